@@ -14,7 +14,7 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
-def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Laws that look at as much as there is time for take a tenth of a second."""
     for law in ("bots.A_WHILE", "positions.ENOUGH"):
         monkeypatch.setattr(f"fpgames.testing.laws.{law}", 0.1)
@@ -24,4 +24,4 @@ def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
 def _examples_take_little_time(request: pytest.FixtureRequest) -> None:
     """Let examples be brief: they show how a law is run, and tests run it as users do."""
     if isinstance(request.node, pytest.DoctestItem):
-        request.getfixturevalue("briefly")
+        request.getfixturevalue("short_time_limits")

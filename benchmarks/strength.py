@@ -16,7 +16,7 @@ from typing import Any
 from fpgames import Rand, bot_alphabeta, bot_random
 from fpgames.compiled import jit_when_it_pays
 from fpgames.games.connect4 import rules
-from fpgames.play import Bot, game_seed, play_one, played, read_bot, sides, table
+from fpgames.play import Bot, game_seed, play_one, read_bot, record_game, sides, table
 from fpgames.rules import value_of_outcome
 
 OPENING = 4  # moves; no player can have won
@@ -50,7 +50,7 @@ def main(games: int) -> None:
             first, second = sides((names[0], names[1]), number)
             began = perf_counter()
             moves = play_one(rules, bots[first], bots[second], seed)
-            done.append(played(rules, moves, (first, second), seed, number, perf_counter() - began))
+            done.append(record_game(rules, moves, (first, second), seed, number, perf_counter() - began))
         print(f"\n{len(done)} games, seed 1, {opening} random moves first\n{table(done, (names[0], names[1]))}")
 
 

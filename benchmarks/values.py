@@ -40,7 +40,7 @@ def mnk_solver(m: int, n: int, k: int) -> Solver:
     return jit(
         build_tree(up_to_symmetry(rules))
         | share
-        | prune_when(mnk.prevented_on(m, n, k))
+        | prune_when(mnk.make_prevented(m, n, k))
         | order_by(rules.static)
         | map_tree(value_of_outcome(rules))
         | count_nodes(alpha_beta(alpha=0, beta=1))

@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from fpgames.stage import Bare
+from fpgames.stage import BareStage
 
 gc.set_threshold(100_000, 20, 100)  # looking for circles of objects seldom takes an eighth of the time away
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
@@ -65,7 +65,7 @@ add_module_names = False  # every module has its heading
 python_maximum_signature_line_length = 200  # of names in full, about half of which is shown
 python_use_unqualified_type_names = True
 # A bare stage is shown as the function that it is: autodoc takes what has ``__get__``, as functions have, for a routine.
-Bare.__get__ = lambda stage, instance, owner=None: stage  # type: ignore[attr-defined]
+BareStage.__get__ = lambda stage, instance, owner=None: stage  # type: ignore[attr-defined]
 # Types of others, and type variables, have no page here; a name of ours that leads nowhere is an error.
 _others = "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum"
 nitpick_ignore_regex = [

@@ -11,7 +11,7 @@ from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeGuard, TypeVar, overload
 
-__all__ = ["Bare", "Stream", "Stage"]
+__all__ = ["BareStage", "Stream", "Stage"]
 
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
@@ -33,7 +33,7 @@ class Stage(Generic[T_contra, U_co]):
 
     Args:
         function: the function to call.
-        given: the arguments that come after the first one.
+        args: the arguments that come after the first one.
         options: the keyword arguments, as pairs of a name and a value.
 
     >>> from fpgames import maximise, prune
@@ -42,16 +42,16 @@ class Stage(Generic[T_contra, U_co]):
     >>> prune(5) | (abs | prune(3)) == (prune(5) | abs) | prune(3)
     True
 
-    See also: ``stage``, which decorates a function of the library; :class:`Bare`, which is complete without a call.
+    See also: ``stage``, which decorates a function of the library; :class:`BareStage`, which is complete without a call.
     """
 
     function: Callable[..., U_co]
-    given: tuple[Any, ...] = ()
+    args: tuple[Any, ...] = ()
     options: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, argument: T_contra, /) -> U_co:
         """Call the function with the argument that it waits for."""
-        return self.function(argument, *self.given, **dict(self.options))
+        return self.function(argument, *self.args, **dict(self.options))
 
     @property
     def parts(self) -> tuple[Callable[..., Any], ...]:
@@ -61,7 +61,7 @@ class Stage(Generic[T_contra, U_co]):
         >>> (prune(5) | abs | prune(3)).parts
         (prune(5), <built-in function abs>, prune(3))
         """
-        return self.given if self.function is _in_turn else (self,)
+        return self.args if self.function is _pipe else (self,)
 
     @overload
     def __or__(self, function: Stage[U_co, V], /) -> Stage[T_contra, V]: ...
@@ -77,18 +77,18 @@ class Stage(Generic[T_contra, U_co]):
         return composed
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stage) and (self is other or as_made(self) == as_made(other))
+        return isinstance(other, Stage) and (self is other or equality_key(self) == equality_key(other))
 
     def __hash__(self) -> int:
-        return hash((_name(self.function), len(self.given)))
+        return hash((_name(self.function), len(self.args)))
 
     def __repr__(self) -> str:
-        if self.function is _in_turn:
-            return " | ".join(map(shown, self.given))
-        return _written(_name(self.function).lstrip("_"), self.given, self.options)
+        if self.function is _pipe:
+            return " | ".join(map(source_repr, self.args))
+        return _written(_name(self.function).lstrip("_"), self.args, self.options)
 
 
-class Bare(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
+class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     """A stage that is complete without a call: ``share`` waits for a tree, ``alpha_beta(alpha=1)`` has an option.
 
     It decorates a function of one argument, which may have options and must be defined at the top of a module.
@@ -205,7 +205,7 @@ def stage(
     def decorate(function: Callable[Concatenate[T, Q], V]) -> Callable[Q, Stage[T, V]]:
         first, *others = signature(function).parameters.values()
         own = signature(function).replace(parameters=others)
-        usual = {each.name: each.default for each in others if each.kind is each.KEYWORD_ONLY}
+        defaults = {each.name: each.default for each in others if each.kind is each.KEYWORD_ONLY}
         name = _name(function)
 
         @wraps(function)
@@ -218,7 +218,7 @@ def stage(
                 if each in bound.arguments:
                     bound.arguments[each] = check(bound.arguments[each], name)
             bound.apply_defaults()
-            options_given = (each for each in bound.kwargs.items() if not _is_usual(each[1], usual.get(each[0])))
+            options_given = (each for each in bound.kwargs.items() if not _is_default(each[1], defaults.get(each[0])))
             return Stage(function, bound.args, tuple(options_given))
 
         returned = _STAGE[first.annotation, own.return_annotation]
@@ -230,8 +230,8 @@ def stage(
     return decorate
 
 
-def _is_usual(value: object, usual: object) -> bool:
-    return type(value) is type(usual) and value == usual
+def _is_default(value: object, defaults: object) -> bool:
+    return type(value) is type(defaults) and value == defaults
 
 
 _STAGE: Any = Stage  # whose parameters are no types for type checkers, but annotations
@@ -242,7 +242,7 @@ def _found_in(maker: Callable[..., object], function: Callable[..., object]) -> 
     function.__qualname__ = f"{maker.__qualname__}.__wrapped__"
 
 
-def made_by(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
+def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
     """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
@@ -253,7 +253,7 @@ def calls_a_pipeline(function: F) -> F:
     return function
 
 
-def _in_turn(argument: object, *parts: Callable[[object], object]) -> object:
+def _pipe(argument: object, *parts: Callable[[object], object]) -> object:
     for part in parts:
         argument = part(argument)
     return argument
@@ -262,7 +262,7 @@ def _in_turn(argument: object, *parts: Callable[[object], object]) -> object:
 def _composed(first: object, second: object) -> Any:
     if not (callable(first) and callable(second)):
         return NotImplemented
-    return Stage(_in_turn, (*_parts(first), *_parts(second)))
+    return Stage(_pipe, (*_parts(first), *_parts(second)))
 
 
 def _parts(function: object) -> tuple[object, ...]:
@@ -273,18 +273,18 @@ def _parts(function: object) -> tuple[object, ...]:
 _MADE = (partial, attrgetter, itemgetter, methodcaller)
 
 
-def as_made(value: object) -> object:
+def equality_key(value: object) -> object:
     """Return what decides whether two functions or arguments are equal: for many functions, what they are made of."""
-    if type(value) is Stage:  # a Bare is compared by its identity
-        return Stage, value.function, as_made(value.given), as_made(value.options)
+    if type(value) is Stage:  # a BareStage is compared by its identity
+        return Stage, value.function, equality_key(value.args), equality_key(value.options)
     if isinstance(value, _MADE):
-        return type(value), as_made(value.__reduce__())
+        return type(value), equality_key(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
         function = getattr(value, "__func__", value.__name__)
-        return type(value), function, type(value.__self__), as_made(value.__self__)
+        return type(value), function, type(value.__self__), equality_key(value.__self__)
     if type(value) is dict:
-        return {key: as_made(each) for key, each in value.items()}
-    return tuple(map(as_made, value)) if isinstance(value, tuple) else value
+        return {key: equality_key(each) for key, each in value.items()}
+    return tuple(map(equality_key, value)) if isinstance(value, tuple) else value
 
 
 def _name(function: object) -> str:
@@ -293,10 +293,12 @@ def _name(function: object) -> str:
 
 def _written(name: str, given: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
     """Write a call as source code."""
-    return f"{name}({', '.join([*map(shown, given), *(f'{each}={shown(value)}' for each, value in options)])})"
+    return (
+        f"{name}({', '.join([*map(source_repr, given), *(f'{each}={source_repr(value)}' for each, value in options)])})"
+    )
 
 
-def shown(value: object) -> str:
+def source_repr(value: object) -> str:
     if isinstance(value, Stage):
         return repr(value)
     if type(value) is partial:

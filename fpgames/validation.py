@@ -22,15 +22,15 @@ F = TypeVar("F", bound=Callable[..., object])
 _LIBRARY = f"{Path(__file__).parent}{sep}"
 
 
-def guarded(function: Callable[..., A], *args: object) -> A:
+def call_guarded(function: Callable[..., A], *args: object) -> A:
     """Call a function, and raise RuntimeError for a StopIteration, which would end a loop in silence: see PEP 479."""
     try:
         return function(*args)
     except StopIteration as error:
-        raise stray(error) from error
+        raise stop_iteration_error(error) from error
 
 
-def stray(error: StopIteration) -> RuntimeError:
+def stop_iteration_error(error: StopIteration) -> RuntimeError:
     """Return the error that replaces a StopIteration and names the function that raised it."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     where = frame.f_globals.get("__name__")  # a frame of compiled code has none
@@ -68,7 +68,7 @@ def require_function(function: F, what: str, then: str = "tree") -> F:
     return function
 
 
-def whole(number: SupportsIndex, what: str) -> int:
+def as_int(number: SupportsIndex, what: str) -> int:
     """Return a whole number, also one of numpy, as an int; raise TypeError for anything else, such as 2.0."""
     try:
         return index(number)
@@ -97,7 +97,7 @@ def at_least(least: int, what: str, most: float = inf) -> Callable[[int, str], i
     return check
 
 
-def illegal(move: str, legal: Sequence[str], why: str = "") -> str:
+def illegal_move_message(move: str, legal: Sequence[str], why: str = "") -> str:
     """Return the text of the error for an illegal move, and why it is one, if that is known."""
     if not legal:
         return f"illegal move {move}; the game is over"

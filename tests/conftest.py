@@ -28,17 +28,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def compile_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches that compile themselves when it pays do so early, which saves seconds of Python's time."""
-    monkeypatch.setattr("fpgames.compiled.walks.meter.ENOUGH", 20_000)
+    monkeypatch.setattr("fpgames.compiled.driver.meter.NODES_BEFORE_COMPILING", 20_000)
 
 
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches and playouts that compile nothing, however much this process has done before."""
-    for enough in ("ENOUGH", "MOVES.enough"):
-        monkeypatch.setattr(f"fpgames.compiled.walks.meter.{enough}", 10**15)
-    monkeypatch.setattr("fpgames.compiled.walks.meter.soon", lambda: 10**15)
+    for enough in ("NODES_BEFORE_COMPILING", "MOVES.enough"):
+        monkeypatch.setattr(f"fpgames.compiled.driver.meter.{enough}", 10**15)
+    monkeypatch.setattr("fpgames.compiled.driver.meter.soon", lambda: 10**15)
 
 
 collect_ignore = ["mutants.py", "types/typed_pipelines.py"]  # which needs mutmut; for type checkers, not to be run

@@ -30,7 +30,7 @@ from mutmut.mutation.pragma_handling import IgnoredCode
 
 ROOT = Path(__file__).parent.parent
 LAYERS = {
-    "stages": ["stage", "forms", "validation"],
+    "stages": ["stage", "lowering", "validation"],
     "states": ["state", "rand"],
     **{
         name: [name]

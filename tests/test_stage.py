@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames import Player, Tree
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.search import alpha_beta, best_move, by_playouts, maximise, minimax
-from fpgames.stage import Stage, made_by, stage
+from fpgames.stage import Stage, is_stage_of, stage
 from fpgames.testing import positions
 from fpgames.tree import build_tree, game_tree, node, rebuild, share, size, unshared
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune, prune_when
@@ -223,4 +223,4 @@ class TestDecorated:
     def test_what_has_made_it(self) -> None:
         made: list[Any] = [prune(3), share, share(entries=3)]
         others: list[Any] = [prune(3) | abs, abs, map_tree(abs)]
-        assert [made_by(each, prune, share) for each in (*made, *others)] == [True] * 3 + [False] * 3
+        assert [is_stage_of(each, prune, share) for each in (*made, *others)] == [True] * 3 + [False] * 3

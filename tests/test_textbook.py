@@ -166,7 +166,7 @@ def law_bots(draw: Draw) -> None:
 
     move, left = textbook.bot_minimax(rules, depth, static, p).run(gen)
     for bot in (play.bot_minimax, play.bot_alphabeta):
-        assert bot(rules, depth, static, quick=False)(p).run(gen) == (move, left)
+        assert bot(rules, depth, static, prefer_quick=False)(p).run(gen) == (move, left)
     assert best_move(build_tree(rules)(p) | prune(depth) | map_tree(static)) == move
     assert rules.player(p) is Player.SECOND or textbook.calc_ia(rules, depth, static, p) == move
 

@@ -27,7 +27,7 @@
   const learn = (name, state, found) => known.set(`${name} ${show(state)}`, found);
   let model = { state: data.first, last: null, halted: null, said: "", loaded: false, wishes: new Set() };
   let asking = null; // the call that Python works on: it has one at a time
-  let impatient = 0;
+  let compile_early = 0;
 
   for (const [state, look] of data.looks) learn("look", state, look);
 
@@ -46,9 +46,9 @@
   function adopt(state, said = "") {
     const before = memo("look", model.state)?.position, same = state.game === model.state.game;
     set({ state, said: `${said} ${memo("look", state)?.status ?? ""}`.trim(), halted: null, last: same ? before ?? model.last : null });
-    clearTimeout(impatient);
+    clearTimeout(compile_early);
     const going = asking;
-    if (going) impatient = setTimeout(() => { if (asking === going && !isWanted(going)) python.stop(); }, PATIENCE);
+    if (going) compile_early = setTimeout(() => { if (asking === going && !isWanted(going)) python.stop(); }, PATIENCE);
     advance();
   }
 

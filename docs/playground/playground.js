@@ -128,7 +128,7 @@
 
   // --- What the reader does ---
 
-  const play = (move) => change({ moves: [...model.state.moves, move] }, `Played ${move}.`);
+  const play = (move) => change({ moves: [...model.state.moves, move] }, `GameRecord ${move}.`);
   const say = (said) => set({ said });
   const copy = (text, from) => window.boards.copy(text, from, say);
   const showBoard = window.boards.board($, play, say);
@@ -173,7 +173,7 @@
   // A stage on positions stands before the values.
   function addStage(text, last) {
     const { stages } = model.state;
-    const values = stages.findIndex((each) => /^\s*(map_tree|quicker)\b/.test(each));
+    const values = stages.findIndex((each) => /^\s*(map_tree|prefer_quick_wins)\b/.test(each));
     const at = last || values < 0 ? stages.length : values;
     change({ stages: stages.toSpliced(at, 0, text) }, `${text} is stage ${at + 1}.`);
     return at;

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 
-from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, replace_missing, telling
+from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, logging_to_stderr, replace_missing
 
 __all__ = ["main"]
 
@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
 
-        with telling("fpgames") if sys.stderr.isatty() else nullcontext():
+        with logging_to_stderr("fpgames") if sys.stderr.isatty() else nullcontext():
             status = run(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:

@@ -13,7 +13,7 @@ from fpgames.cli.lookup import as_played, find_game, find_player
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, complain, in_one_line, printable, seed_or_any
 from fpgames.cli.workers import WorkerDied, interrupts_deferred, require_jobs, workers
-from fpgames.play.match import Played, compare, timed_game
+from fpgames.play.match import GameRecord, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
 from fpgames.rules.record import AnyRules
@@ -30,7 +30,7 @@ def run_compare(args: argparse.Namespace) -> int:
     """Play the match, print its score, and return the exit status."""
     match = _match(args)
     stopped: BaseException | None = None
-    games: list[Played] = []
+    games: list[GameRecord] = []
     began = perf_counter()
     try:
         with (

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TextIO
 
-from fpgames.play.match import COLUMNS, Played, game_seed, read_row, sides, timed_game
+from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.rules.record import AnyRules
 
@@ -38,7 +38,9 @@ class Match(NamedTuple):
 
 
 @contextmanager
-def ledger(path: Path | None, resume: bool, match: Match) -> Iterator[tuple[list[Played], Callable[[Played], None]]]:
+def ledger(
+    path: Path | None, resume: bool, match: Match
+) -> Iterator[tuple[list[GameRecord], Callable[[GameRecord], None]]]:
     """Yield the games that a file holds already, and a function that writes one more at once.
 
     Raises:
@@ -63,7 +65,7 @@ def ledger(path: Path | None, resume: bool, match: Match) -> Iterator[tuple[list
                 file.flush()
         writer = csv.writer(file, lineterminator="\n")
 
-        def write(game: Played) -> None:
+        def write(game: GameRecord) -> None:
             with _named(path):
                 writer.writerow(game.row())
                 file.flush()
@@ -99,11 +101,11 @@ def _lock(file: TextIO, path: Path) -> None:
         return
 
 
-def _games_on_disk(file: TextIO, path: Path, match: Match) -> list[Played]:
+def _games_on_disk(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
     """Return the games in the file, each checked; remove an incomplete last line, the header's too."""
     whole, end, cut_off = path.read_bytes().rpartition(b"\n")
     complete = whole + end
-    games: list[Played] = []
+    games: list[GameRecord] = []
     if complete or not HEADER.encode().startswith(cut_off):
         try:
             if complete.startswith(BOM_UTF8) or b"\r" in complete + cut_off:
@@ -118,7 +120,7 @@ def _games_on_disk(file: TextIO, path: Path, match: Match) -> list[Played]:
     return games
 
 
-def _read_games(text: str, match: Match) -> list[Played]:
+def _read_games(text: str, match: Match) -> list[GameRecord]:
     header, *lines = text.split("\n")
     if header + "\n" != HEADER:
         raise ValueError(f"not a match: its first line is not {HEADER.strip()}")
@@ -128,13 +130,13 @@ def _read_games(text: str, match: Match) -> list[Played]:
     return [_read_row(match, number, row) for number, row in enumerate(rows, 1)]
 
 
-def _read_row(match: Match, number: int, row: Sequence[str]) -> Played:
+def _read_row(match: Match, number: int, row: Sequence[str]) -> GameRecord:
     seed = game_seed(match.seed, number, opening=match.opening)
     bots = sides(match.bots, number)
     return read_row(match.rules, row, bots, seed, number, opening=match.opening, longest=match.longest)
 
 
-def _check_again(games: Sequence[Played], match: Match) -> None:
+def _check_again(games: Sequence[GameRecord], match: Match) -> None:
     """Play games on disk again, the quickest first, for a second: a row changed into another legal game is noticed."""
     began = perf_counter()
     for game in sorted(games, key=lambda game: game.seconds):

@@ -47,7 +47,7 @@ def find_game(text: str) -> AnyRules:
     if name in GAMES and ":" in text and not (re.match(r"[^\W\d]", argument) and _is_module(name)):
         return game(text)
     known = sorted({*GAMES, *offered("fpgames.games")})
-    found, argument = _from_elsewhere("game", text, known, known)
+    found, argument = _from_plugin_or_module("game", text, known, known)
     if not isinstance(found, Rules) and callable(found):
         found = _loaded(f"the game {text!r}", found, *([argument] if argument else []))
     elif argument:
@@ -59,11 +59,11 @@ def find_game(text: str) -> AnyRules:
 
 def _is_module(name: str) -> bool:
     """Return whether there is a module of this name."""
-    _look_here_first()
+    _import_from_cwd_first()
     return find_spec(name) is not None
 
 
-def _look_here_first() -> None:
+def _import_from_cwd_first() -> None:
     """Let modules of the current directory be imported, before others of their name."""
     if "" not in sys.path:
         sys.path.insert(0, "")
@@ -81,7 +81,7 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
             _say_that_it_is_slow()
         return read_bot(rules, text, ALL_BOTS)
     usages = [ALL_BOTS[each].usage for each in sorted(ALL_BOTS)]
-    make, argument = _from_elsewhere("bot", text, usages + sorted(offered("fpgames.bots")), [*ALL_BOTS])
+    make, argument = _from_plugin_or_module("bot", text, usages + sorted(offered("fpgames.bots")), [*ALL_BOTS])
     if not callable(make):
         raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
     bot: AnyBot = _loaded(f"the bot {text!r}", make, rules, *([argument] if argument else []))
@@ -107,7 +107,7 @@ def _say_that_it_is_slow() -> None:
         print("fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'", file=sys.stderr)
 
 
-def _from_elsewhere(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
+def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
     """Return what an installed package or a module has under the name of a text, and the argument behind the name.
 
     Modules of the current directory come first.
@@ -120,7 +120,7 @@ def _from_elsewhere(kind: str, text: str, known: list[str], names: list[str]) ->
     if not colon:
         raise ValueError(f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{like(text, names)}")
     name, _, argument = rest.partition(":")
-    _look_here_first()
+    _import_from_cwd_first()
     close = like(where, names)
     if close and find_spec(where.partition(".")[0]) is None:
         raise ValueError(f"{what}: there is no {kind} and no module {where!r}{close}")

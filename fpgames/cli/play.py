@@ -18,7 +18,7 @@ from fpgames.cli.status import printable, seed_or_any
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
+from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
 from fpgames.rules.record import AnyRules, final_outcome
 from fpgames.rules.repetition import History, why_drawn
 from fpgames.search.alphabeta import alpha_beta
@@ -94,7 +94,7 @@ def _play_through(
         print(f"{screen.name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
     screen.board(p, before)
-    for _ in range(LONGEST + 1):
+    for _ in range(MAX_PLAYOUT_MOVES + 1):
         if rules.outcome(p) is not Nothing:
             break
         title, bot = contestants[rules.player(p)]

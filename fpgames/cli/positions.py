@@ -14,7 +14,7 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.status import printable
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules
-from fpgames.validation import illegal
+from fpgames.validation import illegal_move_message
 
 
 def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
@@ -54,7 +54,7 @@ def play_as_written(rules: AnyRules, p: Any, move: Any) -> Any:
         return rules.play(p, move)
     except IllegalMove as error:
         legal = [rules.show_move_in(p, each) for each in error.legal]
-        raise ValueError(illegal(rules.show_move(move), legal, error.why)) from error
+        raise ValueError(illegal_move_message(rules.show_move(move), legal, error.why)) from error
 
 
 def written(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:

@@ -17,12 +17,12 @@ from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_any
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
-from fpgames.play.tree_bots import EXPLORATION, MOST_SIMULATIONS, enough_to_choose, mcts_of_trees
+from fpgames.play.tree_bots import EXPLORATION, MOST_SIMULATIONS, enough_to_choose, mcts_root_parallel
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.search.tree_search.phases import ucb1
-from fpgames.search.tree_search.search import mcts, search_on
+from fpgames.search.tree_search.search import continue_search, mcts
 from fpgames.search.tree_search.tree import AnySearchTree, best, expand, line, ranked
 from fpgames.validation import read_number, require_at_least
 
@@ -66,7 +66,7 @@ def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> I
     more: float = 1 + len(tree.moves)
     while True:
         n_more = int(min(more, n - tree.visits))
-        tree, gen = prepare(search_on(rules, n_more, select=ucb1(EXPLORATION)))(tree).run(gen)
+        tree, gen = prepare(continue_search(rules, n_more, select=ucb1(EXPLORATION)))(tree).run(gen)
         yield tree
         took = perf_counter() - began
         if tree.visits == n or tree.proof is not None or took >= seconds:
@@ -80,7 +80,7 @@ def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args:
     named = (args.game, args.position, args.moves)
     with workers(min(args.jobs or 1, trees)) as map_function:
         by_name = partial(_searched_by_name, named, n)  # which workers can be sent, where rules may not be
-        search = mcts_of_trees(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
+        search = mcts_root_parallel(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
         found: AnySearchTree = search(p).eval(gen)
     return found
 

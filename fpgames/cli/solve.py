@@ -19,14 +19,14 @@ from fpgames.cli.status import (
     SOME_REFUSED,
     complain,
     in_one_line,
+    logging_to_stderr,
     replace_missing,
-    telling,
     ticking,
 )
 from fpgames.cli.workers import interrupts_deferred
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.memory.keeping import keeping_tables
+from fpgames.compiled.memory.table_reuse import reuse_tables
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
@@ -51,7 +51,7 @@ def run_solve(args: argparse.Namespace) -> int:
     try:
         print_position(rules, p, args.position)
         sys.stdout.flush()
-        with keeping_tables(), telling("fpgames.solvers"), ticking("nodes"):
+        with reuse_tables(), logging_to_stderr("fpgames.solvers"), ticking("nodes"):
             for line in _said(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
@@ -105,10 +105,10 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     """Print a line for each position as soon as it is solved; complain of those that cannot be, and go on."""
     began = perf_counter()
     solved = refused = number = 0
-    with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, keeping_tables():
+    with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, reuse_tables():
         if has_numba() and (total is None or total >= MANY):
             with suppress(CannotCompile):  # once numba is imported, searches look for their machine code earlier
-                with_numba("walks.walker")
+                with_numba("driver.walker")
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):

@@ -46,7 +46,7 @@ def replace_missing(errors: str, stream: TextIO | None = None) -> None:
 
 
 @contextmanager
-def telling(name: str) -> Iterator[None]:
+def logging_to_stderr(name: str) -> Iterator[None]:
     """Write to standard error what a part of the library tells, such as that it waits for the compiler."""
     log, handler = getLogger(name), StreamHandler()
     handler.setFormatter(Formatter("fpgames: %(message)s"))

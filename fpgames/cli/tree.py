@@ -11,9 +11,9 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import position_of, written
 from fpgames.cli.search_tree import searched, simulations
 from fpgames.cli.status import printable, replace_missing, seed_or_any, ticking
+from fpgames.draw.contents import NodeContent, node_content
 from fpgames.draw.dot import tree_dot
 from fpgames.draw.excerpt import DrawnNode, excerpt
-from fpgames.draw.labels import Shown, shown
 from fpgames.draw.lettering import edge_text, node_text
 from fpgames.draw.mermaid import tree_mermaid
 from fpgames.draw.plain_text import draw_tree
@@ -22,7 +22,7 @@ from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
 from fpgames.search.recording import Traced
 from fpgames.search.traces import BareTrace, ab_trace, minimax_trace
-from fpgames.search.tree_search.labels import statistics
+from fpgames.search.tree_search.statistics_tree import statistics
 from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, node
@@ -30,7 +30,7 @@ from fpgames.tree.unfolding import Tree, node
 TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_trace}
 
 
-def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any], Shown]) -> str:
+def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any], NodeContent]) -> str:
     """Return the top of a tree as text, with each move before the value of its node."""
 
     def noted(drawn: DrawnNode) -> Tree[str]:
@@ -57,10 +57,10 @@ def run_tree(args: argparse.Namespace) -> int:
     width = 9 if args.width is None and suffix != ".svg" else args.width
     found, title = (_traced if args.search in TRACES else _of_simulations)(rules, p, args, width)
 
-    def show(label: Any) -> Shown:
+    def show(label: Any) -> NodeContent:
         line = label.label.line if isinstance(label, Traced) else label.line
         *_, edge = "", *written(rules, p, line)
-        return shown(label)._replace(edge=edge)
+        return node_content(label)._replace(edge=edge)
 
     given = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": show}
     with ticking():
@@ -97,5 +97,5 @@ def _of_simulations(rules: AnyRules, p: Any, args: argparse.Namespace, width: in
     return statistics(rules)(found), f"{rules.name}: {args.search}, seed {seed}"
 
 
-def _nothing(_: object) -> Shown:
-    return Shown("")
+def _nothing(_: object) -> NodeContent:
+    return NodeContent("")

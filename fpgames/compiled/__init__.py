@@ -8,9 +8,9 @@ is where a search counts and keeps results. ``kept`` finds machine code again, i
 
 from __future__ import annotations
 
+from fpgames.compiled.caching.cache import clear_cache
 from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.kept.cache import clear_cache
-from fpgames.compiled.memory.keeping import keeping_tables
+from fpgames.compiled.memory.table_reuse import reuse_tables
 from fpgames.compiled.pipelines import jit, jit_when_it_pays
 
-__all__ = ["CannotCompile", "clear_cache", "jit", "jit_when_it_pays", "keeping_tables"]
+__all__ = ["CannotCompile", "clear_cache", "jit", "jit_when_it_pays", "reuse_tables"]

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
+from fpgames.compiled.driver.meter import TieredWalker
 from fpgames.compiled.montecarlo import simulations
 from fpgames.compiled.montecarlo.simulations import TreeSearch, is_tree_search
-from fpgames.compiled.walks.meter import PatientWalker
 from fpgames.stage import Stage, calls_a_pipeline, stage
-from fpgames.tree.decorators import checks_its_tree
-from fpgames.tree.unfolding import Tree, walked
+from fpgames.tree.decorators import is_tree_checked
+from fpgames.tree.unfolding import Tree, with_walk_settings
 
 __all__ = ["jit", "jit_when_it_pays"]
 
@@ -48,7 +48,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     Searches, also your own (``node_search``), ``count_leaves``, ``count_nodes``, ``deepen``, ``perft`` and ``best_move`` are
     compiled; the list forms of alpha-beta, traces and ``rebuild`` are not. Threads search side by side: each call has tables of its own.
 
-    ``mcts`` and ``search_on`` are compiled too, for generators of type ``SplitMix``: the same trees and the same generators
+    ``mcts`` and ``continue_search`` are compiled too, for generators of type ``SplitMix``: the same trees and the same generators
     afterwards. They call ``successors`` and ``score`` of the rules. Of the phases, ``select`` has to be ``ucb1(c)``, and
     ``evaluate`` ``by_playouts(rules, k)`` or ``by_static(function)``; the others cannot be replaced. The nodes of such a
     tree are kept in an array, and become objects when they are looked at.
@@ -83,7 +83,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     def walker(function: object, *args: object) -> object:
         walks.append(function)
-        found: object = with_numba("walks.walker").walk(pipeline, function, *args)
+        found: object = with_numba("driver.walker").walk(pipeline, function, *args)
         return found
 
     def searching(part: TreeSearch, argument: object) -> object:
@@ -91,12 +91,12 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         return simulations.compiled(part, argument)
 
     found: B
-    found, last = _through(pipeline, argument, lambda tree: walked(tree, walker=walker), searching)
+    found, last = _through(pipeline, argument, lambda tree: with_walk_settings(tree, walker=walker), searching)
     if isinstance(found, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
         )
-    if not walks and not checks_its_tree(last):
+    if not walks and not is_tree_checked(last):
         raise CannotCompile(
             f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {last!r} walks the"
             " tree by itself"
@@ -130,7 +130,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if not has_numba():
         return pipeline(argument)
-    taking = PatientWalker(pipeline).taking
+    taking = TieredWalker(pipeline).attach_to
     found: B
     found, _ = _through(pipeline, argument, taking, simulations.when_it_pays)
     return found
@@ -167,7 +167,7 @@ def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
     """Yield the parts of a pipeline, and those of pipelines in it that are to be compiled already."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
         if isinstance(part, Stage) and part.function in _COMPILING:
-            yield from _parts(*part.given)
+            yield from _parts(*part.args)
         else:
             yield part
 

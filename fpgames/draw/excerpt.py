@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from fpgames.draw.cached_nodes import COUNTED, Look
-from fpgames.draw.labels import A, Shown, shown
+from fpgames.draw.cached_nodes import COUNTED, CachedNode
+from fpgames.draw.contents import A, NodeContent, node_content
 from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least
@@ -30,7 +30,7 @@ class DrawnNode(NamedTuple):
     See also: :func:`excerpt`, which returns the root; :func:`numbered`, which yields all of them.
     """
 
-    shown: Shown
+    shown: NodeContent
     children: tuple[DrawnNode, ...] = ()
     more: int = 0
     label: Any = None
@@ -46,7 +46,7 @@ def _counted(number: int) -> str:
 
 
 def excerpt(
-    tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], Shown | str] | None = shown
+    tree: Labelled[A], depth: int = 3, width: int = 9, show: Callable[[A], NodeContent | str] | None = node_content
 ) -> DrawnNode:
     """Return the first levels of a tree, and only the first children of each node.
 
@@ -62,7 +62,7 @@ def excerpt(
         tree: any tree, finite or infinite.
         depth: the levels below the root, at least 0.
         width: the most children of a node, at least 1.
-        show: a function from a label to the text for its node, or to a ``Shown``; None for what ``shown`` returns, with the board and
+        show: a function from a label to the text for its node, or to a ``NodeContent``; None for what ``node_content`` returns, with the board and
             the move where the tree knows them.
 
     Raises:
@@ -75,16 +75,16 @@ def excerpt(
 
     See also: :func:`numbered`; :func:`fpgames.draw.trees.tree_svg`, which draws it.
     """
-    return drawn_from(Look(tree, show), depth, width)
+    return drawn_from(CachedNode(tree, show), depth, width)
 
 
-def drawn_from(root: Look[Any], depth: int, width: int) -> DrawnNode:
+def drawn_from(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
     """Return the part that is drawn of a tree that is looked at: see :func:`excerpt`."""
     require_at_least(0, depth, "draw {} levels")
     require_at_least(1, width, "draw {} children")
     nodes = 0
 
-    def drawn(look: Look[object], levels: int, siblings: int) -> DrawnNode:
+    def drawn(look: CachedNode[object], levels: int, siblings: int) -> DrawnNode:
         nonlocal nodes
         nodes += 1
         if nodes > _DRAWN:
@@ -102,9 +102,9 @@ def drawn_from(root: Look[Any], depth: int, width: int) -> DrawnNode:
         raise ValueError(f"cannot draw {depth} levels: the interpreter's stack is too small; expected fewer") from None
 
 
-def _chosen(look: Look[object], width: int) -> tuple[list[tuple[Look[object], int]], int]:
+def _chosen(look: CachedNode[object], width: int) -> tuple[list[tuple[CachedNode[object], int]], int]:
     """Return the children to draw, each with the number of siblings for which it stands, and the number of others."""
-    chosen: list[tuple[Look[object], int]] = []
+    chosen: list[tuple[CachedNode[object], int]] = []
     more = 0
     for child in look.children(min(width, _DRAWN) + COUNTED):
         last = chosen[-1][0].shown.cut if chosen else ""
@@ -114,8 +114,8 @@ def _chosen(look: Look[object], width: int) -> tuple[list[tuple[Look[object], in
             chosen.append((child, 1))
         else:
             more = min(COUNTED, more + 1)
-    if look.heir is not None and all(child is not look.heir for child, _ in chosen):
-        chosen[-1] = (look.heir, 1)
+    if look.expected_child is not None and all(child is not look.expected_child for child, _ in chosen):
+        chosen[-1] = (look.expected_child, 1)
     return chosen, more
 
 
@@ -127,8 +127,8 @@ def numbered(node: DrawnNode) -> Iterator[tuple[int, int | None, DrawnNode]]:
     Args:
         node: the root, whose number is 0.
 
-    >>> leaf = DrawnNode(Shown(""))
-    >>> [(number, parent) for number, parent, _ in numbered(DrawnNode(Shown(""), (leaf, leaf)))]
+    >>> leaf = DrawnNode(NodeContent(""))
+    >>> [(number, parent) for number, parent, _ in numbered(DrawnNode(NodeContent(""), (leaf, leaf)))]
     [(0, None), (1, 0), (2, 0)]
 
     See also: :func:`excerpt`, which returns the root.

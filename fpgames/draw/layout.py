@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fpgames.draw.boards import small_size
+from fpgames.draw.contents import NodeContent
 from fpgames.draw.excerpt import DrawnNode, numbered
-from fpgames.draw.labels import Shown
 from fpgames.draw.lettering import LINE, PAD, edge_text, node_text, text_size
 
 WIDEST, HIGHEST = 1280, 900  # pixels: a slide, and most screens
@@ -125,7 +125,7 @@ def _item(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> _Item:
     if node.more:
         lettered = text_size(node.rest, small=True)
         space = lettered[sideways]
-        below.append(_Item(DrawnNode(Shown(node.rest)), True, lettered, "", (0, 0), space, space, ()))
+        below.append(_Item(DrawnNode(NodeContent(node.rest)), True, lettered, "", (0, 0), space, space, ()))
     sizes = [node_size(each) for each in moments]
     size = max(wide for wide, _ in sizes), max(high for _, high in sizes)
     words = edge_words(node.shown, windows)
@@ -175,7 +175,7 @@ def _levels(root: _Item) -> Iterator[list[_Item]]:
         level = [child for item in level for child in item.below]
 
 
-def edge_words(shown: Shown, windows: bool) -> str:
+def edge_words(shown: NodeContent, windows: bool) -> str:
     """Return the words on an edge: a move, and below it the window if it is wanted."""
     return "\n".join(filter(None, (edge_text(shown), shown.window if windows else "")))
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from fpgames.draw.labels import Shown
+from fpgames.draw.contents import NodeContent
 from fpgames.draw.svg import INK, element, text
 
 CHARACTER, LINE, PAD = 8.5, 18, 8  # pixels: the width of a character, the height of a line, the space around a text
 SMALL, SMALL_LINE = 7.3, 15  # the same of small text: 12 pixels, where other text has 14
 
 
-def node_text(shown: Shown) -> str:
+def node_text(shown: NodeContent) -> str:
     """Return the text in a node."""
     return _shortened("\n".join(filter(None, (shown.text, shown.cut and f"cut by\n{shown.cut}"))))
 
 
-def edge_text(shown: Shown) -> str:
+def edge_text(shown: NodeContent) -> str:
     """Return the text on an edge, in one line."""
     return _shortened(shown.edge.replace("\n", " "))
 

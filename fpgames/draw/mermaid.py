@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from fpgames.draw.contents import A, NodeContent, node_content
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
-from fpgames.draw.labels import A, Shown, shown
 from fpgames.draw.lettering import edge_text, node_text
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import names_arguments
@@ -15,14 +15,16 @@ __all__ = ["tree_mermaid"]
 
 
 @names_arguments
-def tree_mermaid(tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], Shown | str] = shown) -> str:
+def tree_mermaid(
+    tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], NodeContent | str] = node_content
+) -> str:
     """Return the top of a tree as a Mermaid flowchart: ``treeMermaid :: Show a => Tree a -> String``.
 
     Args:
         tree: any tree, finite or infinite.
         depth: the levels below the root to draw, at least 0.
         width: the most children of a node to draw, at least 1; the number of the others is written.
-        show: a function from a label to the text for its node, such as ``rules.show``, or to a ``Shown``.
+        show: a function from a label to the text for its node, such as ``rules.show``, or to a ``NodeContent``.
 
     Raises:
         ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.

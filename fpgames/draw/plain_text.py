@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fpgames.tree.decorators import of_a_tree
+from fpgames.tree.decorators import checks_tree
 from fpgames.tree.unfolding import Tree
-from fpgames.tree.walking import step, walk
+from fpgames.tree.walking import recursive, walk
 
 __all__ = ["draw_tree"]
 
 
-@of_a_tree
+@checks_tree
 def draw_tree(tree: Tree[object]) -> str:
     """Return a finite tree as text, with children below their parent.
 
@@ -39,7 +39,7 @@ def draw_tree(tree: Tree[object]) -> str:
     return "\n".join(walk(_drawn, tree))
 
 
-@step
+@recursive
 def _drawn(tree: Tree[object]) -> list[str]:
     lines = str(tree.label).split("\n")
     children = list(tree.children)

@@ -7,16 +7,16 @@ from itertools import pairwise
 from math import isfinite
 from numbers import Real
 
-from fpgames.draw.cached_nodes import Look
+from fpgames.draw.cached_nodes import CachedNode
+from fpgames.draw.contents import A, NodeContent, node_content
 from fpgames.draw.excerpt import DrawnNode
-from fpgames.draw.labels import A, Shown, shown
 from fpgames.draw.layout import laid_out
 from fpgames.draw.svg import FAINT, Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting, picture_of_tree
 from fpgames.rules.outcomes import Player
 from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
-from fpgames.validation import names_arguments, require_at_least, whole
+from fpgames.validation import as_int, names_arguments, require_at_least
 
 __all__ = ["steps_svg", "trace_svgs"]
 
@@ -30,7 +30,7 @@ def trace_svgs(
     moments: Iterable[int] | None = None,
     depth: int | None = None,
     width: int | None = None,
-    show: Callable[[Traced[A]], Shown | str] | None = None,
+    show: Callable[[Traced[A]], NodeContent | str] | None = None,
     windows: bool = False,
     bounds: bool = True,
 ) -> Pictures:
@@ -47,7 +47,7 @@ def trace_svgs(
             large mean all of them. By default all numbers from 0, or of these, 24 at equal distances.
         depth: the levels below the root to draw; see ``tree_svg``.
         width: the most children of a node to draw.
-        show: a function from a label to the text for its node when it is finished, or to a ``Shown``.
+        show: a function from a label to the text for its node when it is finished, or to a ``NodeContent``.
         windows: whether to write windows on the edges.
         bounds: whether to show what is known so far of nodes that are not finished.
 
@@ -65,7 +65,7 @@ def trace_svgs(
     given = None if moments is None else _numbers(moments)
     if not isinstance(tree.label, Traced):
         raise TypeError(f"trace_svgs needs the tree of a search, from ab_trace; got one with the label {tree.label!r}")
-    last = fitting(Look(tree, show), depth, width, windows=windows)
+    last = fitting(CachedNode(tree, show), depth, width, windows=windows)
     _, nodes = _at(last, 0, 0, 0, bounds)
     most = min(nodes, _MOMENTS - 1)
     numbers = [nodes * n // most for n in range(most + 1)] if given is None else given
@@ -85,7 +85,7 @@ def _numbers(moments: Iterable[int]) -> list[int]:
     """Return the moments as numbers, if that is what they are."""
     if not isinstance(moments, Iterable):
         raise TypeError(f"moments takes several whole numbers, such as [0, 3]; got {moments!r}")
-    numbers = [whole(number, "moments") for number in moments]
+    numbers = [as_int(number, "moments") for number in moments]
     for number in numbers:
         require_at_least(0, number, "draw a search when {} nodes are finished")
     return numbers
@@ -135,7 +135,7 @@ def _so_far(player: Player | None, known: list[Traced[object]]) -> str:
     best, bound = (max, ">=") if player is Player.FIRST else (min, "<=")
     values = [label.value for label in known if label.cut is None and label.bound in (None, bound)]
     sign = "\N{GREATER-THAN OR EQUAL TO}" if bound == ">=" else "\N{LESS-THAN OR EQUAL TO}"
-    return sign + shown(best(values)).text if values and player is not None else ""
+    return sign + node_content(best(values)).text if values and player is not None else ""
 
 
 def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str = "") -> Picture:

@@ -7,9 +7,9 @@ from math import inf
 from typing import Any
 
 from fpgames.draw.boards import small_board, small_size
-from fpgames.draw.cached_nodes import Look
+from fpgames.draw.cached_nodes import CachedNode
+from fpgames.draw.contents import A, NodeContent
 from fpgames.draw.excerpt import DrawnNode, TooManyNodes, drawn_from, numbered
-from fpgames.draw.labels import A, Shown
 from fpgames.draw.layout import MARK, Layout, Spot, is_marked, laid_out, resized
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
 from fpgames.draw.svg import EDGE, FAINT, FIRST, INK, NODE, PAPER, SECOND, WON, Picture, element, picture, text
@@ -29,7 +29,7 @@ def tree_svg(
     *,
     depth: int | None = None,
     width: int | None = None,
-    show: Callable[[A], Shown | str] | None = None,
+    show: Callable[[A], NodeContent | str] | None = None,
     windows: bool = False,
     title: str = "",
 ) -> Picture:
@@ -49,7 +49,7 @@ def tree_svg(
         depth: the levels below the root to draw, at least 0; by default as many as fit a slide, at most 3.
         width: the most children of a node to draw, at least 1; by default as many as fit a slide, at most 9. The number
             of the others is written.
-        show: a function from a label to the text for its node, or to a ``Shown``; by default what ``shown`` returns, with the board and
+        show: a function from a label to the text for its node, or to a ``NodeContent``; by default what ``node_content`` returns, with the board and
             the move where the tree knows them. With ``show=shown`` there are no boards.
         windows: whether to write on the edges the windows with which ``ab_trace`` reached the nodes.
         title: a title for screen readers; if empty, the number of nodes drawn.
@@ -64,11 +64,11 @@ def tree_svg(
     See also: :func:`fpgames.draw.steps.trace_svgs`, the steps of a search; :func:`fpgames.draw.dot.tree_dot`,
     :func:`fpgames.draw.mermaid.tree_mermaid`, :func:`fpgames.draw.plain_text.draw_tree`.
     """
-    root = fitting(Look(tree, show), depth, width, windows=windows)
+    root = fitting(CachedNode(tree, show), depth, width, windows=windows)
     return picture_of_tree(root, laid_out([root], windows=windows), title)
 
 
-def fitting(root: Look[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
+def fitting(root: CachedNode[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
     """Return the part of a tree to draw: the largest that fits a slide.
 
     If the whole tree does not fit, a level more has to give at least a fifth more nodes to be preferred.

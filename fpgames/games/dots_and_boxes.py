@@ -23,7 +23,7 @@ from fpgames.games.boards import images_of_cells
 from fpgames.games.turns import NAMES, player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Outcome, ended, require_legal
+from fpgames.rules.outcomes import Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
@@ -89,7 +89,7 @@ def board_of(width: int, height: int) -> Board:
     return Board(width, height, boxes, tuple((one, other) for one, other in beside), places)
 
 
-def after_on(board: Board) -> Callable[[Position, int], Position]:
+def make_position_after(board: Board) -> Callable[[Position, int], Position]:
     """Return the function from a position and an edge that is not drawn to the position after it."""
     beside = board.beside
 
@@ -104,9 +104,9 @@ def after_on(board: Board) -> Callable[[Position, int], Position]:
     return after
 
 
-def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Return the function that yields the positions after each move, edge by edge."""
-    after, count = after_on(board), len(board.beside)
+    after, count = make_position_after(board), len(board.beside)
 
     def successors(p: Position) -> Iterator[Position]:
         for edge in range(count):
@@ -116,7 +116,7 @@ def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def score_on(board: Board) -> Callable[[Position], int]:
+def make_score(board: Board) -> Callable[[Position], int]:
     """Return the function that is the first player's boxes less the second's at the end, otherwise 0."""
     every = (1 << len(board.beside)) - 1
 
@@ -126,7 +126,7 @@ def score_on(board: Board) -> Callable[[Position], int]:
     return score
 
 
-def static_on(board: Board) -> Callable[[Position], float]:
+def make_static(board: Board) -> Callable[[Position], float]:
     """Return the function that is 1, 0 or -1 at the end; before it, the lead, scaled."""
     every, scale = (1 << len(board.beside)) - 1, 1.0 + len(board.boxes)
 
@@ -143,9 +143,9 @@ def moves(board: Board, p: Position) -> tuple[int, ...]:
     return tuple(edge for edge in range(len(board.beside)) if not p.edges >> edge & 1)
 
 
-def play_on(board: Board) -> Callable[[Position, int], Position]:
+def make_play(board: Board) -> Callable[[Position, int], Position]:
     """Return the function that plays a move."""
-    after, count = after_on(board), len(board.beside)
+    after, count = make_position_after(board), len(board.beside)
 
     def why(move: int) -> str:
         return "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
@@ -158,10 +158,10 @@ def play_on(board: Board) -> Callable[[Position, int], Position]:
 
 def outcome(board: Board, p: Position) -> Maybe[Outcome]:
     """Return how the game ended: by who owns more boxes."""
-    return Nothing if moves(board, p) else ended(p.lead)
+    return Nothing if moves(board, p) else outcome_of_score(p.lead)
 
 
-def edges_turned_on(images: tuple[int, ...]) -> Callable[[Position], Position]:
+def make_edges_turned(images: tuple[int, ...]) -> Callable[[Position], Position]:
     """Return the function that returns the image of a position, from the number of each edge's image."""
 
     def turned(p: Position) -> Position:
@@ -180,7 +180,7 @@ def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     number = {i * wide + j: number for number, (i, j) in enumerate(board.places)}
     for cells in images_of_cells(wide, 2 * board.height + 1):
         images = tuple(number[cells[place]] for place in number)
-        yield Symmetry(Closure(edges_turned_on, images), images.__getitem__)
+        yield Symmetry(Closure(make_edges_turned, images), images.__getitem__)
 
 
 def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
@@ -307,16 +307,16 @@ def _rules(width: int, height: int) -> Rules[Position, int]:
         name="dots-and-boxes" if (width, height) == (3, 2) else f"dots-and-boxes:{width},{height}",
         start=Position(0, 0, 0),
         moves=partial(moves, board),
-        play=Closure(play_on, board),
+        play=Closure(make_play, board),
         player=player,
         outcome=partial(outcome, board),
         show=partial(show, board),
         read=partial(read, board),
         show_move=partial(show_move, board),
         read_move=partial(read_move, board),
-        successors=Closure(successors_on, board),
-        static=Closure(static_on, board),
-        score=Closure(score_on, board),
+        successors=Closure(make_successors, board),
+        static=Closure(make_static, board),
+        score=Closure(make_score, board),
         symmetries=tuple(_symmetries(board)),
         diagram=partial(diagram, board),
     )

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from fpgames.games.positional import Marking, Marks, cells, choices_on, require_board, rules_of_marking, symmetry
+from fpgames.games.positional import Marking, Marks, cells, make_choices, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules
 
 __all__ = ["rules", "sized"]
 
 
-def chain_on(columns: int) -> Callable[[int, int], int]:
+def make_chain(columns: int) -> Callable[[int, int], int]:
     """Return the function that returns the marks that chains of neighbours join to an edge; all as bits."""
     steps = (1, columns, columns + 1)  # to the right, below to the left, straight below
 
@@ -40,9 +40,9 @@ def edges(n: int) -> tuple[int, int, int, int]:
     return sum(board[:n]), sum(board[-n:]), sum(board[::n]), sum(board[n - 1 :: n])
 
 
-def score_on(n: int) -> Callable[[Marks], int]:
+def make_score(n: int) -> Callable[[Marks], int]:
     """Return the function that is 1 if X has joined the top to the bottom, -1 if O the left to the right, else 0."""
-    chain = chain_on(n)
+    chain = make_chain(n)
     top, bottom, left, right = edges(n)
 
     def score(p: Marks) -> int:
@@ -55,7 +55,7 @@ def score_on(n: int) -> Callable[[Marks], int]:
 
 def winning(n: int, p: Marks) -> int:
     """Return the chain that joins the winner's edges, as bits; 0 if no player has won."""
-    chain, (top, bottom, left, right) = chain_on(n), edges(n)
+    chain, (top, bottom, left, right) = make_chain(n), edges(n)
     return chain(p.first, top) & chain(p.first, bottom) | chain(p.second, left) & chain(p.second, right)
 
 
@@ -85,8 +85,8 @@ def sized(n: int = 5) -> Rules[Marks, int]:
 
 @cache
 def _rules(n: int) -> Rules[Marks, int]:
-    board, score = cells(n, n), Closure(score_on, n)
-    choices = Closure(choices_on, (sum(board), score))
+    board, score = cells(n, n), Closure(make_score, n)
+    choices = Closure(make_choices, (sum(board), score))
     game = Marking(n, n, board, score, partial(winning, n), choices, slanted=True)
     turned = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
     return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, turned)

@@ -13,7 +13,7 @@ from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
-from fpgames.games.take_away import outcome, read_turn, score_on, status
+from fpgames.games.take_away import make_score, outcome, read_turn, status
 from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
@@ -87,7 +87,7 @@ def play(p: Position, move: Knock) -> Position:
     return Position(p.pins ^ ((1 << count) - 1) << pin - 1, 1 - p.turn)
 
 
-def mirrored_on(n: int) -> Callable[[Position], Position]:
+def make_mirrored(n: int) -> Callable[[Position], Position]:
     """Return the function that returns a position with the pins from right to left."""
 
     def mirrored(p: Position) -> Position:
@@ -189,9 +189,9 @@ def _rules(game: Row) -> Rules[Position, Knock]:
         show_move=show_move,
         read_move=partial(read_move, game.n),
         successors=successors,
-        score=Closure(score_on, game.misere),
+        score=Closure(make_score, game.misere),
         diagram=partial(diagram, game.n),
-        symmetries=(Symmetry(Closure(mirrored_on, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
+        symmetries=(Symmetry(Closure(make_mirrored, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
         prompt="pin or pins ?",
     )
 

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from fpgames.games.boards import images_of_cells
 from fpgames.games.connect4.bit_board import Size
-from fpgames.games.positional import Marking, Marks, cells, choices_on, require_board, rules_of_marking, symmetry
+from fpgames.games.positional import Marking, Marks, cells, make_choices, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules
 from fpgames.validation import require_at_least
 
-__all__ = ["prevented_on", "rules", "sized"]
+__all__ = ["make_prevented", "rules", "sized"]
 
 
 _LONGEST = 26
@@ -58,7 +58,7 @@ def lines(board: Board) -> tuple[int, ...]:
     return tuple(line for shape in shapes for at in places if (line := shape << at) | board.cells == board.cells)
 
 
-def won_on(board: Board) -> Callable[[int], bool]:
+def make_won(board: Board) -> Callable[[int], bool]:
     """Return the function that tells whether marks form a line."""
     shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # of a Connect Four board on its side
 
@@ -74,9 +74,9 @@ def won_on(board: Board) -> Callable[[int], bool]:
     return won
 
 
-def score_on(board: Board) -> Callable[[Marks], int]:
+def make_score(board: Board) -> Callable[[Marks], int]:
     """Return the function that is 1 if X has a line, -1 if O has, otherwise 0."""
-    won = won_on(board)
+    won = make_won(board)
 
     def score(p: Marks) -> int:
         if p.first.bit_count() > p.second.bit_count():  # only the player who has just moved can have won
@@ -91,12 +91,12 @@ def winning(board: Board, p: Marks) -> int:
     return reduce(or_, (line for line in lines(board) if any(line & marks == line for marks in p)), 0)
 
 
-def static_on(board: Board) -> Callable[[Marks], float]:
+def make_static(board: Board) -> Callable[[Marks], float]:
     """Return the function that is 1 or -1 for a win, else the promise of X's lines less that of O's, scaled.
 
     A line without marks of the opponent promises 1, four times as much with each mark in it.
     """
-    score, every, all_lines = score_on(board), board.cells, lines(board)
+    score, every, all_lines = make_score(board), board.cells, lines(board)
     scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
 
     def static(p: Marks) -> float:
@@ -114,7 +114,7 @@ def static_on(board: Board) -> Callable[[Marks], float]:
     return static
 
 
-def prevented_on(columns: int, rows: int, align: int) -> Callable[[Marks], bool]:
+def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], bool]:
     """Return a function that tells, if it can, that O can prevent X from any line: ``Marks -> Bool``.
 
     Let a line without marks of O that lacks n marks of X count ``2 ** -n``. O can prevent them all if they count less
@@ -126,7 +126,7 @@ def prevented_on(columns: int, rows: int, align: int) -> Callable[[Marks], bool]
         rows: the number of rows, 1 to 26.
         align: marks in line that win, at least 1.
 
-    >>> prevented_on(5, 5, 5)(rules.start), prevented_on(3, 3, 3)(rules.start)
+    >>> make_prevented(5, 5, 5)(rules.start), make_prevented(3, 3, 3)(rules.start)
     (True, False)
 
     See also: :func:`sized`, whose argument ``forced`` makes searches faster too.
@@ -145,7 +145,7 @@ def prevented_on(columns: int, rows: int, align: int) -> Callable[[Marks], bool]
     return prevented
 
 
-def completing_on(board: Board) -> Callable[[int, int], int]:
+def make_completing(board: Board) -> Callable[[int, int], int]:
     """Return the function that returns the cells, of those that are free, where one more mark completes a line."""
     # For each place in a line, its distance from the first place, and those of the other places.
     places = tuple(
@@ -166,9 +166,9 @@ def completing_on(board: Board) -> Callable[[int, int], int]:
     return completing
 
 
-def forced_on(board: Board) -> Callable[[Marks], int]:
+def make_forced(board: Board) -> Callable[[Marks], int]:
     """Return the function that returns the cells that complete a line; or else prevent one; or else all empty ones."""
-    free_of, completing = choices_on((board.cells, score_on(board))), completing_on(board)
+    free_of, completing = make_choices((board.cells, make_score(board))), make_completing(board)
 
     def forced(p: Marks) -> int:
         mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
@@ -210,18 +210,18 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
 @cache
 def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
     name = "mnk" if board == (5, 5, 4) else "mnk:{},{},{}".format(*board)
-    score = Closure(score_on, board)
+    score = Closure(make_score, board)
     game = Marking(
         columns=board.columns,
         rows=board.rows,
         cells=cells(board.columns, board.rows),
         score=score,
         winning=partial(winning, board),
-        choices=Closure(forced_on, board) if forced else Closure(choices_on, (board.cells, score)),
+        choices=Closure(make_forced, board) if forced else Closure(make_choices, (board.cells, score)),
     )
     m, n, _ = board
     symmetries = tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
-    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(static_on, board))
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(make_static, board))
 
 
 rules = sized()

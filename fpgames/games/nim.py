@@ -15,7 +15,7 @@ from itertools import chain, islice, permutations, product
 from math import factorial, prod
 from typing import NamedTuple
 
-from fpgames.games.take_away import outcome, read_turn, score_on, status
+from fpgames.games.take_away import make_score, outcome, read_turn, status
 from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
@@ -79,7 +79,7 @@ def unpacked(game: Heaps, p: Position) -> tuple[int, ...]:
     return tuple(p.heaps >> shift & _LARGEST for shift in shifts)
 
 
-def successors_on(game: Heaps) -> Callable[[Position], Iterator[Position]]:
+def make_successors(game: Heaps) -> Callable[[Position], Iterator[Position]]:
     """Return the function that yields the positions after each move, from the first heap, one object first."""
     shifts, largest = tuple(_BITS * heap for heap in range(len(game.sizes))), _LARGEST
 
@@ -91,7 +91,7 @@ def successors_on(game: Heaps) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def exchanged_on(order: tuple[int, ...]) -> Callable[[Position], Position]:
+def make_exchanged(order: tuple[int, ...]) -> Callable[[Position], Position]:
     """Return the function that puts heap ``order[i]`` in the place of heap i."""
     shifts, largest = tuple((_BITS * heap, _BITS * to) for to, heap in enumerate(order)), _LARGEST
 
@@ -175,7 +175,7 @@ def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
     if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
         return ()
     return tuple(
-        Symmetry(Closure(exchanged_on, order), partial(exchanged_move, order))
+        Symmetry(Closure(make_exchanged, order), partial(exchanged_move, order))
         for order in islice(orders(sizes), 1, None)
     )
 
@@ -226,8 +226,8 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
         read=partial(read, game),
         show_move=show_move,
         read_move=partial(read_move, game),
-        successors=Closure(successors_on, game),
-        score=Closure(score_on, game.misere),
+        successors=Closure(make_successors, game),
+        score=Closure(make_score, game.misere),
         diagram=partial(diagram, game),
         symmetries=symmetries(game.sizes),
         prompt="heap and count ?",

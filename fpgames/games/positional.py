@@ -21,7 +21,7 @@ from returns.maybe import Maybe, Nothing
 
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import DERIVED, Diagram
-from fpgames.rules.outcomes import Outcome, Player, ended, require_legal
+from fpgames.rules.outcomes import Outcome, Player, outcome_of_score, require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
 
@@ -87,7 +87,7 @@ def require_board(columns: int, rows: int) -> None:
             raise ValueError(f"cannot play on more than {len(LETTERS)} {what}")
 
 
-def choices_on(of: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
+def make_choices(of: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
     """Return the function that returns the empty cells of a board, as bits, while its score is 0."""
     board, score = of
 
@@ -113,7 +113,7 @@ def play(game: Marking, p: Marks, move: int) -> Marks:
     return put(p, game.cells[require_legal(move, moves(game, p))])
 
 
-def successors_on(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator[Marks]]:
+def make_successors(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator[Marks]]:
     """Return the function that yields the positions after each move, row by row."""
 
     def successors(p: Marks) -> Iterator[Marks]:
@@ -128,7 +128,7 @@ def successors_on(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator
 def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
     """Return how the game ended: who has won, or a draw on a full board."""
     score = game.score(p)
-    return ended(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
+    return outcome_of_score(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
 
 
 def symbols(game: Marking, p: Marks) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def diagram(game: Marking, p: Marks) -> Diagram:
     return Diagram(symbols(game, p), squares, "hexagons" if game.slanted else "marks")
 
 
-def image_on(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
+def make_image(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
     """Return the function that returns the image of a position, from the bit of each cell and of its image."""
     before, after = moved
 
@@ -230,7 +230,7 @@ def image_on(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks]
 def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks, int]:
     """Return the symmetry of a board that moves each cell to the cell with a given number."""
     order = cells(columns, rows)
-    return Symmetry(Closure(image_on, (order, tuple(order[to] for to in images))), images.__getitem__)
+    return Symmetry(Closure(make_image, (order, tuple(order[to] for to in images))), images.__getitem__)
 
 
 def rules_of_marking(
@@ -252,7 +252,7 @@ def rules_of_marking(
         read=partial(read, game),
         show_move=partial(show_move, game),
         read_move=partial(read_move, game),
-        successors=Closure(successors_on, game.choices),
+        successors=Closure(make_successors, game.choices),
         static=static,
         score=game.score,
         symmetries=symmetries,

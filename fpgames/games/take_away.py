@@ -12,13 +12,13 @@ from typing import TypeAlias
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.turns import NAMES
-from fpgames.rules.outcomes import Outcome, ended
+from fpgames.rules.outcomes import Outcome, outcome_of_score
 
 Taken: TypeAlias = tuple[int, int]
 """A position: the things left, and the turn."""
 
 
-def score_on(misere: bool) -> Callable[[Taken], int]:
+def make_score(misere: bool) -> Callable[[Taken], int]:
     """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
 
     def score(p: Taken) -> int:
@@ -32,12 +32,12 @@ def score_on(misere: bool) -> Callable[[Taken], int]:
 
 def outcome(misere: bool, p: Taken) -> Maybe[Outcome]:
     """Return how a game ended, ``Nothing`` while it runs."""
-    return Nothing if p[0] else ended(score_on(misere)(p))
+    return Nothing if p[0] else outcome_of_score(make_score(misere)(p))
 
 
 def status(misere: bool, p: Taken) -> str:
     """Return the end of a position's text: who is to move, or has won."""
-    return f"{NAMES[p[1]]} to move" if p[0] else f"{NAMES[score_on(misere)(p) < 0]} has won"
+    return f"{NAMES[p[1]]} to move" if p[0] else f"{NAMES[make_score(misere)(p) < 0]} has won"
 
 
 def read_turn(said: str, left: int, least: int, most: int, misere: bool) -> int:

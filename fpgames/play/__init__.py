@@ -15,7 +15,17 @@ from fpgames.play.bots import (
 )
 from fpgames.play.bulk import MapFunction, eval_moves, playouts
 from fpgames.play.explicit import ExplicitBot, from_explicit, to_explicit
-from fpgames.play.match import COLUMNS, Played, compare, game_seed, play_one, played, random_opening, read_row, sides
+from fpgames.play.match import (
+    COLUMNS,
+    GameRecord,
+    compare,
+    game_seed,
+    play_one,
+    random_opening,
+    read_row,
+    record_game,
+    sides,
+)
 from fpgames.play.playing import (
     AnyBot,
     Bot,
@@ -30,14 +40,14 @@ from fpgames.play.playing import (
     without_history,
 )
 from fpgames.play.score import Score, rates, scores, table, wilson
-from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_of_trees
-from fpgames.play.tree_reuse import Kept, bot_keeping
+from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_root_parallel
+from fpgames.play.tree_reuse import ReuseState, bot_mcts_reuse
 
 __all__ = [
-    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "Compiler", "EXPLORATION", "ExplicitBot", "Kept", "MapFunction", "Played",
-    "Score", "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_keeping", "bot_mc", "bot_mc_bulk",
+    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "Compiler", "EXPLORATION", "ExplicitBot", "ReuseState", "MapFunction", "GameRecord",
+    "Score", "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mcts_reuse", "bot_mc", "bot_mc_bulk",
     "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate", "eval_move", "eval_moves", "explicit",
-    "from_explicit", "game_seed", "mcts_of_trees", "play_game", "play_moves", "play_one", "played", "playout",
+    "from_explicit", "game_seed", "mcts_root_parallel", "play_game", "play_moves", "play_one", "record_game", "playout",
     "playouts", "random_move", "random_opening", "rates", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
     "wilson", "without_history",
 ]  # fmt: skip

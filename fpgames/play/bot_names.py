@@ -24,16 +24,16 @@ def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     return bot_random(rules)
 
 
-def _playing(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
+def _read_mc(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
     return make(rules, read_number(rest[1:], "a number of random games; expected a whole number, at least 1"))
 
 
-def _searching(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
+def _read_depth(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
     depth = read_number(rest[1:], "a depth; expected a whole number, at least 1")
     return make(rules, depth, rules.static, compiled=jit_when_it_pays)
 
 
-def _growing(rules: Rules[P, M], rest: str) -> Bot[P, M]:
+def _read_mcts(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     n = read_number(rest[1:], "a number of simulations; expected a whole number, at least 2")
     return bot_mcts(rules, n, compiled=jit_when_it_pays)
 
@@ -55,16 +55,16 @@ class BotKind(NamedTuple):
 
 
 _ALL = (
-    BotKind("alphabeta:D", "looks D moves ahead, for a win or a better position", partial(_searching, bot_alphabeta)),
+    BotKind("alphabeta:D", "looks D moves ahead, for a win or a better position", partial(_read_depth, bot_alphabeta)),
     BotKind(
         "alphabeta-random:D",
         "looks D moves ahead, and plays one of the best moves at random",
-        partial(_searching, bot_alphabeta_random),
+        partial(_read_depth, bot_alphabeta_random),
     ),
-    BotKind("mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_playing, bot_mc)),
-    BotKind("mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_playing, bot_mc_bulk)),
-    BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _growing),
-    BotKind("minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_searching, bot_minimax)),
+    BotKind("mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_read_mc, bot_mc)),
+    BotKind("mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_read_mc, bot_mc_bulk)),
+    BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _read_mcts),
+    BotKind("minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_read_depth, bot_minimax)),
     BotKind("random", "plays any legal move, all equally likely", _random_of),
 )
 

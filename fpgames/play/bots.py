@@ -18,16 +18,16 @@ from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rule
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of
-from fpgames.search.values import minimax, quicker
+from fpgames.search.values import minimax, prefer_quick_wins
 from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import map_m
 from fpgames.tree.building import build_tree
-from fpgames.tree.labels import require_of_game
-from fpgames.tree.order import require_ordered, unordered
+from fpgames.tree.label_kinds import require_of_game
+from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import at_least, guarded
+from fpgames.validation import at_least, call_guarded
 
 __all__ = ["bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random"]
 
@@ -183,7 +183,7 @@ def _evaluated(
     """Return the legal moves, each between the value of the position after it and that position."""
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
-    return list(zip(map_function(partial(guarded, evaluate), after), moves, after, strict=True))
+    return list(zip(map_function(partial(call_guarded, evaluate), after), moves, after, strict=True))
 
 
 def _require_agreement(outcome: int, p: object, value: Value) -> None:
@@ -210,7 +210,7 @@ def _best(player: Player, evaluated: list[tuple[Value, M, P]]) -> tuple[Value, M
         if better(value, best):
             best, chosen = value, move
         elif not worse(value, best):
-            unordered(value, best)
+            raise_unordered(value, best)
     return require_ordered(best), chosen
 
 
@@ -221,13 +221,13 @@ def bot_minimax(
     depth: int,
     static: Callable[[P], Value],
     *,
-    quick: bool = True,
+    prefer_quick: bool = True,
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Rand[M]:
     r"""Return a bot that looks some moves ahead with minimax.
 
-    ``botMinimax rules d static = botFrom rules (minimax . quicker . mapTree static . prune (d - 1) . buildTree rules)``
+    ``botMinimax rules d static = botFrom rules (minimax . prefer_quick_wins . mapTree static . prune (d - 1) . buildTree rules)``
 
     Of equal moves the first is played.
 
@@ -235,7 +235,7 @@ def bot_minimax(
         rules: the game.
         depth: moves to look ahead, at least 1.
         static: a function from a position to its value to the first player, for that depth and for finished games.
-        quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
+        prefer_quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
             are not numbers. The equation is for True.
         map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
         compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
@@ -250,18 +250,18 @@ def bot_minimax(
     >>> bot_minimax(rules, 3, static)(rules.read("XX.\nO.O\n...")).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`bot_alphabeta`, which is faster; :func:`fpgames.search.values.quicker`.
+    See also: :func:`bot_alphabeta`, which is faster; :func:`fpgames.search.values.prefer_quick_wins`.
 
     Source: article 2, ``evaluate``.
     """
-    evaluate = compiled(_ahead(rules, depth - 1, static, quick) | minimax)
+    evaluate = compiled(_ahead(rules, depth - 1, static, prefer_quick) | minimax)
     return bot_from(rules, evaluate, map_function=map_function)(p)
 
 
-def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], quick: bool) -> Stage[P, Tree[Value]]:
+def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], prefer_quick: bool) -> Stage[P, Tree[Value]]:
     """Return the function from a position to the tree of values that a bot searches."""
     look = build_tree(rules) | prune(depth) | map_tree(static)
-    return look | quicker if quick else look
+    return look | prefer_quick_wins if prefer_quick else look
 
 
 @stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
@@ -271,12 +271,12 @@ def bot_alphabeta(
     depth: int,
     static: Callable[[P], Value],
     *,
-    quick: bool = True,
+    prefer_quick: bool = True,
     compiled: Compiler = identity,
 ) -> Rand[M]:
     """Return a bot that plays as :func:`bot_minimax` does, but searches with alpha-beta and is faster.
 
-    ``botAlphabeta rules d static = return . bestMove alphaBeta . quicker . mapTree static . prune d . buildTree rules``
+    ``botAlphabeta rules d static = return . bestMove alphaBeta . prefer_quick_wins . mapTree static . prune d . buildTree rules``
 
     The best value found so far bounds the search of the moves that follow. Of equal moves the first is played.
 
@@ -284,7 +284,7 @@ def bot_alphabeta(
         rules: the game.
         depth: moves to look ahead, at least 1.
         static: a function from a position to its value to the first player, for that depth and for finished games.
-        quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
+        prefer_quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
             are not numbers.
         compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
             named bots have it.
@@ -302,7 +302,7 @@ def bot_alphabeta(
 
     Source: article 3, ``calcIA``.
     """
-    search = compiled(_ahead(rules, depth, static, quick) | best_move(search=alpha_beta))
+    search = compiled(_ahead(rules, depth, static, prefer_quick) | best_move(search=alpha_beta))
 
     def choose(gen: Gen) -> tuple[M, Gen]:
         require_moves(rules, p)
@@ -319,7 +319,7 @@ def bot_alphabeta_random(
     depth: int,
     static: Callable[[P], Value],
     *,
-    quick: bool = True,
+    prefer_quick: bool = True,
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Do[Gen, M]:
@@ -334,7 +334,7 @@ def bot_alphabeta_random(
         rules: the game.
         depth: moves to look ahead, at least 1.
         static: a function from a position to its value to the first player, for that depth and for finished games.
-        quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
+        prefer_quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
             are not numbers.
         map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
         compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
@@ -353,7 +353,7 @@ def bot_alphabeta_random(
 
     Source: article 3, part 3-4.
     """
-    evaluate = compiled(_ahead(rules, depth - 1, static, quick) | alpha_beta)
+    evaluate = compiled(_ahead(rules, depth - 1, static, prefer_quick) | alpha_beta)
     evaluated = _evaluated(rules, evaluate, map_function, p)
     best, _ = _best(whose_turn(rules, p), evaluated)
     return (yield from choice([move for value, move, _ in evaluated if value == best]))

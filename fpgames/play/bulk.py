@@ -16,13 +16,13 @@ from toolz import partition_all
 
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.walks.meter import MOVES
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.rand.actions import Rand, drawing
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
-from fpgames.rules.playouts import length, played_out
+from fpgames.rules.playouts import length, random_playout
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
-from fpgames.validation import guarded, require_at_least
+from fpgames.validation import call_guarded, require_at_least
 
 __all__ = ["MapFunction", "eval_moves", "playouts"]
 
@@ -129,7 +129,7 @@ def _eval_moves(
     tasks, number = _tasks(units()), count()
     for together in partition_all(_TASKS, tasks):
         for task, results in zip(
-            together, map_function(partial(guarded, _played, rules, n * len(moves)), together), strict=True
+            together, map_function(partial(call_guarded, _played, rules, n * len(moves)), together), strict=True
         ):
             for _, (counts, _) in zip(task, results, strict=True):
                 wins[next(number) // blocks] += counts.wins(player)
@@ -182,7 +182,7 @@ def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int
     found, moves = dict.fromkeys(Outcome, 0), 0
     for _ in range(n):
         gen, theirs = gen.split()
-        outcome, length, _ = played_out(rules, p, theirs)
+        outcome, length, _ = random_playout(rules, p, theirs)
         found[outcome] += 1
         moves += length
     return Counts(*(found[outcome] for outcome in Outcome)), moves, gen

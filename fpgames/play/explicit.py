@@ -19,8 +19,8 @@ from returns.maybe import Nothing
 from fpgames.play.playing import Bot, action_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
-from fpgames.rules.playouts import played_out
+from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
+from fpgames.rules.playouts import random_playout
 from fpgames.rules.record import M, P, Rules, final_outcome, require_moves, require_rules, whose_turn
 from fpgames.stage import stage
 from fpgames.state.action import State
@@ -103,7 +103,7 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    for _ in range(LONGEST + 1):
+    for _ in range(MAX_PLAYOUT_MOVES + 1):
         if rules.outcome(p) is not Nothing:
             return final_outcome(rules, p, rules.moves(p)), p, gen
         bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
@@ -132,7 +132,7 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
 
     See also: :func:`fpgames.play.playing.playout`, the State version.
     """
-    outcome, _, gen = played_out(rules, p, gen)
+    outcome, _, gen = random_playout(rules, p, gen)
     return outcome, gen
 
 

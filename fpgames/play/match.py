@@ -18,16 +18,16 @@ from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
 from fpgames.state.action import Do, do
-from fpgames.validation import names_arguments, require_at_least, whole
+from fpgames.validation import as_int, names_arguments, require_at_least
 
 __all__ = [
-    "COLUMNS", "Played", "compare", "game_seed", "play_one", "played", "random_opening", "read_row", "sides",
+    "COLUMNS", "GameRecord", "compare", "game_seed", "play_one", "record_game", "random_opening", "read_row", "sides",
 ]  # fmt: skip
 
 A = TypeVar("A")
 
 
-class Played(NamedTuple):
+class GameRecord(NamedTuple):
     """A finished game of a match.
 
     Args:
@@ -61,17 +61,17 @@ class Played(NamedTuple):
     cut: bool = False
 
     def row(self) -> list[str]:
-        """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: Played -> [String]``.
+        """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: GameRecord -> [String]``.
 
         >>> from fpgames import Outcome
-        >>> Played(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
+        >>> GameRecord(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
         ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
         """
         first = [*map(str, self[:5]), str(int(self.outcome)), str(self.length)]
         return [*first, self.moves, str(self.opening), str(int(self.chance)), f"{self.seconds:.6f}"]
 
 
-COLUMNS = (*Played._fields[:8], "opening", "chance", "seconds")
+COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "seconds")
 """The names of the columns in the CSV file of a match."""
 
 
@@ -97,7 +97,7 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
     See also: :func:`play_one`; :meth:`fpgames.rand.generators.SplitMix.ahead`.
     """
     require_at_least(1, number, "play game {} of a match")
-    number = whole(number, "game_seed")
+    number = as_int(number, "game_seed")
     words = (number - 1) // 2 if opening else number - 1
     word, _ = SplitMix.from_seed(seed).ahead(words).next_word()
     return word
@@ -209,10 +209,10 @@ def compare(
     longest: int | None = None,
     map_function: MapFunction = map,
     clock: Callable[[], float] = float,
-) -> Iterator[Played]:
+) -> Iterator[GameRecord]:
     """Play games of a match, and yield them in order; each has its own seed, so any worker can play it.
 
-    ``compare :: Rules p m -> ((String, Bot p m), (String, Bot p m)) -> Integer -> [Int] -> [Played]``
+    ``compare :: Rules p m -> ((String, Bot p m), (String, Bot p m)) -> Integer -> [Int] -> [GameRecord]``
 
     Args:
         rules: the game.
@@ -251,7 +251,7 @@ def compare(
     found = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
     (one, _), (other, _) = bots
     return (
-        played(
+        record_game(
             rules, moves, sides((one, other), number), game_seed(seed, number, opening=opening), number, seconds,
             opening=opening, chance=chance, longest=longest,
         )
@@ -276,7 +276,7 @@ def timed_game(
 
 
 @names_arguments
-def played(
+def record_game(
     rules: AnyRules,
     moves: Iterable[object],
     names: tuple[str, str],
@@ -287,10 +287,10 @@ def played(
     opening: int = 0,
     chance: bool = True,
     longest: int | None = None,
-) -> Played:
+) -> GameRecord:
     """Return a finished game as a record; its moves are replayed to find the outcome.
 
-    ``played :: Rules p m -> [m] -> (String, String) -> Integer -> Int -> Double -> Played``
+    ``played :: Rules p m -> [m] -> (String, String) -> Integer -> Int -> Double -> GameRecord``
 
     Args:
         rules: the game.
@@ -308,7 +308,7 @@ def played(
         ValueError: the game is not over.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
+    >>> record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
     ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
 
     See also: :func:`read_row`; :func:`compare`, which plays the game first.
@@ -320,7 +320,7 @@ def played(
     if cut and (longest is None or len(moves) < longest):
         raise ValueError("its moves do not end the game")
     outcome = Outcome.DRAW if cut else final_outcome(rules, end, rules.moves(end))
-    return Played(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance, cut)
+    return GameRecord(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance, cut)
 
 
 @names_arguments
@@ -333,8 +333,8 @@ def read_row(
     *,
     opening: int = 0,
     longest: int | None = None,
-) -> Played:
-    """Return a game of a match, given its row of a CSV file: the inverse of :meth:`Played.row`.
+) -> GameRecord:
+    """Return a game of a match, given its row of a CSV file: the inverse of :meth:`GameRecord.row`.
 
     ``readRow rules (row game) names seed number = game``, with the seconds rounded to six decimal places.
 
@@ -369,7 +369,7 @@ def read_row(
     try:
         moves = map(rules.read_move, row[7].split())
         chance = row[9] != "0"
-        game = played(
+        game = record_game(
             rules, moves, names, seed, number, float(row[10]), opening=opening, chance=chance, longest=longest
         )
     except ValueError as error:

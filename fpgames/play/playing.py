@@ -17,7 +17,7 @@ from returns.maybe import Nothing
 
 from fpgames.rand.actions import Rand, below
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome, Player
+from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
 from fpgames.rules.record import M, P, Rules, final_outcome, moves_of, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
 from fpgames.stage import stage
@@ -140,7 +140,7 @@ def game_of(
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
     """Play a game to its end, or end it as a draw after the most moves; return its outcome, its end and its moves."""
     moves: list[M] = []
-    most = LONGEST if longest is None else longest
+    most = MAX_PLAYOUT_MOVES if longest is None else longest
     while rules.outcome(p) is Nothing:
         if len(moves) == most:
             if longest is None:
@@ -183,12 +183,12 @@ def play_moves(
 
     Here each bot has a generator of its own:
 
-    >>> from fpgames.state import place, zoom
-    >>> game = play_moves(rules, rules.start, random | zoom(place(0)), random | zoom(place(1)))
+    >>> from fpgames.state import item, zoom
+    >>> game = play_moves(rules, rules.start, random | zoom(item(0)), random | zoom(item(1)))
     >>> game.eval((SplitMix.from_seed(7), SplitMix.from_seed(8)))
     (3, 7, 0, 5, 4, 8, 6)
 
-    See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_keeping`, a bot with a state of its own.
+    See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, a bot with a state of its own.
     """
     require_rules(rules, "play_moves")
     return game_of(rules, p, bot_first, bot_second).map(itemgetter(2))
@@ -218,7 +218,7 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
     """
     # Note: this is fpgames.textbook.playout, 2.6 times as fast in tic-tac-toe: a loop, without bots and their actions.
     moves = moves_of(rules, p)
-    for _ in range(LONGEST + 1):
+    for _ in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
             return final_outcome(rules, p)
         i: int = yield below(len(moves))

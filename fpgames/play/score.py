@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from toolz import groupby
 
-from fpgames.play.match import Played
+from fpgames.play.match import GameRecord
 from fpgames.rules.outcomes import Player
 from fpgames.validation import names_arguments
 
@@ -48,10 +48,10 @@ class Score(NamedTuple):
 
 
 @names_arguments
-def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
+def scores(games: Iterable[GameRecord], bot: int) -> tuple[Score, Score]:
     """Return the scores of one bot of a match: its score as the first player, and its score as the second.
 
-    ``scores :: [Played] -> Int -> (Score, Score)``
+    ``scores :: [GameRecord] -> Int -> (Score, Score)``
 
     The bots swap sides in every game, so the number of a game tells which bot moved first, even if both have one name.
 
@@ -63,8 +63,8 @@ def scores(games: Iterable[Played], bot: int) -> tuple[Score, Score]:
         ValueError: bot is neither.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.play import played
-    >>> games = [played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)]
+    >>> from fpgames.play import record_game
+    >>> games = [record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)]
     >>> scores(games, 1)
     (Score(wins=0, draws=0, losses=0), Score(wins=0, draws=0, losses=1))
 
@@ -106,10 +106,10 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 @names_arguments
-def rates(games: Iterable[Played], bot: int) -> tuple[Interval, Interval, Interval]:
+def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, Interval]:
     """Return 95% intervals of the win rate of one bot of a match: as the first player, as the second, and in all games.
 
-    ``rates :: [Played] -> Int -> (Interval, Interval, Interval)``, where an interval is a pair of a low and a high rate
+    ``rates :: [GameRecord] -> Int -> (Interval, Interval, Interval)``, where an interval is a pair of a low and a high rate
 
     The interval of one side is computed from games, and that of all games from pairs, whose two games share an opening
     and swap sides. Whatever the true shares of wins, losses and split pairs, an interval misses the true rate in at most
@@ -124,8 +124,8 @@ def rates(games: Iterable[Played], bot: int) -> tuple[Interval, Interval, Interv
         ValueError: bot is neither.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.play import played
-    >>> games = [played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, n, 0.5, chance=n == 1) for n in (1, 2)]
+    >>> from fpgames.play import record_game
+    >>> games = [record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, n, 0.5, chance=n == 1) for n in (1, 2)]
     >>> [[round(bound, 3) for bound in interval] for interval in rates(games, 0)]
     [[0.027, 1.0], [0.0, 0.0], [0.013, 0.5]]
 
@@ -144,7 +144,7 @@ def rates(games: Iterable[Played], bot: int) -> tuple[Interval, Interval, Interv
     return first, second, both
 
 
-def exact_sides(games: Iterable[Played], bot: int) -> tuple[bool, bool]:
+def exact_sides(games: Iterable[GameRecord], bot: int) -> tuple[bool, bool]:
     """Return for each side of a bot whether all of its games are the same, because nothing in them was random."""
     random = {(game.number + 1 + bot) % 2 for game in games if game.chance or game.opening}
     return 0 not in random, 1 not in random
@@ -156,7 +156,7 @@ def _rate(score: Score, exact: bool) -> Interval:
     return interval(score.games - score.wins, 0, score.wins)
 
 
-def _over_pairs(games: tuple[Played, ...], bot: int) -> Interval:
+def _over_pairs(games: tuple[GameRecord, ...], bot: int) -> Interval:
     """Return the interval of the mean of pairs, each of which has won 0, 1 or 2 games."""
     pairs = groupby(lambda game: (game.number - 1) // 2, games).values()
     won = [sum(score.wins for score in scores(pair, bot)) for pair in pairs if len(pair) == 2]
@@ -189,10 +189,10 @@ _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 
 
 @names_arguments
-def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None = None) -> str:
+def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | None = None) -> str:
     """Return a match as a table: wins, draws and losses of each bot on each side, with a 95% interval of its win rate.
 
-    ``table :: [Played] -> (String, String) -> String``
+    ``table :: [GameRecord] -> (String, String) -> String``
 
     Where nothing is random, neither the opening nor a bot, all games of a side are the same, and the last line says so.
 
@@ -205,8 +205,8 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
         ValueError: there are no games.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.play import played
-    >>> print(table([played(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
+    >>> from fpgames.play import record_game
+    >>> print(table([record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
     a    first        1       1       0       0   100.0  2.7 to 100.0
 
     See also: :func:`rates`, the intervals; :func:`scores`.
@@ -229,7 +229,7 @@ def table(games: Iterable[Played], bots: tuple[str, str], *, wall: float | None 
     return "\n".join(lines)
 
 
-def _times(games: Sequence[Played], wall: float | None) -> str:
+def _times(games: Sequence[GameRecord], wall: float | None) -> str:
     """Return what to print of times; nothing if they were not measured."""
     seconds = sum(game.seconds for game in games)
     whole_match = f"{seconds:.2f} s in all" if wall is None else f"{wall:.2f} s from start to end"

@@ -20,9 +20,9 @@ from fpgames.search.tree_search.tree import SearchTree, best
 from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, do
 from fpgames.state.loops import replicate_m
-from fpgames.validation import at_least, guarded, require_at_least
+from fpgames.validation import at_least, call_guarded, require_at_least
 
-__all__ = ["EXPLORATION", "bot_mcts", "mcts_of_trees"]
+__all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 
 EXPLORATION = 0.7
 """How much bots explore: less than :func:`fpgames.search.tree_search.phases.ucb1` does by default, and they play better."""
@@ -55,7 +55,7 @@ def bot_mcts(
         rules: the game.
         n: the number of simulations in each tree, at least 2, because the first tries no move.
         c: how much to explore, at least 0; by default :data:`EXPLORATION`.
-        trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_of_trees`, and the
+        trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_root_parallel`, and the
             bot plays the best move of their merge.
         map_function: a function like ``map``: with that of an executor, many workers search the trees.
         compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
@@ -71,7 +71,7 @@ def bot_mcts(
     >>> bot_mcts(rules, 200)(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`fpgames.play.tree_reuse.bot_keeping`, which continues the search of its move before;
+    See also: :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which continues the search of its move before;
     :func:`fpgames.search.tree_search.search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
 
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
@@ -79,11 +79,11 @@ def bot_mcts(
     if trees == 1:
         search = compiled(mcts(rules, n, select=ucb1(c)))
     else:
-        search = mcts_of_trees(rules, n, trees, map_function=map_function, compiled=compiled, select=ucb1(c))
+        search = mcts_root_parallel(rules, n, trees, map_function=map_function, compiled=compiled, select=ucb1(c))
     return (yield from search(p).map(best))
 
 
-def mcts_of_trees(
+def mcts_root_parallel(
     rules: Rules[P, M],
     n: int,
     trees: int,
@@ -94,7 +94,7 @@ def mcts_of_trees(
 ) -> Stage[P, Rand[SearchTree[P, M]]]:
     """Return a search that merges several Monte-Carlo tree searches, each with a generator that is split off.
 
-    ``mctsOfTrees rules n k p = foldr1 merge <$> replicateM k (evalState (mcts rules n p) <$> splitOff)``
+    ``mctsRootParallel rules n k p = foldr1 merge <$> replicateM k (evalState (mcts rules n p) <$> splitOff)``
 
     No search depends on another, so the tree is the same for any number of workers. One tree of all the simulations
     looks further ahead than several; several are faster on several cores. If one of the searches proves the position,
@@ -117,21 +117,21 @@ def mcts_of_trees(
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
-    >>> mcts_of_trees(rules, 50, 4)(rules.start).eval(SplitMix.from_seed(1))
+    >>> mcts_root_parallel(rules, 50, 4)(rules.start).eval(SplitMix.from_seed(1))
     <SearchTree: visits 200, value 0.235>
 
     See also: :func:`fpgames.search.tree_search.merging.merge`; :func:`bot_mcts`, which plays its best move.
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
     """
-    require_search(rules, n, phases, "mcts_of_trees")
+    require_search(rules, n, phases, "mcts_root_parallel")
     require_at_least(1, trees, "search {} trees")
     options = ("map_function", map_function, map), ("compiled", compiled, identity)
     over = ((name, given) for name, given, usual in options if given is not usual)
-    return Stage(_mcts_of_trees, (rules, n, trees), (*over, *phases.items()))
+    return Stage(_mcts_root_parallel, (rules, n, trees), (*over, *phases.items()))
 
 
-def _mcts_of_trees(
+def _mcts_root_parallel(
     p: P,
     rules: Rules[P, M],
     n: int,
@@ -142,7 +142,7 @@ def _mcts_of_trees(
     **phases: Unpack[Phases[P, M, E]],
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)
-    search = partial(guarded, _searched, compiled(mcts(rules, n, **phases)), p)
+    search = partial(call_guarded, _searched, compiled(mcts(rules, n, **phases)), p)
     gens = replicate_m(trees, split_off())
     return gens.map(lambda gens: merge(*(tree for _, tree in zip(gens, map_function(search, gens), strict=True))))
 

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from fpgames.rand.generators import Gen, empty_range
 from fpgames.state.action import State
-from fpgames.validation import names_arguments, whole
+from fpgames.validation import as_int, names_arguments
 
 __all__ = ["Rand", "below", "choice", "next_word", "shuffle", "split", "split_off", "uniform"]
 
@@ -70,7 +70,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
 
     See also: :func:`fpgames.rand.generators.uniform_r`, :func:`below`, :func:`choice`.
     """
-    lo, hi = whole(lo, "uniform"), whole(hi, "uniform")
+    lo, hi = as_int(lo, "uniform"), as_int(hi, "uniform")
     if lo > hi:
         raise empty_range(lo, hi)
     return drawing(methodcaller("uniform_r", lo, hi))
@@ -92,7 +92,7 @@ def below(n: int) -> Rand[int]:
 
     See also: :func:`choice`.
     """
-    return _below(whole(n, "below"))
+    return _below(as_int(n, "below"))
 
 
 @lru_cache(1024)  # an action is a value: made once, it can be run many times

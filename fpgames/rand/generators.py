@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from operator import index
 from typing import Any, NamedTuple, Protocol, Self, SupportsIndex, TypeVar, final
 
-from fpgames.validation import require_at_least, whole
+from fpgames.validation import as_int, require_at_least
 
 __all__ = ["Gen", "SplitMix", "StdGen", "uniform_r"]
 
@@ -132,7 +132,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         >>> print(StdGen.from_seed(42))
         43 1
         """
-        q, s1 = divmod(whole(seed, "from_seed") & 0x7FFFFFFF, _M1 - 1)
+        q, s1 = divmod(as_int(seed, "from_seed") & 0x7FFFFFFF, _M1 - 1)
         return _new(StdGen, (s1 + 1, q + 1))
 
     def next_word(self) -> tuple[int, StdGen]:
@@ -165,7 +165,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         (6, StdGen(s1=40014, s2=40692))
         """
         if type(lo) is not int or type(hi) is not int:  # numpy's integers would wrap around
-            return self.uniform_r(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
+            return self.uniform_r(as_int(lo, "uniform_r"), as_int(hi, "uniform_r"))
         size = hi - lo + 1
         if not 0 < size <= _ONE_WORD:
             return self._uniform_wide(lo, hi)
@@ -247,7 +247,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         >>> SplitMix.from_seed(42) == SplitMix.from_seed(42 + 2**64)
         True
         """
-        seed = whole(seed, "from_seed")
+        seed = as_int(seed, "from_seed")
         return _new(SplitMix, (mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
@@ -274,7 +274,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         True
         """
         require_at_least(0, n, "skip {} words")
-        n = whole(n, "ahead")
+        n = as_int(n, "ahead")
         seed, gamma = self
         return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 
@@ -294,7 +294,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         (5, SplitMix(seed=1, gamma=1))
         """
         if type(lo) is not int or type(hi) is not int:  # numpy's integers would wrap around
-            return self.uniform_r(whole(lo, "uniform_r"), whole(hi, "uniform_r"))
+            return self.uniform_r(as_int(lo, "uniform_r"), as_int(hi, "uniform_r"))
         span = hi - lo
         if span < 1:
             if span < 0:

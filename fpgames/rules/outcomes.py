@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from returns.maybe import Maybe, Some
 
-from fpgames.validation import illegal
+from fpgames.validation import illegal_move_message
 
 __all__ = ["Counts", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player"]
 
@@ -64,7 +64,7 @@ class Outcome(IntEnum):
 _ENDED = tuple(Some(Outcome(value)) for value in (0, 1, -1))
 
 
-def ended(score: int) -> Maybe[Outcome]:
+def outcome_of_score(score: int) -> Maybe[Outcome]:
     """Return the outcome of a game that is over, by the sign of its score."""
     return _ENDED[(score > 0) - (score < 0)]
 
@@ -132,7 +132,7 @@ class IllegalMove(ValueError):
     def __str__(self) -> str:
         own = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
         move = str(self.move) if own else repr(self.move)  # moves that have a text of their own are shown by it
-        return illegal(move, [*map(str, self.legal)], self.why)
+        return illegal_move_message(move, [*map(str, self.legal)], self.why)
 
 
 def require_legal(move: M, legal: tuple[M, ...], why: Callable[[M], str] | None = None) -> M:
@@ -156,7 +156,7 @@ class GameOver(ValueError):
     """
 
 
-LONGEST = 100_000
+MAX_PLAYOUT_MOVES = 100_000
 """Moves after which a game is given up."""
 
 
@@ -167,4 +167,4 @@ class EndlessGame(ValueError):
     """
 
     def __str__(self) -> str:
-        return f"a game of {' '.join(map(str, self.args))} is not over after {LONGEST} moves; expected rules whose games end"
+        return f"a game of {' '.join(map(str, self.args))} is not over after {MAX_PLAYOUT_MOVES} moves; expected rules whose games end"

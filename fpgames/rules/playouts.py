@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TypeVar
 
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import LONGEST, EndlessGame, Outcome
+from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome
 from fpgames.rules.record import M, P, Rules, final_outcome, moves_of
 
 G = TypeVar("G", bound=Gen)
 
 
-def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
+def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
     next_moves, play = rules.moves, rules.play
     moves = next_moves(p)
     if type(moves) is not tuple:  # asked here, to save each game a call
         moves_of(rules, p)
-    for n in range(LONGEST + 1):
+    for n in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
             return final_outcome(rules, p), n, gen
         i, gen = gen.uniform_r(0, len(moves) - 1)
@@ -29,6 +29,6 @@ def played_out(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
 def length(rules: Rules[P, M], p: P) -> int:
     """Return the number of moves of one random game; all may be about as long."""
     try:
-        return played_out(rules, p, SplitMix.from_seed(0))[1]
+        return random_playout(rules, p, SplitMix.from_seed(0))[1]
     except EndlessGame:  # others may end
-        return LONGEST
+        return MAX_PLAYOUT_MOVES

@@ -13,10 +13,10 @@ from returns.maybe import Maybe, Nothing, Some
 from returns.primitives.exceptions import UnwrapFailedError
 from returns.result import Result, safe
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
-from fpgames.stage import as_made, stage
+from fpgames.stage import equality_key, stage
 from fpgames.validation import unreadable
 
 __all__ = [
@@ -141,7 +141,7 @@ class Rules(Notation[P, M], Game[P, M]):
 
     def __eq__(self, other: object) -> bool:
         """Return whether all that was given is equal; so equal rules have equal results."""
-        return isinstance(other, Rules) and (self is other or _given(self) == _given(other))
+        return isinstance(other, Rules) and (self is other or _explicit_fields(self) == _explicit_fields(other))
 
     def __hash__(self) -> int:
         return hash((self.name, self.start))
@@ -176,12 +176,12 @@ def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
     raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
 
 
-def own_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
+def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
     """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
     return None if is_derived("score", rules.score) else rules.score
 
 
-@has_form("the player to move", attrgetter("player"))
+@lowers_as("the player to move", attrgetter("player"))
 def whose_turn(rules: Rules[P, M], p: P) -> Player:
     """Return the player to move; raise TypeError if the rules return anything else."""
     player = rules.player(p)
@@ -228,12 +228,12 @@ def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcom
     return outcome
 
 
-@has_form("successors of moves")
+@lowers_as("successors of moves")
 def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in moves_of(rules, p))
 
 
-@has_form("the sign of the score", own_score)
+@lowers_as("the sign of the score", explicit_score)
 def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     result = rules.outcome(p)
     if result is Nothing:
@@ -264,14 +264,14 @@ def is_derived(name: str, function: object) -> bool:
     return function is None or (name in _DERIVE and getattr(function, "func", None) is _DERIVE[name])
 
 
-def _given(rules: AnyRules) -> object:
+def _explicit_fields(rules: AnyRules) -> object:
     """Return what rules were made of: their fields, without functions that are derived from others."""
     fields = vars(rules).items()
-    return as_made(tuple(None if is_derived(name, value) else value for name, value in fields))
+    return equality_key(tuple(None if is_derived(name, value) else value for name, value in fields))
 
 
 @stage(rules=require_rules)
-@has_form("the sign of the score", own_score)
+@lowers_as("the sign of the score", explicit_score)
 def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
 

@@ -8,7 +8,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.record import AnyRules, M, P, Rules, Value, require_rules
 from fpgames.stage import stage
 
@@ -74,6 +74,6 @@ def _images(rules: AnyRules) -> tuple[Callable[[Any], Any], ...]:
     return tuple(each.position for each in rules.symmetries)
 
 
-@has_form("canonical successors", attrgetter("successors"), _images)
+@lowers_as("canonical successors", attrgetter("successors"), _images)
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (_canonical(rules, q) for q in rules.successors(p))

@@ -11,13 +11,12 @@ from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
 from fpgames.search.nodes import SearchNode, children, label, pass_turn, player, shallower
 from fpgames.search.null_windows import mtd_bi, mtd_f
+from fpgames.search.open_recursion import NodeSearch, Visit, VisitInWindow, node_search
 from fpgames.search.options import SearchWithOptions
-from fpgames.search.own import OwnSearch, Visit, VisitInWindow, node_search
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.recording import Traced
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, ab_trace, minimax_trace, trace
-from fpgames.search.tree_search.labels import Statistics, statistics
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import (
     BackUp,
@@ -30,18 +29,19 @@ from fpgames.search.tree_search.phases import (
     puct,
     ucb1,
 )
-from fpgames.search.tree_search.search import Phases, mcts, mcts_steps, search_on, simulate
-from fpgames.search.tree_search.tree import SearchTree, after, best, expand, line
-from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
+from fpgames.search.tree_search.search import Phases, continue_search, mcts, mcts_steps, simulate
+from fpgames.search.tree_search.statistics_tree import Statistics, statistics
+from fpgames.search.tree_search.tree import SearchTree, best, expand, line, subtree_after
+from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_quick_wins
 
 __all__ = [
     "BackUp", "BareTrace", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
-    "OwnSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions",
+    "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions",
     "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
-    "ab_minimise", "ab_trace", "after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
+    "ab_minimise", "ab_trace", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
     "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
-    "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "quicker", "random_leaf",
-    "reachable", "remember", "search_on", "shallower", "simulate", "solve_backwards", "statistics", "trace",
+    "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
+    "reachable", "remember", "continue_search", "shallower", "simulate", "solve_backwards", "statistics", "trace",
     "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.entry import begun_by, to_search
 from fpgames.search.options import bare_search, check_window, search_with
-from fpgames.tree.order import require_ordered, unordered
+from fpgames.search.tree_checks import require_root_player, require_searchable
+from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.sharing import Table, cannot_share, table
-from fpgames.tree.turns import after, turn
+from fpgames.tree.turns import child_walk, player_or
 from fpgames.tree.unfolding import MISSING, Seed, Tree
-from fpgames.tree.walking import compares, descend, step
+from fpgames.tree.walking import explains_comparison, recursive, walk_tree
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -54,7 +54,7 @@ def ab_maximise(tree: Tree[A]) -> A:
 
     Source: article 2, ``abMaximise``, with its comparison corrected.
     """
-    return _by_lists(begun_by(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
+    return _by_lists(require_root_player(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
 
 
 @bare_search
@@ -80,7 +80,7 @@ def ab_minimise(tree: Tree[A]) -> A:
 
     Source: article 2, which leaves it to the reader.
     """
-    return _by_lists(begun_by(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
+    return _by_lists(require_root_player(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
 
 
 def _by_lists(tree: Tree[A]) -> A:
@@ -102,7 +102,7 @@ def _by_lists(tree: Tree[A]) -> A:
         """Yield the candidates of each child, or the streams of the child if the same player moves again."""
         other = second if player is first else first
         for child in children_of(seed) if left else ():
-            if player_of is None or turn(player_of(child), other) is other:
+            if player_of is None or player_or(player_of(child), other) is other:
                 yield candidates(other, child, left - 1)
             else:
                 streams = by_turns(player, child, left - 1)
@@ -113,15 +113,15 @@ def _by_lists(tree: Tree[A]) -> A:
     player = tree.player or first
     best = max if player is first else min
 
-    @has_form("none", ab_maximise, "its streams are not compiled; alpha_beta finds the same value")
+    @lowers_as("none", ab_maximise, "its streams are not compiled; alpha_beta finds the same value")
     def best_of(seed: Seed, left: float) -> A:
         value: A = best(candidates(player, seed, left))
         return value
 
-    return require_ordered(descend(best_of, tree))
+    return require_ordered(walk_tree(best_of, tree))
 
 
-@step
+@recursive
 def _improving(streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed) -> Candidates:
     """Yield the last value of each stream, its best, unless a value cannot be better than the bound so far."""
     bound = MISSING
@@ -132,7 +132,7 @@ def _improving(streams: Iterator[Candidates], high: bool, label_of: Callable[[Se
                 break
         else:
             if bound is not MISSING and not (bound <= value if high else bound >= value):
-                unordered(value, bound)
+                raise_unordered(value, bound)
             bound = value
             yield bound
     if bound is MISSING:
@@ -170,8 +170,8 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
-    tree = to_search(tree, player, "alpha_beta")
-    value: A = descend(in_window(tree), tree, alpha, beta)
+    tree = require_searchable(tree, player, "alpha_beta")
+    value: A = walk_tree(in_window(tree), tree, alpha, beta)
     return require_ordered(value)
 
 
@@ -185,7 +185,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
     """
     label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
-    @step
+    @recursive
     def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
@@ -199,10 +199,10 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     if alpha is None or value > alpha:
                         alpha = value
                 elif not value <= best:
-                    unordered(value, best)
+                    raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    @step
+    @recursive
     def low_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
@@ -216,7 +216,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     if beta is None or value < beta:
                         beta = value
                 elif not value >= best:
-                    unordered(value, best)
+                    raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
     known = table(walking, "bounds", None) if walking.entries else None
@@ -225,7 +225,7 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
         for player, search in zip(Player, (high_one, low_one), strict=True)
     )
     first, second = Player
-    after_high, after_low = after(game, first, high, low), after(game, second, low, high)
+    after_high, after_low = child_walk(game, first, high, low), child_walk(game, second, low, high)
     return high if tree.player is Player.FIRST else low
 
 
@@ -234,7 +234,7 @@ def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -
     if known is None:
         return search
 
-    @has_form("bounds in a table", search, known, player)
+    @lowers_as("bounds in a table", search, known, player)
     def kept(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         key = seed, left, player
         try:
@@ -252,7 +252,7 @@ def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -
             known[key] = value, upper
         else:
             if (alpha is not None and not value > alpha) or (beta is not None and not value < beta):
-                unordered(value, beta if alpha is None or value > alpha else alpha)
+                raise_unordered(value, beta if alpha is None or value > alpha else alpha)
             known[key] = value, value
         return value
 
@@ -266,8 +266,8 @@ def narrowed(
     if bounds_of is None:
         return search
 
-    @compares(
-        "bound_by was given bounds that cannot be compared with the labels where it stands ({}); after quicker, these are"
+    @explains_comparison(
+        "bound_by was given bounds that cannot be compared with the labels where it stands ({}); after prefer_quick_wins, these are"
         " pairs, such as (1, 0)"
     )
     def within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:

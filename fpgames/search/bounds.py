@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from toolz import identity
 
 from fpgames.rules.record import Value
-from fpgames.search.entry import require_values
+from fpgames.search.tree_checks import require_values
 from fpgames.tree.decorators import same_tree_stage
-from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree, changed
+from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree, with_parts
 from fpgames.validation import require_function
 
 __all__ = ["bound_by"]
@@ -62,7 +62,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     def bounds_of(seed: Seed) -> tuple[Value, Value]:
         return bounds(position_of(seed))
 
-    return changed(tree, bounds_of=bounds if position_of is identity else bounds_of)
+    return with_parts(tree, bounds_of=bounds if position_of is identity else bounds_of)
 
 
 def _require_pair(found: Any) -> None:

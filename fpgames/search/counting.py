@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from fpgames.state import State
 from fpgames.tree.decorators import of_searches, tree_stage
-from fpgames.tree.sharing import once
+from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import VALUES, Seed, Tree, changed
-from fpgames.tree.walking import Counter, descend, step, watched
+from fpgames.tree.unfolding import VALUES, Seed, Tree, with_parts
+from fpgames.tree.walking import MutableCounter, recursive, walk_tree, watched
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
@@ -40,7 +40,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
 
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
     """
-    asked = Counter()
+    asked = MutableCounter()
     label_of, *_, bounds_of = tree.unfolding
 
     def counted(seed: Seed) -> A:
@@ -49,7 +49,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
         return label
 
     with watched(lambda: asked.n):
-        return _require_result(search(changed(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
+        return _require_result(search(with_parts(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
 
 
 @of_searches
@@ -75,7 +75,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     _, children_of, _, _, walking, bounds_of = tree.unfolding
-    nodes, (own, *others) = Counter(), walking.visits or (Counter(),)
+    nodes, (own, *others) = MutableCounter(), walking.visits or (MutableCounter(),)
 
     def counted(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
@@ -83,7 +83,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
             yield child
 
     walking = walking._replace(visits=(own, *others, nodes))
-    tree = changed(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
+    tree = with_parts(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
     with watched(lambda: nodes.n):
         return _require_result(search(tree), search), nodes.n + 1
 
@@ -112,10 +112,10 @@ def perft(tree: Tree[object], depth: int) -> int:
     """
     if depth > tree.depth:
         return 0
-    ones: Tree[int] = changed(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
+    ones: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
     children_of = tree.unfolding.children_of
 
-    @step
+    @recursive
     def lines_from(seed: Seed, left: float) -> int:
         if not left:
             return 1
@@ -125,8 +125,8 @@ def perft(tree: Tree[object], depth: int) -> int:
             found += lines(child, left) if left else 1
         return found
 
-    lines = once(ones.unfolding.walking, lines_from)
-    return descend(lines, ones)
+    lines = memoized(ones.unfolding.walking, lines_from)
+    return walk_tree(lines, ones)
 
 
 def _require_result(result: A, search: object) -> A:

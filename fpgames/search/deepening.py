@@ -10,8 +10,8 @@ from fpgames.search.memory import Memory, in_order_of
 from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import of_searches
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import Seed, Tree, changed
-from fpgames.tree.walking import Counter
+from fpgames.tree.unfolding import Seed, Tree, with_parts
+from fpgames.tree.walking import MutableCounter
 from fpgames.validation import require_at_least
 
 __all__ = ["Deepened", "deepen", "within"]
@@ -75,9 +75,9 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 
 
 def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    leaves, cut_off = Counter(), Counter()
+    leaves, cut_off = MutableCounter(), MutableCounter()
     label_of, children_of, _, _, walking, bounds_of = tree.unfolding
-    goes_on, inner = depth < tree.depth, walking.inner or Counter()
+    goes_on, inner = depth < tree.depth, walking.inner or MutableCounter()
 
     def counted(seed: Seed) -> A:
         leaves.n += 1
@@ -88,7 +88,7 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
         label: A = label_of(seed)
         return label
 
-    deeper = changed(tree, label_of=counted, walking=walking._replace(inner=inner), bounds_of=bounds_of)
+    deeper = with_parts(tree, label_of=counted, walking=walking._replace(inner=inner), bounds_of=bounds_of)
     value, nodes = count_nodes(search)(deeper | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.tree.decorators import of_searches
-from fpgames.tree.labels import takes_positions
+from fpgames.tree.label_kinds import takes_positions
 from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
-from fpgames.tree.turns import playing
-from fpgames.tree.unfolding import MISSING, Seed, Tree, walked
-from fpgames.tree.walking import descend, walk
+from fpgames.tree.turns import with_root_player
+from fpgames.tree.unfolding import MISSING, Seed, Tree, with_walk_settings
+from fpgames.tree.walking import walk, walk_tree
 
 __all__ = ["Entry", "Memory", "remember"]
 
@@ -115,7 +115,7 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
     Raises:
         ValueError: by the stage: the tree is not shared, or a stage has added something to its positions, such as the
-            number of moves that ``quicker`` counts.
+            number of moves that ``prefer_quick_wins`` counts.
         TypeError: by the stage: the search keeps no values of positions from the root down, or searches twice.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree, order_by, prune, share
@@ -133,17 +133,17 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     """
     if not tree.unfolding.walking.entries:
         raise ValueError("remember needs a shared tree, in which a search keeps what it finds; share it before")
-    root = _of_positions(tree.unfolding.walking.known_by)(tree.seed)
+    root = _of_positions(tree.unfolding.walking.position_key)(tree.seed)
     tables: list[tuple[KnownBy, Table, Player | None, str]] = []
 
-    def keep(known_by: KnownBy | None, table: Table, player: Player | None, view: str = "first") -> None:
-        tables.append((_of_positions(known_by), table, player, view))
+    def keep(position_key: KnownBy | None, table: Table, player: Player | None, view: str = "first") -> None:
+        tables.append((_of_positions(position_key), table, player, view))
 
-    @has_form("none", remember, "what a search found is not copied out of compiled tables")
+    @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
     def kept(seed: Seed, left: float) -> Tree[A]:
-        return walked(tree, walker=_in_python, keep=keep)
+        return with_walk_settings(tree, walker=_in_python, on_table=keep)
 
-    value = search(descend(kept, tree))
+    value = search(walk_tree(kept, tree))
     entries: dict[Key, Entry] = {}
     for key, entry in (found for table in tables for found in _entries(*table)):
         levels = entries[key].levels if key in entries else -1
@@ -158,9 +158,9 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
 def in_order_of(memory: Memory, tree: Tree[A]) -> Tree[A]:
     """Return the tree with the children of every node in the order of what a search of it found."""
-    known_by = _of_positions(tree.unfolding.walking.known_by)
-    player = tree.player or next((each for each in Player if (known_by(tree.seed), each) in memory), None)
-    return best_first(memory.worth, playing(tree, player, "deepen"), label_of=known_by) if player else tree
+    position_key = _of_positions(tree.unfolding.walking.position_key)
+    player = tree.player or next((each for each in Player if (position_key(tree.seed), each) in memory), None)
+    return best_first(memory.worth, with_root_player(tree, player, "deepen"), label_of=position_key) if player else tree
 
 
 def _in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
@@ -168,7 +168,7 @@ def _in_python(function: Callable[..., B], tree: Tree[object], *args: object) ->
     return walk(function, tree.seed, tree.depth, *args)
 
 
-def _entries(known_by: KnownBy, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
+def _entries(position_key: KnownBy, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
     """Yield what a table says about positions; the keys of bounds end with the player."""
     key: Seed
     for key, found in table.items():
@@ -176,13 +176,13 @@ def _entries(known_by: KnownBy, table: Table, player: Player | None, view: str) 
         lower, upper = (None if bound is MISSING else bound for bound in (found if player is None else (found, found)))
         if view == "mover" and mover is Player.SECOND:
             lower, upper = (None if bound is None else -bound for bound in (upper, lower))
-        yield (known_by(seed), mover), Entry(levels, lower, upper)
+        yield (position_key(seed), mover), Entry(levels, lower, upper)
 
 
-def _of_positions(known_by: KnownBy | None) -> KnownBy:
-    if known_by is None:
+def _of_positions(position_key: KnownBy | None) -> KnownBy:
+    if position_key is None:
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"
-            " of moves (quicker, with_ply, extend_while, best_move), or makes nodes of its own (rebuild)"
+            " of moves (prefer_quick_wins, with_ply, extend_while, best_move), or makes nodes of its own (rebuild)"
         )
-    return known_by
+    return position_key

@@ -13,8 +13,8 @@ from typing import NamedTuple, NoReturn, TypeVar
 from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
-from fpgames.tree.decorators import of_a_tree, tree_stage
-from fpgames.tree.labels import labels_for, mapped
+from fpgames.tree.decorators import checks_tree, tree_stage
+from fpgames.tree.label_kinds import kind_after, labels_for
 from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
 from fpgames.validation import require_function
 
@@ -28,7 +28,7 @@ P = TypeVar("P")
 S = TypeVar("S")
 
 
-@of_a_tree
+@checks_tree
 @do
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     """Draw the label of a leaf by random descent, where all children of a node are equally likely.
@@ -106,7 +106,7 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
     """
     labels_for(function, tree)
     game = game_at(tree.unfolding.game.rules, attrgetter("tree"))
-    labels = mapped(function, tree.unfolding.labels)
+    labels = kind_after(function, tree.unfolding.labels)
     functions = Unfolding(attrgetter("label"), attrgetter("children"), labels, game)
     return _known(function, tree).map(lambda known: tree_from(functions, known, turn=tree.player))
 

@@ -10,20 +10,20 @@ from itertools import islice
 from operator import eq, ge, gt, le, lt
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Rules, Value
-from fpgames.search.entry import require_values
 from fpgames.search.null_windows import mtd_bi, mtd_f
-from fpgames.search.own import is_of_the_mover, of_node_in
+from fpgames.search.open_recursion import has_mover_view, node_function_of
+from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
-from fpgames.stage import Stage, made_by
+from fpgames.stage import Stage, is_stage_of
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import bare_stage, tree_stage
-from fpgames.tree.labels import require_of_game
+from fpgames.tree.label_kinds import require_of_game
 from fpgames.tree.stages import carrying, map_tree
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
-from fpgames.validation import guarded
+from fpgames.validation import call_guarded
 
 __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
@@ -194,9 +194,9 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
         raise TypeError(f"best_move needs a search that finds the value; with its window, {search!r} may find a bound")
     if next(tree.children, None) is None:
         raise GameOver("no move to choose: this tree is a leaf")
-    if is_of_the_mover(search):
+    if has_mover_view(search):
         raise TypeError(f"best_move needs values to the first player; {search!r} returns those of the player to move")
-    if made_by(search, mtd_bi, mtd_f):
+    if is_stage_of(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
     of_library = _is_of_library(search)
     placed: Callable[[Value, int], object] = _Placed if of_library else _opaque
@@ -213,7 +213,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
     if not (isinstance(found, _Placed) and found.place):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
     chosen = next(islice(children_of(tree.seed), abs(found.place) - 1, None))
-    return guarded(_move_between, rules, *map(position_of, (tree.seed, chosen)))
+    return call_guarded(_move_between, rules, *map(position_of, (tree.seed, chosen)))
 
 
 def _is_of_library(search: object) -> bool:
@@ -221,8 +221,8 @@ def _is_of_library(search: object) -> bool:
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
     if getattr(search.function, "calls_a_pipeline", False):
-        return _is_of_library(search.given[0])
-    return of_node_in(search) is None
+        return _is_of_library(search.args[0])
+    return node_function_of(search) is None
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
@@ -254,7 +254,7 @@ class _Opaque(ComparedByKey):
         return f"<{self._key.value!r} with a move>"
 
 
-@has_form("another function", _Placed)
+@lowers_as("another function", _Placed)
 def _opaque(value: Value, place: int) -> _Opaque:
     return _Opaque(_Placed(value, place))
 

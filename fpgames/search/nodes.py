@@ -8,9 +8,9 @@ from itertools import repeat
 from math import isinf
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
-from fpgames.tree.turns import turn
+from fpgames.tree.turns import player_or
 from fpgames.tree.unfolding import GameView, Seed, Tree, reader_of
 from fpgames.validation import require_at_least
 
@@ -49,7 +49,7 @@ class Level(Generic[A]):
         other = self.player.opponent
         below, again = (self.at(self.left - 1, each) for each in (other, self.player))
         for child in self.children_of(seed):
-            yield child, below if turn(player_of(child), other) is other else again
+            yield child, below if player_or(player_of(child), other) is other else again
 
 
 _NONE: Iterator[Any] = iter(())  # made once: most nodes of a search are leaves
@@ -58,14 +58,14 @@ SearchNode: TypeAlias = tuple[Seed, Level[A]]
 """A node as a search of your own sees it, with labels of a type; :func:`label`, :func:`children` and :func:`player` read it."""
 
 
-@has_form("children of a node")
+@lowers_as("children of a node")
 def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     """Return the children of a node, in their order; none at a leaf: ``children (Node _ ts) = ts``.
 
     They are made one by one, and the iterator is read once: ``[child for child in children(node)]`` keeps them.
 
     Args:
-        node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.
+        node: a node, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
 
     Raises:
         TypeError: it is not a node.
@@ -94,14 +94,14 @@ def _no_node(name: str, got: object) -> TypeError:
     return TypeError(f"{name} takes a node, as a search of your own is given it; got {got!r:.80}")
 
 
-@has_form("label of a node")
+@lowers_as("label of a node")
 def label(node: SearchNode[A]) -> A:
     """Return the label of a node, at a leaf its value to the first player: ``label (Node a _) = a``.
 
     It is computed each time, at inner nodes too, and ``count_leaves`` counts each time.
 
     Args:
-        node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.
+        node: a node, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
 
     Raises:
         TypeError: it is not a node.
@@ -129,12 +129,12 @@ def _player_of(node: SearchNode[Any]) -> Player:
     return node[1].player
 
 
-@has_form("another function", _player_of)
+@lowers_as("another function", _player_of)
 def player(node: SearchNode[Any]) -> Player:
     """Return the player to move at a node: ``player :: Node a -> Player``.
 
     Args:
-        node: a node, as :func:`fpgames.search.own.node_search` gives it to a function.
+        node: a node, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
 
     Raises:
         TypeError: it is not a node.
@@ -147,7 +147,7 @@ def player(node: SearchNode[Any]) -> Player:
     >>> turns(player=Player.FIRST)(node(0, [node(5), node(7, [node(8)])]))
     ['FIRST', ['SECOND'], ['SECOND', ['FIRST']]]
 
-    See also: :func:`fpgames.search.own.node_search`.
+    See also: :func:`fpgames.search.open_recursion.node_search`.
     """
     try:
         return _player_of(node)
@@ -155,14 +155,14 @@ def player(node: SearchNode[Any]) -> Player:
         raise _no_node("player", node) from None
 
 
-@has_form("fewer levels")
+@lowers_as("fewer levels")
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     """Return the same node with fewer levels below it, but not fewer than none: ``shallower = flip prune``.
 
     Below a node of ``extend_while``, as many fewer levels are kept in any case.
 
     Args:
-        node: a node of a tree with a depth, as :func:`fpgames.search.own.node_search` gives it to a function.
+        node: a node of a tree with a depth, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
         levels: how many levels are left out, at least 0.
 
     Raises:
@@ -229,7 +229,7 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     return passed_of(seed), level.at(max(level.left - 1, 0), level.player.opponent)
 
 
-has_form("none", pass_turn, "passed turns are not compiled")(pass_turn)
+lowers_as("none", pass_turn, "passed turns are not compiled")(pass_turn)
 
 
 def is_node(value: object) -> bool:
@@ -246,7 +246,7 @@ def levels_of(tree: Tree[A]) -> At:
     above = reader_of(tree.unfolding)
 
     @cache  # of functions and not of the tree, so that equal searches are compiled once
-    @has_form("levels", game.player_of, above, game.reduced_of)
+    @lowers_as("levels", game.player_of, above, game.reduced_of)
     def at(left: float, player: Player) -> Level[Any]:
         return Level((above if left else label_of, children_of, game), at, left, player)
 

@@ -12,25 +12,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.alphabeta import alpha_beta, in_window
-from fpgames.search.entry import to_search
+from fpgames.search.open_recursion import require_windowed, start_search
 from fpgames.search.options import check_guess, check_interval, search_with
-from fpgames.search.own import begun, in_any_window
+from fpgames.search.tree_checks import require_searchable
 from fpgames.tree.unfolding import Seed, Tree
-from fpgames.tree.walking import descend, step
+from fpgames.tree.walking import recursive, walk_tree
 
 __all__ = ["mtd_bi", "mtd_f"]
 
 A = TypeVar("A")
-Inner: TypeAlias = Callable[[Tree[int]], int]
+NullWindowSearch: TypeAlias = Callable[[Tree[int]], int]
 """What searches in a null window."""
 
 
 def _check_halves(
-    *, low: int | None = None, high: int | None = None, search: Inner = alpha_beta, player: int | None = None
+    *, low: int | None = None, high: int | None = None, search: NullWindowSearch = alpha_beta, player: int | None = None
 ) -> None:
     check_interval(low=low, high=high, player=player)
     _require_inner(search)
@@ -42,7 +42,7 @@ def mtd_bi(
     *,
     low: int | None = None,
     high: int | None = None,
-    search: Inner = alpha_beta,
+    search: NullWindowSearch = alpha_beta,
     player: Player | None = None,
 ) -> A:
     """Return the value of a tree of whole numbers by halving the interval in which it lies: MTD(bi).
@@ -75,11 +75,11 @@ def mtd_bi(
 
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
-    tree = to_search(tree, player, "mtd_bi")
+    tree = require_searchable(tree, player, "mtd_bi")
     in_null_window = _in_null_window(tree, search)
     sign = int(tree.player or 1)
 
-    @step
+    @recursive
     def by_halves(seed: Seed, left: float, lower: int, upper: int) -> Value:
         while lower < upper:
             number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
@@ -90,7 +90,7 @@ def mtd_bi(
                 lower = value if value < upper else upper
         return lower
 
-    found: A = descend(by_halves, tree, *_interval(tree, low, high))
+    found: A = walk_tree(by_halves, tree, *_interval(tree, low, high))
     return found
 
 
@@ -123,13 +123,13 @@ def _between(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-def _check_guess(*, first: int = 0, search: Inner = alpha_beta, player: int | None = None) -> None:
-    check_guess(first=first, player=player)
+def _check_guess(*, guess: int = 0, search: NullWindowSearch = alpha_beta, player: int | None = None) -> None:
+    check_guess(guess=guess, player=player)
     _require_inner(search)
 
 
 @search_with(_check_guess)
-def mtd_f(tree: Tree[A], *, first: int = 0, search: Inner = alpha_beta, player: Player | None = None) -> A:
+def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by null windows from a first guess: MTD(f).
 
     ``mtdF = minimax``
@@ -139,9 +139,9 @@ def mtd_f(tree: Tree[A], *, first: int = 0, search: Inner = alpha_beta, player: 
 
     Args:
         tree: a finite tree whose labels are whole numbers.
-        first: the guess.
+        guess: the guess.
         search: what searches in each window: ``alpha_beta``, or a search with a window that
-            :func:`fpgames.search.own.node_search` has made, whose values are those of the first player.
+            :func:`fpgames.search.open_recursion.node_search` has made, whose values are those of the first player.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
@@ -152,17 +152,17 @@ def mtd_f(tree: Tree[A], *, first: int = 0, search: Inner = alpha_beta, player: 
 
     >>> from fpgames import Player, node
     >>> tree = node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])])
-    >>> tree | mtd_f(first=5, player=Player.FIRST)
+    >>> tree | mtd_f(guess=5, player=Player.FIRST)
     3
 
     See also: :func:`mtd_bi`.
     """
-    tree = to_search(tree, player, "mtd_f")
+    tree = require_searchable(tree, player, "mtd_f")
     inside = _in_null_window(tree, search)
 
-    @step
+    @recursive
     def from_guess(seed: Seed, left: float) -> Value:
-        value = lower = upper = first
+        value = lower = upper = guess
         has_lower = has_upper = False
         while not (has_lower and has_upper and lower >= upper):
             number = value if has_lower and value == lower else value - 1
@@ -173,19 +173,21 @@ def mtd_f(tree: Tree[A], *, first: int = 0, search: Inner = alpha_beta, player: 
                 lower, has_lower = value, True
         return value
 
-    found: A = descend(from_guess, tree)
+    found: A = walk_tree(from_guess, tree)
     return found
 
 
-def _require_inner(search: Inner) -> None:
+def _require_inner(search: NullWindowSearch) -> None:
     """Raise TypeError for what cannot search in a null window."""
     if search is not alpha_beta:
-        in_any_window(search)
+        require_windowed(search)
 
 
-def _in_null_window(tree: Tree[Any], given: Inner) -> Callable[[Seed, float, int], int]:
+def _in_null_window(tree: Tree[Any], given: NullWindowSearch) -> Callable[[Seed, float, int], int]:
     """Return the search of a seed, with the levels left below it, in the null window whose first number is given."""
-    search: Callable[..., Any] = in_window(tree) if given is alpha_beta else begun(tree, *in_any_window(given))
+    search: Callable[..., Any] = (
+        in_window(tree) if given is alpha_beta else start_search(tree, *require_windowed(given))
+    )
 
     def above(seed: Seed, left: float, number: int) -> int:
         return require_whole(search(seed, left, number, number + 1))
@@ -200,7 +202,7 @@ def _in_null_window(tree: Tree[Any], given: Inner) -> Callable[[Seed, float, int
     return above_or_open if calls_itself_only else above
 
 
-@has_form("a whole number")
+@lowers_as("a whole number")
 def require_whole(value: int) -> int:
     """Return a value if it is a whole number; raise TypeError for anything else, which may lie inside a null window."""
     if not isinstance(value, int):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import ParamSpec, Protocol, TypeVar, cast, overload
 
 from fpgames.rules.record import Value
-from fpgames.stage import Bare
-from fpgames.tree.decorators import of_a_tree
+from fpgames.stage import BareStage
+from fpgames.tree.decorators import checks_tree
 from fpgames.tree.protocols import Search, TreeLike
 from fpgames.tree.turns import require_player
 from fpgames.tree.unfolding import Tree
@@ -35,14 +35,14 @@ class SearchWithOptions(Search, Protocol[Q]):
 
 def bare_search(function: Callable[[Tree[A]], A]) -> Search:
     """Make a search without options."""
-    return cast("Search", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
+    return cast("Search", BareStage(checks_tree(function)))  # generic at each call
 
 
 def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
     """Make a search whose options are those of a function that checks them."""
 
     def decorate(function: Callable[..., object]) -> SearchWithOptions[Q]:
-        return cast("SearchWithOptions[Q]", Bare(of_a_tree(function), check))  # unlike Bare, generic at each call
+        return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # generic at each call
 
     return decorate
 
@@ -71,10 +71,10 @@ def check_interval(*, low: int | None = None, high: int | None = None, player: i
         raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
 
 
-def check_guess(*, first: int = 0, player: int | None = None) -> None:
+def check_guess(*, guess: int = 0, player: int | None = None) -> None:
     """Raise TypeError for a guess that is not a whole number; ValueError for a player that is not one of the two."""
     require_player(player)
-    _check_whole(first, "the first guess")
+    _check_whole(guess, "the first guess")
 
 
 def _check_whole(number: object, what: str) -> None:

@@ -22,12 +22,12 @@ from toolz import identity, last
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
 from fpgames.search.recording import TRACES
-from fpgames.stage import Bare, Stage, Stream, streamed
-from fpgames.tree.decorators import of_a_tree
-from fpgames.tree.labels import labels_for
-from fpgames.tree.turns import playing, require_player
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, Walking, game_at, tree_from
-from fpgames.validation import guarded, require_at_least
+from fpgames.stage import BareStage, Stage, Stream, streamed
+from fpgames.tree.decorators import checks_tree
+from fpgames.tree.label_kinds import labels_for
+from fpgames.tree.turns import require_player, with_root_player
+from fpgames.tree.unfolding import Seed, Tree, Unfolding, WalkSettings, game_at, tree_from
+from fpgames.validation import call_guarded, require_at_least
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
 
@@ -90,11 +90,11 @@ class Prove(Protocol):
         goal: Callable[[A], bool | None],
         prover: Player = Player.FIRST,
         player: Player | None = None,
-        most: int | None = None,
+        max_expansions: int | None = None,
     ) -> Stage[Tree[A], Proof[A]]: ...
     @overload
     def __call__(
-        self, *, prover: Player = Player.FIRST, player: Player | None = None, most: int | None = None
+        self, *, prover: Player = Player.FIRST, player: Player | None = None, max_expansions: int | None = None
     ) -> Stage[Tree[bool | None], Proof[bool | None]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
         """Search a tree; given options instead, return the search with those options."""
@@ -154,7 +154,7 @@ def _ends_in(p: P, rules: Rules[P, M], *outcomes: Outcome) -> bool | None:
 
 
 def _check(
-    goal: object = identity, prover: object = Player.FIRST, player: int | None = None, most: int | None = None
+    goal: object = identity, prover: object = Player.FIRST, player: int | None = None, max_expansions: int | None = None
 ) -> None:
     """Raise an error if an option of a search for a proof is wrong."""
     if not callable(goal):
@@ -162,16 +162,16 @@ def _check(
     require_player(player)
     if prover not in (1, -1):
         raise ValueError(f"prover is {prover!r}; expected Player.FIRST or Player.SECOND")
-    if most is not None:
-        require_at_least(1, most, "prove with {} expansions")
+    if max_expansions is not None:
+        require_at_least(1, max_expansions, "prove with {} expansions")
 
 
 def _prove(function: Callable[..., object]) -> Prove:
-    return cast("Prove", Bare(of_a_tree(function), _check))  # unlike Bare, generic at each call
+    return cast("Prove", BareStage(checks_tree(function), _check))  # generic at each call
 
 
 def _proofs(function: Callable[..., object]) -> Proofs:
-    return cast("Proofs", Bare(of_a_tree(function), _check))  # unlike Bare, generic at each call
+    return cast("Proofs", BareStage(checks_tree(function), _check))  # generic at each call
 
 
 @_prove
@@ -181,7 +181,7 @@ def prove(
     goal: Callable[[A], bool | None] = identity,
     prover: Player = Player.FIRST,
     player: Player | None = None,
-    most: int | None = None,
+    max_expansions: int | None = None,
 ) -> Proof[A]:
     """Prove or disprove that a player can reach a goal, by proof-number search: ``prove = last . proofs``.
 
@@ -192,22 +192,22 @@ def prove(
     tree is walked as if it were not shared.
 
     Args:
-        tree: a tree that knows whose turn it is, even an infinite one if ``most`` is given.
+        tree: a tree that knows whose turn it is, even an infinite one if ``max_expansions`` is given.
         goal: returns True, False or None for a label; by default, the label itself.
         prover: the player who wants to reach the goal.
         player: the player to move at the root, if the tree does not know it.
-        most: the number of expansions after which the search gives up, at least 1; by default, it does not give up.
+        max_expansions: the number of expansions after which the search gives up, at least 1; by default, it does not give up.
 
     Raises:
         ValueError: the tree does not know whose turn it is, or knows another player; a label or a goal is not True,
-            False or None; ``most`` is less than 1, or is not an int.
+            False or None; ``max_expansions`` is less than 1, or is not an int.
 
     >>> from fpgames import Outcome, build_tree
     >>> from fpgames.games.tictactoe import rules
     >>> tree = build_tree(rules)(rules.start)
     >>> tree | prove(goal=ends_in(rules, Outcome.FIRST_WON, Outcome.DRAW))
     Proof(value=True, complete=True, expansions=474, nodes=2510, tree=<Tree>)
-    >>> tree | prove(goal=ends_in(rules, Outcome.FIRST_WON), most=100)
+    >>> tree | prove(goal=ends_in(rules, Outcome.FIRST_WON), max_expansions=100)
     Proof(value=None, complete=False, expansions=100, nodes=670, tree=<Tree>)
 
     See also: :func:`proofs`, every step of the search; :func:`fpgames.search.values.minimax`.
@@ -215,7 +215,7 @@ def prove(
     Source: Allis 1994, chapter 2.
     """
     steps = _begun(tree, goal, prover, player, "prove")
-    found: Proof[A] = last(steps if most is None else islice(steps, most + 1))
+    found: Proof[A] = last(steps if max_expansions is None else islice(steps, max_expansions + 1))
     return found
 
 
@@ -286,7 +286,7 @@ def _begun(
 ) -> Iterator[Proof[A]]:
     labels_for(goal, tree)
     create = partial(_created, goal, to_player(prover), what)
-    return _steps(create, _Place(create(playing(tree, player, what))))
+    return _steps(create, _Place(create(with_root_player(tree, player, what))))
 
 
 def _steps(create: Callable[[Tree[A]], _Node], place: _Place) -> Iterator[Proof[A]]:
@@ -304,7 +304,7 @@ def _steps(create: Callable[[Tree[A]], _Node], place: _Place) -> Iterator[Proof[
 
 
 def _created(goal: Callable[[A], bool | None], prover: Player, what: str, tree: Tree[A]) -> _Node:
-    found = guarded(goal, tree.label)
+    found = call_guarded(goal, tree.label)
     if found is None:
         return _Node(tree, tree.player is prover, 1, 1)
     if not isinstance(found, bool):
@@ -374,7 +374,7 @@ def _tree(place: _Place) -> Tree[Numbered[Any]]:
         return Numbered(here.tree.label, here.proof, here.disproof)
 
     game = game_at(place.node.tree.unfolding.game.rules, lambda seed: at(seed).tree)
-    walking = Walking(unsharable="its nodes are those of a search for a proof, of which no two are equal")
+    walking = WalkSettings(unsharable="its nodes are those of a search for a proof, of which no two are equal")
     return tree_from(Unfolding(label, lambda seed: at(seed).children, TRACES, game, walking), place)
 
 

@@ -11,12 +11,12 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
 from fpgames.search.nodes import player as player_at
+from fpgames.search.open_recursion import NodeFunction, VisitInWindow, negated
 from fpgames.search.options import check_window
-from fpgames.search.own import OfNode, VisitInWindow, negated
-from fpgames.tree.order import require_no_nan, require_ordered, unordered
+from fpgames.tree.order import raise_unordered, require_no_nan, require_ordered
 from fpgames.tree.stages import map_tree
-from fpgames.tree.unfolding import MISSING, Labels, Seed, Tree, Unfolding, game_at, reader_of, tree_from
-from fpgames.tree.walking import step, walk
+from fpgames.tree.unfolding import MISSING, LabelKind, Seed, Tree, Unfolding, game_at, reader_of, tree_from
+from fpgames.tree.walking import recursive, walk
 
 __all__ = ["Traced"]
 
@@ -25,9 +25,9 @@ A = TypeVar("A")
 Cut: TypeAlias = Literal["alpha", "beta"]
 Bound: TypeAlias = Literal["<=", ">="]
 
-Visits: TypeAlias = "list[tuple[SearchNode[Any], _Seen]]"
+Visits: TypeAlias = "list[tuple[SearchNode[Any], _Visit]]"
 
-TRACES = Labels("traces", 'map_tree(attrgetter("value"))')
+TRACES = LabelKind("traces", 'map_tree(attrgetter("value"))')
 
 
 class Traced(NamedTuple, Generic[A]):
@@ -53,44 +53,48 @@ class Traced(NamedTuple, Generic[A]):
     bound: Literal["<=", ">="] | None = None
 
 
-class _Seen(NamedTuple):
+class _Visit(NamedTuple):
     """A visit of a node with what the search found, or a node that it has not visited."""
 
     seed: Seed
     level: Level[Any]
     found: Traced[None] = Traced(None)  # all but the label
-    visits: tuple[_Seen, ...] = ()  # of nodes below, in their order
+    visits: tuple[_Visit, ...] = ()  # of nodes below, in their order
     visited: frozenset[int] = frozenset()  # which of its children are among these nodes
     left_out: Cut | None = None  # the bound that cut off its other children, if any
 
 
 def as_recorded(
-    tree: Tree[A], static: Callable[[A], Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]
+    tree: Tree[A],
+    static: Callable[[A], Value],
+    search: NodeFunction,
+    window: tuple[Value, ...],
+    given: dict[str, object],
 ) -> Tree[Traced[A]]:
     """Return a tree as a search of a node's function walks it."""
     rules = tree.unfolding.game.rules
 
     @cache
-    def searched() -> _Seen:
+    def searched() -> _Visit:
         """Search the tree when it is first read."""
         return walk(_searched, tree | map_tree(static), search, window, given)
 
-    def at(seed: Seed) -> _Seen:
-        seen: _Seen = searched() if seed is searched else seed
+    def at(seed: Seed) -> _Visit:
+        seen: _Visit = searched() if seed is searched else seed
         return seen
 
     def label_at(seed: Seed) -> Traced[A]:
         here = at(seed)
         return Traced(reader_of(tree.unfolding, inner=here.level.left > 0)(here.seed), *here.found[1:])
 
-    def children_at(seed: Seed) -> Iterator[_Seen]:
+    def children_at(seed: Seed) -> Iterator[_Visit]:
         here = at(seed)
         yield from here.visits
         cut = here.left_out
         low, high = (here.found.alpha if cut == "alpha" else None, here.found.beta if cut == "beta" else None)
         for i, (child, level) in enumerate(children((here.seed, here.level))):
             if i not in here.visited:
-                yield _Seen(child, level, Traced(None, None, low, high, cut), left_out=cut)
+                yield _Visit(child, level, Traced(None, None, low, high, cut), left_out=cut)
 
     def tree_at(seed: Seed) -> Tree[A]:
         here = at(seed)
@@ -99,7 +103,7 @@ def as_recorded(
     return tree_from(Unfolding(label_at, children_at, TRACES, game_at(rules, tree_at)), searched)
 
 
-class _Read(Level[A]):
+class _CachedLevel(Level[A]):
     """The level of one node, which makes its children once, so that they can be found again, and keeps the labels read."""
 
     __slots__ = ("labels", "made", "read", "rest")
@@ -128,11 +132,11 @@ class _Read(Level[A]):
             i += 1
 
 
-def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], given: dict[str, object]) -> _Seen:
+def _searched(tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], given: dict[str, object]) -> _Visit:
     def visit_below(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
         check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
-        level: _Read[Value] = _Read(node)
+        level: _CachedLevel[Value] = _CachedLevel(node)
         below: Visits = []
         value = require_no_nan(search.function((node[0], level), partial(visit_below, below), *window, **given))
         visits.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))
@@ -144,7 +148,7 @@ def _searched(tree: Tree[Value], search: OfNode, window: tuple[Value, ...], give
     return roots[0][1]
 
 
-def _seen(seed: Seed, level: _Read[Any], below: Visits, value: Value, alpha: Value, beta: Value) -> _Seen:
+def _seen(seed: Seed, level: _CachedLevel[Any], below: Visits, value: Value, alpha: Value, beta: Value) -> _Visit:
     """Return a visit of a node, with the visits below it."""
     visits, visited = tuple(visit for _, visit in below), _visited(level.made, [node for node, _ in below])
     cut = (
@@ -153,10 +157,12 @@ def _seen(seed: Seed, level: _Read[Any], below: Visits, value: Value, alpha: Val
         else None
     )
     bound = BOUNDS[cut] if cut else _bound_of(value, alpha, beta, level, visits)
-    return _Seen(seed, level, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
+    return _Visit(seed, level, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
 
 
-def _bound_of(value: Value, alpha: Value, beta: Value, level: _Read[Any], visits: tuple[_Seen, ...]) -> Bound | None:
+def _bound_of(
+    value: Value, alpha: Value, beta: Value, level: _CachedLevel[Any], visits: tuple[_Visit, ...]
+) -> Bound | None:
     """Return which bound a value is that no cut explains: that of the visit it comes from, or the one of the window.
 
     A value that is neither a child's nor a label, but outside the window, is a bound, as a fail-hard search returns it.
@@ -200,7 +206,7 @@ def _to_first(view: str, player: Player, value: Value, alpha: Value = None, beta
     return -value, negated(beta), negated(alpha)
 
 
-@step
+@recursive
 def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
     """Return what alpha-beta finds at a node."""
     high, best = player_at(here) is Player.FIRST, MISSING
@@ -208,7 +214,7 @@ def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Valu
         value = visit(child, alpha, beta)
         if best is not MISSING and not (value > best if high else value < best):
             if not (value <= best if high else value >= best):
-                unordered(value, best)
+                raise_unordered(value, best)
             continue
         best = value
         if high:

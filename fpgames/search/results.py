@@ -9,11 +9,11 @@ from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import _within, deepen
 from fpgames.search.memory import remember
 from fpgames.search.moves import best_move
-from fpgames.search.own import is_of_the_mover
+from fpgames.search.open_recursion import has_mover_view
 from fpgames.search.proof import proofs, prove
 from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import negamax
-from fpgames.stage import Stage, made_by
+from fpgames.stage import Stage, is_stage_of
 from fpgames.tree.folds import leaves, levels, size
 
 
@@ -23,7 +23,7 @@ def last_of(pipeline: object) -> object:
         case Stage() if len(pipeline.parts) > 1:
             return last_of(pipeline.parts[-1])
         case Stage() if getattr(pipeline.function, "calls_a_pipeline", False):
-            return last_of(pipeline.given[0])
+            return last_of(pipeline.args[0])
         case partial():
             return last_of(pipeline.func)
     return pipeline
@@ -44,8 +44,8 @@ _OTHERS: dict[Any, str] = {
 def require_values_of(pipeline: object, what: str) -> None:
     """Raise TypeError if the last function of a pipeline is known to return something else, or a bound of the value."""
     last = last_of(pipeline)
-    wrong = next((said for other, said in _OTHERS.items() if last is other or made_by(last, other)), None)
-    if is_of_the_mover(last):
+    wrong = next((said for other, said in _OTHERS.items() if last is other or is_stage_of(last, other)), None)
+    if has_mover_view(last):
         wrong = _OTHERS[negamax]
     if isinstance(last, Stage) and {"alpha", "beta", "low", "high"} & dict(last.options).keys():
         wrong = "has a window, so that it may return a bound: leave the window out"

@@ -13,15 +13,15 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.entry import require_values
+from fpgames.search.open_recursion import NodeFunction, node_function_of
 from fpgames.search.options import check_window
-from fpgames.search.own import OfNode, of_node_in
 from fpgames.search.recording import TRACES, Traced, alpha_beta_of_node, as_recorded
+from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
-from fpgames.stage import Bare
-from fpgames.tree.decorators import of_a_tree, tree_stage
+from fpgames.stage import BareStage
+from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.stages import map_tree
-from fpgames.tree.turns import playing
+from fpgames.tree.turns import with_root_player
 from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
 from fpgames.validation import require_function
 
@@ -68,7 +68,7 @@ def _check(*, static: object = identity, **window: Value) -> None:
 
 
 def _bare_trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", Bare(of_a_tree(function), _check))  # unlike Bare, generic at each call
+    return cast("BareTrace", BareStage(checks_tree(function), _check))  # generic at each call
 
 
 @_bare_trace
@@ -125,15 +125,15 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     begun = _to_trace(tree, static, player, "ab_trace")
-    return as_recorded(begun, static, OfNode(alpha_beta_of_node), (alpha, beta), {})
+    return as_recorded(begun, static, NodeFunction(alpha_beta_of_node), (alpha, beta), {})
 
 
 def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
-    return playing(require_values(tree, what) if static is identity else tree, player, what)
+    return with_root_player(require_values(tree, what) if static is identity else tree, player, what)
 
 
 def _require_own(search: object, what: str) -> object:
-    if of_node_in(search) is None:
+    if node_function_of(search) is None:
         raise TypeError(f"trace needs a search that node_search has made, got {search!r}; alpha_beta has ab_trace")
     return search
 
@@ -151,7 +151,7 @@ def trace(
     walked as if it were not shared, and bounds of ``bound_by`` are not used.
 
     Args:
-        search: a search that :func:`fpgames.search.own.node_search` has made, perhaps with options.
+        search: a search that :func:`fpgames.search.open_recursion.node_search` has made, perhaps with options.
         static: returns the value of a leaf's label to the first player.
         player: the player to move at the root, if the tree does not know it.
 
@@ -184,7 +184,7 @@ def _trace(
     static: Callable[..., Value] = identity,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    of_node = cast("OfNode", of_node_in(search))  # not None: _require_own has checked it
+    of_node = cast("NodeFunction", node_function_of(search))  # not None: _require_own has checked it
     given = dict(getattr(search, "options", ()))
     window = of_node.window_in(given)
     begun = _to_trace(tree, static, given.pop("player", player), of_node.function.__name__)

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.entry import begun_by, require_values, to_search
 from fpgames.search.options import bare_search, check_player, search_with
+from fpgames.search.tree_checks import require_root_player, require_searchable, require_values
 from fpgames.tree.decorators import pair_tree
-from fpgames.tree.order import require_ordered, unordered
-from fpgames.tree.sharing import once
+from fpgames.tree.order import raise_unordered, require_ordered
+from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import counting_plies
-from fpgames.tree.turns import after
+from fpgames.tree.turns import child_walk
 from fpgames.tree.unfolding import MISSING, Seed, Tree
-from fpgames.tree.walking import descend, step
+from fpgames.tree.walking import recursive, walk_tree
 
-__all__ = ["maximise", "minimax", "minimise", "negamax", "quicker"]
+__all__ = ["maximise", "minimax", "minimise", "negamax", "prefer_quick_wins"]
 
 A = TypeVar("A")
 
@@ -54,7 +54,7 @@ def maximise(tree: Tree[A]) -> A:
 
     Source: article 2, ``maximise``.
     """
-    return _value(begun_by(tree, Player.FIRST, "maximise", "minimise"))
+    return _value(require_root_player(tree, Player.FIRST, "maximise", "minimise"))
 
 
 @bare_search
@@ -82,7 +82,7 @@ def minimise(tree: Tree[A]) -> A:
 
     Source: article 2, ``minimise``.
     """
-    return _value(begun_by(tree, Player.SECOND, "minimise", "maximise"))
+    return _value(require_root_player(tree, Player.SECOND, "minimise", "maximise"))
 
 
 @search_with(check_player)
@@ -110,7 +110,7 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
 
     See also: :func:`negamax`; :func:`fpgames.play.bots.bot_minimax`, which plays by it.
     """
-    return _value(to_search(tree, player, "minimax"))
+    return _value(require_searchable(tree, player, "minimax"))
 
 
 def _value(tree: Tree[A]) -> A:
@@ -124,7 +124,7 @@ def _value(tree: Tree[A]) -> A:
     """
     label_of, children_of, _, game, walking, _ = tree.unfolding
 
-    @step
+    @recursive
     def high_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
@@ -134,10 +134,10 @@ def _value(tree: Tree[A]) -> A:
                 if best is MISSING or value > best:
                     best = value
                 elif not value <= best:
-                    unordered(value, best)
+                    raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    @step
+    @recursive
     def low_one(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
@@ -147,13 +147,17 @@ def _value(tree: Tree[A]) -> A:
                 if best is MISSING or value < best:
                     best = value
                 elif not value >= best:
-                    unordered(value, best)
+                    raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
     first, second = Player
-    high, low, leaf = once(walking, high_one, first), once(walking, low_one, second), once(walking, label_of)
-    after_high, after_low = after(game, first, high, low), after(game, second, low, high)
-    value: A = descend(high if tree.player is first else low, tree)
+    high, low, leaf = (
+        memoized(walking, high_one, first),
+        memoized(walking, low_one, second),
+        memoized(walking, label_of),
+    )
+    after_high, after_low = child_walk(game, first, high, low), child_walk(game, second, low, high)
+    value: A = walk_tree(high if tree.player is first else low, tree)
     return require_ordered(value)
 
 
@@ -185,7 +189,7 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
 
     Source: Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
-    tree = to_search(tree, player, "negamax")
+    tree = require_searchable(tree, player, "negamax")
     value: Value = _signed(_value(tree))
     found: A = value if tree.player is Player.FIRST else -value
     return found
@@ -203,7 +207,7 @@ def _signed(value: Value) -> Value:
 
 
 @pair_tree
-def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
+def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with labels that prefer the quicker of equal wins and the slower of equal losses.
 
     A label v, n moves below the root, becomes ``(v, -n)`` if it is good for the first player, ``(v, n)`` if it is bad,
@@ -217,23 +221,23 @@ def quicker(tree: Tree[A]) -> Tree[tuple[A, int]]:
         TypeError: labels are not numbers.
 
     >>> from fpgames import node
-    >>> maximise(quicker(node(0, [node(0, [node(0, [node(1)])]), node(1)])))
+    >>> maximise(prefer_quick_wins(node(0, [node(0, [node(0, [node(1)])]), node(1)])))
     (1, -1)
 
     See also: :func:`fpgames.tree.stages.with_ply`; :func:`fpgames.play.bots.bot_minimax`, which uses it.
 
     Source: article 3, whose evaluation counts the marks on a won board.
     """
-    return counting_plies(require_values(tree, "quicker"), _how_soon)
+    return counting_plies(require_values(tree, "prefer_quick_wins"), _how_soon)
 
 
-@has_form("how soon")
+@lowers_as("how soon")
 def _how_soon(value: Value, ply: int) -> tuple[Value, int]:
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0
     except TypeError as error:
         raise TypeError(
-            f"quicker needs labels that are numbers, got {value!r}; a bot whose static values are not numbers takes"
-            " quick=False"
+            f"prefer_quick_wins needs labels that are numbers, got {value!r}; a bot whose static values are not numbers takes"
+            " prefer_quick=False"
         ) from error
-    return (value, soon) if soon or value == value else unordered(value)
+    return (value, soon) if soon or value == value else raise_unordered(value)

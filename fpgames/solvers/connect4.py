@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple, TypeAlias
 
-from fpgames.compiled.memory.keeping import keeping_tables
+from fpgames.compiled.memory.table_reuse import reuse_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
 from fpgames.games.connect4.bit_board import Board, require_size
@@ -187,12 +187,12 @@ def _value(board: _Board, search: Search, p: Position) -> int:
     return _searched(board, search, p)[0]
 
 
-@keeping_tables()
+@reuse_tables()
 def _value_of_each_move(board: _Board, p: Position) -> tuple[tuple[int, int], ...]:
     return tuple((move, _searched(board, mtd_bi, q)[0]) for move, q in _after(board, p).items())
 
 
-@keeping_tables()
+@reuse_tables()
 def _solve(board: _Board, p: Position) -> Solution[int]:
     after = _after(board, p)
     score, nodes = _searched(board, mtd_bi, p)

@@ -22,8 +22,8 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import (
     Rules,
     Value,
+    explicit_score,
     outcome_in,
-    own_score,
     require_moves,
     require_rules,
     value_of_outcome,
@@ -48,7 +48,7 @@ __all__ = ["TooLarge", "solver"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-FEW = 10_000
+MAX_RETROGRADE_POSITIONS = 10_000
 """The most positions that are solved backwards; finding out that there are more takes part of a second."""
 
 _LONG = 100_000  # nodes after which a search tells how deep it is
@@ -60,7 +60,7 @@ _WHO_WINS = alpha_beta(alpha=-1, beta=1)  # exact for the values -1, 0 and 1; ot
 class TooLarge(ValueError):
     """The error of a search that would visit more nodes than it may.
 
-    See also: :func:`solver`, whose option ``most`` is that number.
+    See also: :func:`solver`, whose option ``max_nodes`` is that number.
     """
 
 
@@ -72,7 +72,7 @@ class _Game(NamedTuple, Generic[P, M]):
         merged: the same game, in which symmetric positions are one if they can be ordered.
         value: the value of a finished game; where only the winner counts, 0 for one that is not over.
         margins: whether values may be beyond 1 and -1.
-        most: the number of nodes that one search may visit; None is no limit.
+        max_nodes: the number of nodes that one search may visit; None is no limit.
         known: the results of all positions that can be reached, if these are few.
     """
 
@@ -80,7 +80,7 @@ class _Game(NamedTuple, Generic[P, M]):
     merged: Rules[P, M]
     value: Callable[[P], int]
     margins: bool
-    most: int | None
+    max_nodes: int | None
     known: Mapping[P, Solved]
 
 
@@ -92,7 +92,7 @@ class _Found(NamedTuple):
     nodes: int
 
 
-def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None = None) -> Solver[P, M]:
+def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | None = None) -> Solver[P, M]:
     r"""Return a solver of any game, which searches with the stages of the library.
 
     ``solver :: Rules p m -> Solver p m``
@@ -106,13 +106,13 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
         rules: the rules of the game.
         margins: whether the score says by how much a game is won, as ``Rules.score`` may. By default it does if the
             rules have a score. If False, only the winner counts, which takes far less time.
-        most: the number of nodes that one search may visit, at least 1. A position has one search of its own, and at
+        max_nodes: the number of nodes that one search may visit, at least 1. A position has one search of its own, and at
             least one for each move and for each move of the line.
 
     Raises:
-        ValueError: ``most`` is less than 1, or ``margins`` is true for rules without a score; also raised by ``solve``:
+        ValueError: ``max_nodes`` is less than 1, or ``margins`` is true for rules without a score; also raised by ``solve``:
             the rules contradict themselves.
-        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``most``.
+        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``max_nodes``.
         GameOver: raised by the functions of the solver: the game is over.
 
     >>> from fpgames.games.tictactoe import rules
@@ -124,14 +124,14 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, most: int | None 
     See also: :func:`fpgames.solvers.registry.solver_of`, which takes the best solver for a game.
     """
     require_rules(rules, "solver")
-    if most is not None:
-        require_at_least(1, most, "visit {} nodes")
+    if max_nodes is not None:
+        require_at_least(1, max_nodes, "visit {} nodes")
     if margins is None:
-        margins = own_score(rules) is not None
-    if margins and own_score(rules) is None:
+        margins = explicit_score(rules) is not None
+    if margins and explicit_score(rules) is None:
         raise ValueError(f"margins need rules with a score, and {rules.name} has none")
     value = rules.score if margins else value_of_outcome(rules)
-    game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, most, {})
+    game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, max_nodes, {})
     return Solver(
         partial(_solve, game), partial(_weak, game), partial(_exact, game), partial(_value_of_each_move, game), margins
     )
@@ -151,18 +151,18 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
 
 def _tree(game: _Game[P, M]) -> Stage[P, Tree[int]]:
     """Return the pipeline that every search begins with."""
-    merged = game.merged if game.most is None else _limited(game, game.most)
+    merged = game.merged if game.max_nodes is None else _limited(game, game.max_nodes)
     return build_tree(merged) | share | map_tree(game.value)
 
 
 def _run(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> Any:
     """Search a position; compiled when that pays, except where nodes are limited."""
-    return (jit_when_it_pays(pipeline) if game.most is None else pipeline)(p)
+    return (jit_when_it_pays(pipeline) if game.max_nodes is None else pipeline)(p)
 
 
-def _limited(game: _Game[P, M], most: int) -> Rules[P, M]:
+def _limited(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
     """Return the game that is searched, whose tree ends with an error after so many nodes."""
-    left = most
+    left = max_nodes
 
     def successors(p: P) -> Iterator[P]:
         nonlocal left
@@ -170,7 +170,7 @@ def _limited(game: _Game[P, M], most: int) -> Rules[P, M]:
             left -= 1
             if left < 0:
                 name = game.rules.name
-                raise TooLarge(f"{name} is too large to be solved here: a search visits more than {most} nodes")
+                raise TooLarge(f"{name} is too large to be solved here: a search visits more than {max_nodes} nodes")
             yield q
 
     return replace(game.merged, successors=successors)
@@ -178,8 +178,8 @@ def _limited(game: _Game[P, M], most: int) -> Rules[P, M]:
 
 def _looked_over(game: _Game[P, M], p: P) -> _Game[P, M]:
     """Return the game with the results of all positions that can be reached from one, if these are few."""
-    most = FEW if game.most is None else min(FEW, game.most)
-    if game.margins or len([*islice(reachable(game.merged, [p]), most + 1)]) > most:
+    max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
+    if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
     return game._replace(known=solve_backwards(game.merged, [p]))
 

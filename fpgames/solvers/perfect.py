@@ -22,18 +22,18 @@ MOST = 200_000
 """Nodes that one search may visit: a few seconds in most games."""
 
 
-@stage(rules=require_rules, most=at_least(1, "visit {} nodes"))
-def bot_perfect(p: P, rules: Rules[P, M], most: int = MOST) -> Rand[M]:
+@stage(rules=require_rules, max_nodes=at_least(1, "visit {} nodes"))
+def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MOST) -> Rand[M]:
     r"""Return a bot that plays a best move, the first of the solver's line: ``botPerfect rules = head . line . solve``.
 
     It wins as quickly, or loses as slowly, as its solver's line does. It draws no random numbers.
 
     Args:
         rules: the game: one that has a solver of its own, or is small enough for a search of every position.
-        most: the number of nodes that one search of the generic solver may visit, at least 1.
+        max_nodes: the number of nodes that one search of the generic solver may visit, at least 1.
 
     Raises:
-        ValueError: ``most`` is less than 1.
+        ValueError: ``max_nodes`` is less than 1.
         TooLarge: by the bot's action, if a search would visit more nodes.
         GameOver: by the bot's action, when the game is over.
 
@@ -44,13 +44,13 @@ def bot_perfect(p: P, rules: Rules[P, M], most: int = MOST) -> Rand[M]:
 
     See also: :func:`fpgames.play.bots.bot_alphabeta`, which looks some moves ahead.
     """
-    return State(lambda gen: (_best(rules, most, p), gen))
+    return State(lambda gen: (_best(rules, max_nodes, p), gen))
 
 
 @lru_cache(4096)  # a match returns to the same positions
-def _best(rules: Rules[P, M], most: int, p: P) -> M:
+def _best(rules: Rules[P, M], max_nodes: int, p: P) -> M:
     """Return the first move of the solver's line."""
-    return solver_of(rules, most=most).solve(p).line[0]
+    return solver_of(rules, max_nodes=max_nodes).solve(p).line[0]
 
 
 def _perfect_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
@@ -58,7 +58,7 @@ def _perfect_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
     if rest:
         raise ValueError(f"nothing may follow its name; got {rest!r:.80}")
     if own_solver(rules) is None:
-        solver_of(rules, most=MOST).solve(rules.start)
+        solver_of(rules, max_nodes=MOST).solve(rules.start)
     return bot_perfect(rules, MOST)
 
 

@@ -11,7 +11,7 @@ from returns.result import safe
 
 from fpgames.games import game
 from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
-from fpgames.search.tree_search.tree import plays_like
+from fpgames.search.tree_search.tree import is_same_game
 from fpgames.solvers.connect4 import connect4_solver
 from fpgames.solvers.generic import solver
 from fpgames.solvers.solution import Solver
@@ -28,7 +28,7 @@ Each returns None for rules that are not its own, such as another game of the sa
 _ONLY_THE_WINNER = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
 
 
-def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
+def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, M]:
     """Return the best solver for a game: that of :data:`SOLVERS`, otherwise the generic one.
 
     ``solverOf :: Rules p m -> Solver p m``
@@ -39,11 +39,11 @@ def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
 
     Args:
         rules: the rules of the game.
-        most: the number of nodes that one search of the generic solver may visit; None is no limit.
+        max_nodes: the number of nodes that one search of the generic solver may visit; None is no limit.
 
     Raises:
-        ValueError: ``most`` is less than 1.
-        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``most``.
+        ValueError: ``max_nodes`` is less than 1.
+        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``max_nodes``.
 
     >>> from fpgames.games import connect4
     >>> rules = connect4.sized(4, 4)
@@ -53,7 +53,7 @@ def solver_of(rules: Rules[P, M], *, most: int | None = None) -> Solver[P, M]:
     See also: :func:`fpgames.solvers.generic.solver`.
     """
     require_rules(rules, "solver_of")
-    return own_solver(rules) or solver(rules, margins=False if _only_the_winner(rules) else None, most=most)
+    return own_solver(rules) or solver(rules, margins=False if _only_the_winner(rules) else None, max_nodes=max_nodes)
 
 
 def own_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
@@ -67,7 +67,7 @@ def _only_the_winner(rules: AnyRules) -> bool:
     if _family(rules) not in _ONLY_THE_WINNER:
         return False
     own = safe(exceptions=(ValueError,))(game)(rules.name)
-    return own.map(lambda own: plays_like(own, rules) and own.score == rules.score).value_or(False)
+    return own.map(lambda own: is_same_game(own, rules) and own.score == rules.score).value_or(False)
 
 
 def _family(rules: AnyRules) -> str:

@@ -21,7 +21,7 @@ from returns.interfaces.specific.reader import Contextable
 from returns.primitives.hkt import SupportsKind2
 from returns.primitives.types import Immutable
 
-from fpgames.validation import guarded
+from fpgames.validation import call_guarded
 
 __all__ = ["Do", "State", "do"]
 
@@ -175,7 +175,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         >>> get().run(3)
         (3, 3)
         """
-        return guarded(_run, self, state)
+        return call_guarded(_run, self, state)
 
 
 # A State is immutable: its slots are set through their descriptors (half the cost of object.__setattr__).

@@ -14,7 +14,7 @@ from fpgames.stage import Stage, stage
 from fpgames.state.action import State, require_state
 from fpgames.validation import require_at_least
 
-__all__ = ["Lens", "Zoom", "field", "place", "zoom"]
+__all__ = ["Lens", "Zoom", "field", "item", "zoom"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -41,10 +41,10 @@ class Lens(NamedTuple, Generic[S, T]):
     >>> tens = Lens(lambda n: n // 10, lambda n, tens: 10 * tens + n % 10)
     >>> tens.get(42), tens.set(42, 7)
     (4, 72)
-    >>> (place(1) | tens).set(("a", 42), 7)
+    >>> (item(1) | tens).set(("a", 42), 7)
     ('a', 72)
 
-    See also: :func:`field`, :func:`place`, which make lenses; :func:`zoom`, which uses them.
+    See also: :func:`field`, :func:`item`, which make lenses; :func:`zoom`, which uses them.
     """
 
     get: Callable[[S], T]
@@ -80,7 +80,7 @@ def field(name: str) -> Lens[Any, Any]:
     >>> field("steps").get(Walk(3, "home")), field("steps").set(Walk(3, "home"), 4)
     (3, Walk(steps=4, at='home'))
 
-    See also: :func:`place`, for a tuple without names.
+    See also: :func:`item`, for a tuple without names.
     """
     return Lens(attrgetter(name), partial(_set_field, name))
 
@@ -89,8 +89,8 @@ def _set_field(name: str, whole: Any, part: object) -> Any:
     return whole._replace(**{name: part})
 
 
-def place(i: int) -> Lens[tuple[Any, ...], Any]:
-    r"""Return the lens of a place of a tuple, counted from 0: ``place 0 = Lens fst (\(_, b) t -> (t, b))``.
+def item(i: int) -> Lens[tuple[Any, ...], Any]:
+    r"""Return the lens of a place of a tuple, counted from 0: ``item 0 = Lens fst (\(_, b) t -> (t, b))``.
 
     Args:
         i: the index of the place, at least 0.
@@ -99,7 +99,7 @@ def place(i: int) -> Lens[tuple[Any, ...], Any]:
         ValueError: i is negative, or is not an int; or, by ``set``, the tuple has no such place.
         TypeError: by ``set``, the whole is not a tuple.
 
-    >>> place(1).get(("a", "b")), place(1).set(("a", "b"), "c")
+    >>> item(1).get(("a", "b")), item(1).set(("a", "b"), "c")
     ('b', ('a', 'c'))
 
     See also: :func:`field`, for a NamedTuple.
@@ -110,7 +110,7 @@ def place(i: int) -> Lens[tuple[Any, ...], Any]:
 
 def _set_place(i: int, whole: tuple[object, ...], part: object) -> tuple[object, ...]:
     if not isinstance(whole, tuple):
-        raise TypeError(f"place({i}) is a part of a tuple; got {whole!r:.80}")
+        raise TypeError(f"item({i}) is a part of a tuple; got {whole!r:.80}")
     _, *others = whole[i:]
     made: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *others))  # a NamedTuple stays one
     return made
@@ -153,15 +153,15 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
         TypeError: the argument is not a lens; or, by the stage, what it is given is not a State.
 
     >>> from fpgames import SplitMix, uniform
-    >>> dice = zoom(place(0))(uniform(1, 6))
+    >>> dice = zoom(item(0))(uniform(1, 6))
     >>> value, (gen, rest) = dice.run((SplitMix.from_seed(1), "the rest"))
     >>> value, rest
     (6, 'the rest')
 
-    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_keeping`, which zooms into its generator.
+    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which zooms into its generator.
     """
     if not isinstance(lens, Lens):
-        raise TypeError(f"zoom needs a lens, such as field('gen') or place(0); got {lens!r}")
+        raise TypeError(f"zoom needs a lens, such as field('gen') or item(0); got {lens!r}")
     return cast("Zoom[S, T]", _zoom(lens))  # unlike Stage, generic at each call
 
 

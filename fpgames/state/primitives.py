@@ -9,11 +9,11 @@ import reprlib
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from fpgames.stage import Stage, shown
+from fpgames.stage import Stage, source_repr
 from fpgames.state.action import State
 from fpgames.validation import require_function
 
-__all__ = ["Unsaid", "get", "gets", "map_state", "modify", "put"]
+__all__ = ["UnspecifiedState", "get", "gets", "map_state", "modify", "put"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -23,7 +23,7 @@ S = TypeVar("S")
 _GET: State[object, object] = State(lambda state: (state, state))
 
 
-class Unsaid:
+class UnspecifiedState:
     """The type of a state whose type has not been named.
 
     See also: :func:`get`.
@@ -31,7 +31,7 @@ class Unsaid:
 
 
 @overload
-def get() -> State[Unsaid, Unsaid]: ...
+def get() -> State[UnspecifiedState, UnspecifiedState]: ...
 @overload
 def get(kind: Callable[..., S]) -> State[S, S]: ...
 def get(kind: object = None) -> State[Any, object]:
@@ -117,7 +117,7 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
 def _map_state(action: State[S, A], function: Callable[[A], B]) -> State[S, B]:
     if not isinstance(action, State):
         raise TypeError(
-            f"map_state({shown(function)}) needs a State, but got {reprlib.repr(action)}; {shown(function)} alone takes a"
+            f"map_state({source_repr(function)}) needs a State, but got {reprlib.repr(action)}; {source_repr(function)} alone takes a"
             " value that is no State"
         )
     return action.map(function)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 from returns.maybe import Nothing, Some
 from toolz import groupby
 
-__all__ = ["Broken", "Law", "LawsBroken", "NotLookedAt", "Options", "Seen", "Unchecked"]
+__all__ = ["Counterexample", "Law", "LawsBroken", "Skipped", "Options", "LawResult", "IncompleteCheck"]
 
 
 A = TypeVar("A")
@@ -21,25 +21,25 @@ Case: TypeAlias = dict[str, Any]
 """The values that a law is looked at on, by the names of its arguments."""
 
 
-class Broken(AssertionError):
+class Counterexample(AssertionError):
     """The error of a law that does not hold; its message says where and how.
 
     Args:
         said: what is wrong.
         line: the line of play that shows it, if there is one.
-        see: what shows the fault in Python, of the position ``p`` and of what else the report names.
+        evidence: what shows the fault in Python, of the position ``p`` and of what else the report names.
         boards: the lines of other positions that it is about, by their captions.
 
     See also: :class:`LawsBroken`, for all laws of a subject.
     """
 
     def __init__(
-        self, said: str, line: Any = None, *, see: str = "", boards: Mapping[str, Sequence[str]] | None = None
+        self, said: str, line: Any = None, *, evidence: str = "", boards: Mapping[str, Sequence[str]] | None = None
     ) -> None:
         super().__init__(said)
-        self.line, self.see, self.boards = line, see, boards or {}
+        self.line, self.evidence, self.boards = line, evidence, boards or {}
         self.case: dict[str, Any] = {}  # the values that show it
-        self.again: Callable[[], object] = lambda: None  # tries it again
+        self.rerun: Callable[[], object] = lambda: None  # tries it again
         self.seed: int | None = None
 
 
@@ -55,7 +55,7 @@ class LawsBroken(AssertionError):
     See also: :func:`fpgames.testing.check_game`, which raises it.
     """
 
-    def __init__(self, what: str, total: int, errors: Mapping[Law, Broken], left: int = 0) -> None:
+    def __init__(self, what: str, total: int, errors: Mapping[Law, Counterexample], left: int = 0) -> None:
         super().__init__(what, total, errors, left)
         self.what, self.total, self.errors, self.left = what, total, errors, left
 
@@ -64,7 +64,7 @@ class LawsBroken(AssertionError):
         return f"{self.what} breaks {len(self.errors)} of {self.total} laws{left}\n\n{report(self.errors)}"
 
 
-def report(errors: Mapping[Law, Broken]) -> str:
+def report(errors: Mapping[Law, Counterexample]) -> str:
     """Say which laws do not hold, those with the same error together, and how to draw the same examples again."""
     said: list[str] = []
     for shown, (law, *others) in groupby(lambda law: str(errors[law]), errors).items():
@@ -77,34 +77,34 @@ def report(errors: Mapping[Law, Broken]) -> str:
     )
 
 
-class Unchecked(UserWarning):
+class IncompleteCheck(UserWarning):
     """The warning that some laws were not looked at on all of their cases, mostly because the time was over.
 
     More ``seconds`` make it go away, or fewer cases: for games, a lower ``budget`` and ``depth``.
 
-    See also: :class:`Seen`, what was looked at.
+    See also: :class:`LawResult`, what was looked at.
     """
 
 
-class NotLookedAt(Exception):
+class Skipped(Exception):
     """Raised by a law that cannot be looked at here, with the reason.
 
-    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`Unchecked`, the warning that lists them.
+    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`IncompleteCheck`, the warning that lists them.
     """
 
 
-class Seen(NamedTuple):
+class LawResult(NamedTuple):
     """What a law was looked at on.
 
     Args:
         law: the name of the law.
         cases: how many different cases it was looked at on; in most laws of games, positions.
-        everything: whether there are no more than these.
-        missed: what was left out for want of time; empty if nothing was.
+        exhaustive: whether there are no more than these.
+        skipped: what was left out for want of time; empty if nothing was.
         seconds: how long it took.
         broken: the error of a law that does not hold; empty if it does.
 
-    >>> print(Seen("moves_are_listed_once", 5478, True, "", 0.1))
+    >>> print(LawResult("moves_are_listed_once", 5478, True, "", 0.1))
     moves_are_listed_once: 5478 cases, all there are, in 0.1 s
 
     See also: :func:`fpgames.testing.check_game`, whose ``progress`` is called with them.
@@ -112,21 +112,21 @@ class Seen(NamedTuple):
 
     law: str
     cases: int
-    everything: bool
-    missed: str
+    exhaustive: bool
+    skipped: str
     seconds: float
     broken: str = ""
 
     def __str__(self) -> str:
         if self.broken:
             return f"{self.law}: broken, in {self.seconds:.1f} s\n{self.broken}".replace("\n", "\n    ")
-        all_of_them = ", all there are" if self.everything else ""
-        missed = f"; not looked at: {self.missed}" if self.missed else ""
+        all_of_them = ", all there are" if self.exhaustive else ""
+        missed = f"; not looked at: {self.skipped}" if self.skipped else ""
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
         return f"{self.law}: {cases}{all_of_them}, in {self.seconds:.1f} s{missed}"
 
 
-Progress = Callable[[Seen], object]
+Progress = Callable[[LawResult], object]
 
 
 class Options(TypedDict, total=False):
@@ -136,13 +136,13 @@ class Options(TypedDict, total=False):
 
     Args:
         laws: the names of the laws to run, also of your own; by default, all.
-        without: the names of laws to leave out.
+        exclude: the names of laws to leave out.
         examples: the most examples that Hypothesis draws for a law; by default, as its settings say. For games also
             bounded by ``budget``.
         seconds: the time that all laws together may take; by default, any. If it is over, the warning
-            :class:`Unchecked` lists what was not looked at.
+            :class:`IncompleteCheck` lists what was not looked at.
         seed: the seed of the examples, as the report of a failure gives it; by default, Hypothesis chooses.
-        shorten: the seconds to make one counterexample simpler; by default five, and ten for all laws of a check.
+        shrink_seconds: the seconds to make one counterexample simpler; by default five, and ten for all laws of a check.
         fail_fast: whether the first broken law ends the run.
         progress: a function that is called after each law, also a broken one, with what it was looked at on, such as
             ``print``. True tells on standard error which law is run: on a terminal in one line that changes, elsewhere in
@@ -153,15 +153,15 @@ class Options(TypedDict, total=False):
     >>> check_game(rules, laws=["moves_are_listed_once"], seconds=10, progress=lambda seen: print(seen.cases))
     5478
 
-    See also: :func:`fpgames.testing.check`, which runs laws with them; :class:`Seen`, what ``progress`` is called with.
+    See also: :func:`fpgames.testing.check`, which runs laws with them; :class:`LawResult`, what ``progress`` is called with.
     """
 
     laws: Collection[str]
-    without: Collection[str]
+    exclude: Collection[str]
     examples: int | None
     seconds: float | None
     seed: int | None
-    shorten: float
+    shrink_seconds: float
     fail_fast: bool
     progress: Progress | bool | None
 
@@ -173,26 +173,26 @@ class Law:
     Args:
         name: the name of the law.
         equation: what the law states.
-        test: a function that raises ``Broken`` if it finds a counterexample, and returns what it looked at.
+        test: a function that raises ``Counterexample`` if it finds a counterexample, and returns what it looked at.
         of: the name of its subject.
-        how: how it is run.
+        options: how it is run.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
 
     name: str
     equation: str
-    test: Callable[[Options], Seen]
+    test: Callable[[Options], LawResult]
     of: str = ""
-    how: Options = field(default_factory=Options)
+    options: Options = field(default_factory=Options)
 
     def __call__(self) -> None:
         """Look for a counterexample.
 
         Raises:
-            Broken: it finds one.
+            Counterexample: it finds one.
         """
-        self.test(self.how)
+        self.test(self.options)
 
     def __repr__(self) -> str:
         return self.name
@@ -202,7 +202,7 @@ class OutOfTime(BaseException):
     """Leaves Hypothesis when the time is up; not an Exception, which would count as a counterexample."""
 
 
-class Watch:
+class RunTimer:
     """The seconds that a run of a law may take, None for any, and the number of cases that it was looked at on.
 
     A ``with`` statement lets it be the watch of the laws that are looked at inside.
@@ -212,9 +212,9 @@ class Watch:
         self.began = monotonic()
         self.seconds = float("inf") if seconds is None else seconds
         self.cases = 0
-        self.missed: list[str] = []
+        self.skipped: list[str] = []
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> RunTimer:
         self.before = _WATCH.set(self)
         return self
 
@@ -234,18 +234,18 @@ class Watch:
         return self.spent() > part * self.seconds
 
 
-_WATCH: ContextVar[Watch] = ContextVar("watch", default=Watch())  # noqa: B039
+_WATCH: ContextVar[RunTimer] = ContextVar("watch", default=RunTimer())  # noqa: B039
 
 
-watch = _WATCH.get  # of the law that is being run
+current_timer = _WATCH.get  # of the law that is being run
 
 
 def in_time(items: Iterable[A], what: str = "positions nearest the start") -> Iterator[A]:
     """Yield the items until half of the law's time is over, and count them: ``inTime :: [a] -> [a]``."""
-    clock = watch()
+    clock = current_timer()
     for item in items:
         if clock.is_over(0.5):
-            clock.missed.append(f"some of the {what} (it looked at {clock.cases})")
+            clock.skipped.append(f"some of the {what} (it looked at {clock.cases})")
             return
         clock.cases += 1
         yield item
@@ -293,11 +293,11 @@ def in_short(error: Exception) -> str:
     return f"{kind}{error}".rstrip(": ")
 
 
-def as_broken(error: Exception) -> Broken:
+def as_broken(error: Exception) -> Counterexample:
     """Return an error of any kind as that of a law, with its cause."""
-    if isinstance(error, Broken):
+    if isinstance(error, Counterexample):
         return error
-    found = Broken(in_short(error))
+    found = Counterexample(in_short(error))
     found.__cause__ = error
     return found
 

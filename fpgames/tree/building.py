@@ -12,17 +12,17 @@ from typing import Any, Generic, NamedTuple, overload
 
 from toolz import identity
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player, to_player
 from fpgames.rules.record import M, P, Rules, moves_of, require_rules, whose_turn
 from fpgames.stage import Stage, stage
-from fpgames.tree.unfolding import POSITIONS, GameView, Labels, Seed, Tree, Unfolding, Walking, tree_from
-from fpgames.validation import guarded, stray
+from fpgames.tree.unfolding import POSITIONS, GameView, LabelKind, Seed, Tree, Unfolding, WalkSettings, tree_from
+from fpgames.validation import call_guarded, stop_iteration_error
 
 __all__ = ["Node", "build_tree", "game_tree"]
 
 
-LINES = Labels("positions and lines", "map_tree(lambda node: static(node.position))")
+LINES = LabelKind("positions and lines", "map_tree(lambda node: static(node.position))")
 
 
 class Node(NamedTuple, Generic[P, M]):
@@ -96,7 +96,7 @@ def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P
     return tree_from(Unfolding(identity, of, POSITIONS, walking=_BY_POSITION), position, turn=player)
 
 
-_BY_POSITION = Walking(known_by=identity)
+_BY_POSITION = WalkSettings(position_key=identity)
 
 
 def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
@@ -107,7 +107,7 @@ def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]
             f"a tree of {rules!r} begins with a position, but got a tree: build the tree once, before all stages"
         )
     if rules.alternates:
-        return tree_from(functions, root, turn=guarded(whose_turn, rules, position_of(root)))
+        return tree_from(functions, root, turn=call_guarded(whose_turn, rules, position_of(root)))
     player_of = (
         partial(whose_turn, rules) if position_of is identity else lambda seed: whose_turn(rules, position_of(seed))
     )
@@ -143,7 +143,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
     See also: :func:`build_tree`, which is simpler and faster.
     """
 
-    @has_form("none", game_tree, "its labels hold lines of play; build_tree(rules) has positions only")
+    @lowers_as("none", game_tree, "its labels hold lines of play; build_tree(rules) has positions only")
     def children(here: Node[P, M]) -> Sequence[Node[P, M]]:
         p, line = here
 
@@ -151,7 +151,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
             try:
                 return Node(rules.play(p, move), (*line, move))
             except StopIteration as error:
-                raise stray(error) from error
+                raise stop_iteration_error(error) from error
 
         return Mapped(after, moves_of(rules, p))
 
@@ -159,7 +159,9 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"
         " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
-    functions = Unfolding(identity, children, LINES, GameView(rules, attrgetter("position")), Walking(unsharable=why))
+    functions = Unfolding(
+        identity, children, LINES, GameView(rules, attrgetter("position")), WalkSettings(unsharable=why)
+    )
     return _of_rules(rules, functions, Node(position, ()))
 
 

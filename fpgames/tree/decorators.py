@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from fpgames.stage import Bare, Stage, stage
+from fpgames.stage import BareStage, Stage, stage
 from fpgames.state.action import State
 from fpgames.tree.protocols import SameTree, SharingStage
 from fpgames.tree.unfolding import Tree
@@ -29,7 +29,7 @@ Check: TypeAlias = Callable[[Any, str], object]
 class PairTree(Protocol):
     """A stage that turns every label into a pair of the label and a whole number.
 
-    See also: :func:`fpgames.tree.stages.with_ply`, :func:`fpgames.search.values.quicker`.
+    See also: :func:`fpgames.tree.stages.with_ply`, :func:`fpgames.search.values.prefer_quick_wins`.
     """
 
     def __call__(self, tree: Tree[A], /) -> Tree[tuple[A, int]]:
@@ -45,7 +45,7 @@ class PairTree(Protocol):
         ...
 
 
-def of_a_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
+def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
     """Return the function with a check: it raises TypeError unless its first argument is a tree."""
 
     @wraps(function)
@@ -54,18 +54,18 @@ def of_a_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[
             raise TypeError(_no_tree(function.__name__.lstrip("_"), tree))
         return function(tree, *args, **options)
 
-    vars(checked)["checks_its_tree"] = True
+    vars(checked)["is_tree_checked"] = True
     return checked
 
 
-def checks_its_tree(function: object) -> bool:
-    """Return whether a function is one that :func:`of_a_tree` has made, or a stage of one."""
-    return getattr(getattr(function, "function", function), "checks_its_tree", False)
+def is_tree_checked(function: object) -> bool:
+    """Return whether a function is one that :func:`checks_tree` has made, or a stage of one."""
+    return getattr(getattr(function, "function", function), "is_tree_checked", False)
 
 
 def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
     """Make stages of a function of a tree and further arguments, which checks its tree (:func:`fpgames.stage.stage`)."""
-    return lambda function: stage(**checks)(of_a_tree(function))
+    return lambda function: stage(**checks)(checks_tree(function))
 
 
 def of_searches(
@@ -77,9 +77,9 @@ def of_searches(
 
 def bare_stage(
     check: Callable[..., object] | None = None,
-) -> Callable[[Callable[Concatenate[S, Q], A]], Bare[Q, S, A]]:
+) -> Callable[[Callable[Concatenate[S, Q], A]], BareStage[Q, S, A]]:
     """Make a bare stage of a function of a tree, whose options a function checks."""
-    return lambda function: Bare(of_a_tree(function), check)
+    return lambda function: BareStage(checks_tree(function), check)
 
 
 def same_tree_stage(
@@ -100,12 +100,12 @@ def _no_tree(name: str, got: object) -> str:
 
 def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
     """Make a bare stage that keeps the type of the labels."""
-    return cast("SameTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
+    return cast("SameTree", BareStage(checks_tree(function)))  # generic at each call
 
 
 def sharing_stage(function: Callable[..., object]) -> SharingStage:
     """Make a bare stage that keeps the type of the labels, with the option ``entries``."""
-    return cast("SharingStage", Bare(of_a_tree(function), check_entries))  # unlike Bare, generic at each call
+    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # generic at each call
 
 
 def check_entries(entries: int | None = None) -> None:
@@ -116,4 +116,4 @@ def check_entries(entries: int | None = None) -> None:
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Make a bare stage that pairs every label with a number."""
-    return cast("PairTree", Bare(of_a_tree(function)))  # unlike Bare, generic at each call
+    return cast("PairTree", BareStage(checks_tree(function)))  # generic at each call

@@ -14,14 +14,14 @@ from typing import Any, Literal, TypeVar, overload
 
 from toolz import unique
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.stage import Stage, streamed
-from fpgames.tree.decorators import of_a_tree, tree_stage
-from fpgames.tree.sharing import cannot_share, once
-from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, changed, reader_of
-from fpgames.tree.walking import Counter, descend, step
+from fpgames.tree.decorators import checks_tree, tree_stage
+from fpgames.tree.sharing import cannot_share, memoized
+from fpgames.tree.turns import player_or, require_player, with_root_player
+from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, reader_of, with_parts
+from fpgames.tree.walking import MutableCounter, recursive, walk_tree
 from fpgames.validation import require_function
 
 __all__ = ["fold_tree", "leaves", "levels", "size"]
@@ -56,7 +56,7 @@ def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
             waiting.append(chain((first,), children))
 
 
-@of_a_tree
+@checks_tree
 @streamed
 def leaves(tree: Tree[A]) -> Iterator[A]:
     """Return the labels of the leaves, from left to right, one at a time.
@@ -78,7 +78,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
     return (label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
 
 
-@of_a_tree
+@checks_tree
 def size(tree: Tree[object]) -> int:
     """Return the number of nodes of a finite tree: ``length . flatten``.
 
@@ -99,9 +99,9 @@ def size(tree: Tree[object]) -> int:
 def _counted(tree: Tree[object]) -> int:
     """Count the nodes by a recursive function, which can be compiled, but goes no deeper than the interpreter's stack."""
     children_of = tree.unfolding.children_of
-    visited = Counter()
+    visited = MutableCounter()
 
-    @step
+    @recursive
     def visit(seed: Seed, left: float) -> int:
         visited.n += 1
         if left:
@@ -109,12 +109,14 @@ def _counted(tree: Tree[object]) -> int:
                 below(child, left - 1)
         return 0
 
-    below = once(Walking(tree.unfolding.walking.entries and inf), visit)  # a node that is forgotten would count again
-    descend(below, changed(tree, label_of=lambda seed: 0))
+    below = memoized(
+        WalkSettings(tree.unfolding.walking.entries and inf), visit
+    )  # a node that is forgotten would count again
+    walk_tree(below, with_parts(tree, label_of=lambda seed: 0))
     return visited.n
 
 
-@of_a_tree
+@checks_tree
 @streamed
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     """Return the labels of each level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
@@ -178,7 +180,7 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
     >>> tree | fold_tree(minimax, with_player=True, player=Player.SECOND)
     3
 
-    See also: :func:`leaves`, :func:`size`; :func:`fpgames.search.own.node_search`, which need not visit all children.
+    See also: :func:`leaves`, :func:`size`; :func:`fpgames.search.open_recursion.node_search`, which need not visit all children.
     """
     require_function(function, "fold_tree")
     if player is not None and not with_player:
@@ -190,27 +192,27 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
 def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
 ) -> B:
-    tree = playing(tree, player, "fold_tree") if with_player else tree
+    tree = with_root_player(tree, player, "fold_tree") if with_player else tree
     label_of, children_of, _, game, walking, _ = tree.unfolding
     player_of = game.player_of
     inner_label = reader_of(tree.unfolding)
     why = "fold_tree gives it a tuple of any length, which is not compiled"
 
-    @step
-    @has_form("none", function, why)
+    @recursive
+    @lowers_as("none", function, why)
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1))
         return function((inner_label if left else label_of)(seed), tuple(results))
 
-    @step
-    @has_form("none", function, why)
+    @recursive
+    @lowers_as("none", function, why)
     def fold_turn(seed: Seed, left: float, mover: Player) -> B:
         other, results = mover.opponent, []
         for child in children_of(seed) if left else ():
-            results.append(fold(child, left - 1, other if player_of is None else turn(player_of(child), other)))
+            results.append(fold(child, left - 1, other if player_of is None else player_or(player_of(child), other)))
         return function(mover, (inner_label if left else label_of)(seed), tuple(results))
 
-    fold = once(walking, fold_turn if with_player else fold_one)
-    return descend(fold, tree, *((tree.player,) if with_player else ()))
+    fold = memoized(walking, fold_turn if with_player else fold_one)
+    return walk_tree(fold, tree, *((tree.player,) if with_player else ()))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.record import Value
 from fpgames.tree.unfolding import MISSING
-from fpgames.tree.walking import step, walk
+from fpgames.tree.walking import recursive, walk
 
 A = TypeVar("A")
 
 
-@has_form("unordered")
-def unordered(one: object, other: object = MISSING) -> NoReturn:
+@lowers_as("unordered")
+def raise_unordered(one: object, other: object = MISSING) -> NoReturn:
     """Raise ValueError for labels that have no order: for one, or for two that were compared."""
     other = one if other is MISSING else other
     if one == one and other != other:
@@ -26,7 +26,7 @@ def unordered(one: object, other: object = MISSING) -> NoReturn:
 def require_no_nan(value: A) -> A:
     """Return the value; raise ValueError if it is NaN, or a tuple that contains NaN."""
     if value != value or (isinstance(value, tuple) and any(each != each for each in value)):
-        unordered(value)
+        raise_unordered(value)
     return value
 
 
@@ -37,6 +37,6 @@ def require_ordered(value: A) -> A:
     return require_no_nan(value)
 
 
-@step
+@recursive
 def _compare(value: Value) -> bool:
     return bool(value <= value)

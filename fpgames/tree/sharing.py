@@ -7,9 +7,9 @@ from math import inf
 from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.tree.decorators import same_tree, sharing_stage
-from fpgames.tree.unfolding import MISSING, Seed, Tree, Walking, walked
+from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, with_walk_settings
 
 __all__ = ["share", "unshared"]
 
@@ -59,7 +59,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
         hash(tree.seed)
     except TypeError as error:
         raise cannot_share(error) from error
-    return walked(tree, entries=inf if entries is None else entries)
+    return with_walk_settings(tree, entries=inf if entries is None else entries)
 
 
 @same_tree
@@ -76,10 +76,10 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
     See also: :func:`share`.
     """
-    return walked(tree, entries=0)
+    return with_walk_settings(tree, entries=0)
 
 
-class Slots:
+class BoundedTable:
     """A table of bounded size: a key has one place, and a later key replaces the one that is there.
 
     Compiled searches have the same places (:func:`fpgames.compiled.memory.tables.slots`), so they count the same nodes.
@@ -131,28 +131,28 @@ def _mixed(part: Hashable, found: int) -> int:
     return found ^ found >> 32
 
 
-Table: TypeAlias = dict[tuple[Hashable, ...], Any] | Slots
+Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 """What a search of a shared tree has found."""
 
 
-def table(walking: Walking, what: str = "values", *meant: object) -> Table:
+def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
     """Return an empty table for what a search of a shared tree finds: values, or bounds of values.
 
     A search says how values of nodes are meant: the player to move, None if keys say it, and whose view they are.
     """
-    empty: Table = Slots(int(walking.entries), what) if walking.entries < _MANY else {}
-    if walking.keep and meant:
-        walking.keep(walking.known_by, empty, *meant)
+    empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MANY else {}
+    if walking.on_table and sense:
+        walking.on_table(walking.position_key, empty, *sense)
     return empty
 
 
-def once(walking: Walking, function: Callable[..., B], *meant: object) -> Callable[..., B]:
+def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
     """Return a function of a seed, the levels left and so on; for a shared tree, a version that keeps its results."""
     if not walking.entries:
         return function
-    results = table(walking, "values", *meant)
+    results = table(walking, "values", *sense)
 
-    @has_form("results in a table", function, results)
+    @lowers_as("results in a table", function, results)
     def known(*key: Seed) -> B:
         try:
             result = results.get(key, MISSING)

@@ -17,17 +17,28 @@ from typing import Any, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.stage import Stage
 from fpgames.tree.building import Mapped
 from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
-from fpgames.tree.labels import labels_for, mapped
-from fpgames.tree.order import unordered
+from fpgames.tree.label_kinds import kind_after, labels_for
+from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
-from fpgames.tree.turns import playing, require_player, turn
-from fpgames.tree.unfolding import PAIRS, POSITIONS, VALUES, Seed, Tree, a_tree, changed, game_at, reader_of, tree_from
+from fpgames.tree.turns import player_or, require_player, with_root_player
+from fpgames.tree.unfolding import (
+    PAIRS,
+    POSITIONS,
+    VALUES,
+    Seed,
+    Tree,
+    a_tree,
+    game_at,
+    reader_of,
+    tree_from,
+    with_parts,
+)
 from fpgames.validation import at_least, require_function
 
 __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_when", "rebuild", "with_ply"]
@@ -45,7 +56,7 @@ def carrying(
     children_of: Callable[[Seed], Seeds],
     passed: Callable[[Any], object],
     label_of: Callable[[Seed], object] | None = None,
-    known_by: Callable[[Seed], object] | None = None,
+    position_key: Callable[[Seed], object] | None = None,
     *,
     is_depth: bool = False,
 ) -> Tree[Any]:
@@ -58,7 +69,7 @@ def carrying(
         inner = inner if reduced_of is None else reduced_of(inner, levels)
         return inner, max(value - levels, 0) if is_depth else value
 
-    return changed(
+    return with_parts(
         tree,
         seed=(tree.seed, carried),
         label_of=label_of or of_pairs(tree.unfolding.label_of),
@@ -69,7 +80,7 @@ def carrying(
             passed_of=game.passed_of and both(game.passed_of, passed),
             reduced_of=reduced if reduced_of or is_depth else None,
         ),
-        walking=tree.unfolding.walking._replace(known_by=known_by),
+        walking=tree.unfolding.walking._replace(position_key=position_key),
     )
 
 
@@ -93,7 +104,7 @@ def counting(
     """Return the tree whose seeds carry a number that changes from level to level; with a predicate, it is a depth."""
     children_of = tree.unfolding.children_of
 
-    @has_form("counted levels", children_of, after, goes_on)
+    @lowers_as("counted levels", children_of, after, goes_on)
     def children(seed: tuple[Seed, int]) -> Seeds:
         inner, number = seed
         if goes_on is not None and not goes_on(inner, number):
@@ -129,7 +140,7 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
 
     Source: article 2, ``prune``.
     """
-    return changed(tree, depth=depth) if depth < tree.depth else tree
+    return with_parts(tree, depth=depth) if depth < tree.depth else tree
 
 
 @tree_stage(predicate=require_function)
@@ -155,7 +166,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
             for child in children_of(seed):  # noqa: UP028 (numba compiles no "yield from")
                 yield child
 
-    return changed(tree, children_of=children)
+    return with_parts(tree, children_of=children)
 
 
 @tree_stage(predicate=require_function, depth=at_least(0, "keep a depth of {}"))
@@ -206,10 +217,10 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
     Source: article 2, ``mapTree``.
     """
     label_of = labels_for(function, tree)
-    return changed(
+    return with_parts(
         tree,
         label_of=function if label_of is identity else lambda seed: function(label_of(seed)),
-        labels=mapped(function, tree.unfolding.labels),
+        labels=kind_after(function, tree.unfolding.labels),
     )
 
 
@@ -238,7 +249,7 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
 
     See also: :func:`keep_best`.
     """
-    return best_first(key, playing(tree, player, "order_by"))
+    return best_first(key, with_root_player(tree, player, "order_by"))
 
 
 @tree_stage(n=at_least(1, "keep the best {}"), key=require_function, player=require_player)
@@ -267,7 +278,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 
     Source: article 2, the first exercise.
     """
-    return best_first(key, playing(tree, player, "keep_best"), n)
+    return best_first(key, with_root_player(tree, player, "keep_best"), n)
 
 
 def best_first(
@@ -279,22 +290,22 @@ def best_first(
     label_of = label_of or reader_of(tree.unfolding, labels_for(key, tree))
     first, second = Player
 
-    @has_form("best first", children_of, player_of, label_of, key, n)
+    @lowers_as("best first", children_of, player_of, label_of, key, n)
     def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
         inner, player = seed
         keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]
         keyed.sort(key=itemgetter(0), reverse=player is first)
         for (one, _), (two, _) in pairwise(keyed):
             if not (one >= two if player is first else one <= two):
-                unordered(one, two)
+                raise_unordered(one, two)
         other = second if player is first else first
         if player_of is None:  # players alternate
             return [(child, other) for _, child in keyed[:n]]
-        return [(child, turn(player_of(child), other)) for _, child in keyed[:n]]
+        return [(child, player_or(player_of(child), other)) for _, child in keyed[:n]]
 
-    known_by = walking.known_by and of_pairs(walking.known_by)
-    pairs = carrying(tree, tree.player, children, attrgetter("opponent"), known_by=known_by)
-    return changed(pairs, bounds_of=bounds_of and of_pairs(bounds_of) if n is None else None)
+    known_by = walking.position_key and of_pairs(walking.position_key)
+    pairs = carrying(tree, tree.player, children, attrgetter("opponent"), position_key=known_by)
+    return with_parts(pairs, bounds_of=bounds_of and of_pairs(bounds_of) if n is None else None)
 
 
 @pair_tree
@@ -308,10 +319,10 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     >>> list(leaves(with_ply(node(1, [node(2, [node(3)]), node(4)]))))
     [(3, 2), (4, 1)]
 
-    See also: :func:`fpgames.search.values.quicker`.
+    See also: :func:`fpgames.search.values.prefer_quick_wins`.
     """
     pairs = counting_plies(tree, lambda label, ply: (label, ply))
-    return changed(pairs, labels=PAIRS) if tree.unfolding.labels == POSITIONS else pairs
+    return with_parts(pairs, labels=PAIRS) if tree.unfolding.labels == POSITIONS else pairs
 
 
 def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
@@ -381,11 +392,11 @@ def _rebuild(
 
     why = "rebuild gives it a tree, and compiled code has no trees"
 
-    @has_form("none", label or children, why)
+    @lowers_as("none", label or children, why)
     def label_at(seed: Seed) -> object:
         return label_of(at(seed))
 
-    @has_form("none", children or label, why)
+    @lowers_as("none", children or label, why)
     def below(seed: Seed) -> Iterator[Seed]:
         for child in map(a_tree, children_of(at(seed))):
             if child.unfolding is ours:
@@ -397,13 +408,13 @@ def _rebuild(
             else:
                 yield child
 
-    return changed(
+    return with_parts(
         tree,
         seed=(tree.seed, tree.depth, tree.turn),
         depth=inf,
         label_of=reader_of(ours, label_at, inner=False),
         children_of=below,
         game=game_at(ours.game.rules, at)._replace(reduced_of=reduced if has_depth else None),
-        walking=ours.walking._replace(known_by=None),
-        labels=ours.labels if label is None else mapped(label, ours.labels),
+        walking=ours.walking._replace(position_key=None),
+        labels=ours.labels if label is None else kind_after(label, ours.labels),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.tree.unfolding import GameView, Seed, Tree, tree_from
 
@@ -20,7 +20,7 @@ def require_player(player: int | None, what: str = "player") -> Player | None:
     return None if player is None else to_player(player)
 
 
-def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
+def with_root_player(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
     """Return a tree that knows the player to move at its root: it does already, or the player is given."""
     known, player = tree.player, require_player(player)
     if player is None:
@@ -38,13 +38,13 @@ def playing(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
     return tree_from(tree.unfolding, tree.seed, tree.depth, player)
 
 
-@has_form("turn")
-def turn(asked: Player | None, otherwise: Player) -> Player:
+@lowers_as("turn")
+def player_or(asked: Player | None, otherwise: Player) -> Player:
     """Return the player that a seed names, or the other argument if it names none."""
     return otherwise if asked is None else to_player(asked)
 
 
-def after(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
+def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
     """Return the walk of a child after a move of a player: that of the same player's seeds, or of the opponent's."""
     player_of, other = game.player_of, player.opponent
     if player_of is None:  # players alternate
@@ -52,7 +52,7 @@ def after(game: GameView, player: Player, same: Callable[..., B], opposite: Call
 
     def of_child(seed: Seed, *rest: object) -> B:
         asked = player_of(seed)
-        if asked is player or (asked is not other and turn(asked, other) is player):
+        if asked is player or (asked is not other and player_or(asked, other) is player):
             return same(seed, *rest)
         return opposite(seed, *rest)
 

@@ -10,12 +10,12 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
 from fpgames.tree.protocols import SameTree
-from fpgames.validation import guarded, stray
+from fpgames.validation import call_guarded, stop_iteration_error
 
 __all__ = ["Seed", "Tree", "node", "unfold"]
 
@@ -33,7 +33,7 @@ Seed: TypeAlias = Any
 """The value from which a node of a tree is made; its type depends on how the tree was built, and on its stages."""
 
 
-class Labels(NamedTuple):
+class LabelKind(NamedTuple):
     """A kind of labels, by its name, and the stage that turns them into values, as it is written; empty if they need none."""
 
     name: str
@@ -41,10 +41,10 @@ class Labels(NamedTuple):
     from_positions: bool = False
 
 
-VALUES, ANYTHING = Labels("values"), Labels("anything")  # anything: of a tree made by hand
-MAPPED = Labels("values", from_positions=True)  # made of positions, so they are positions no longer
-POSITIONS = Labels("positions", "map_tree(static)")
-PAIRS = Labels("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
+VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # anything: of a tree made by hand
+MAPPED = LabelKind("values", from_positions=True)  # made of positions, so they are positions no longer
+POSITIONS = LabelKind("positions", "map_tree(static)")
+PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
 
 class GameView(NamedTuple):
@@ -57,7 +57,7 @@ class GameView(NamedTuple):
     reduced_of: Callable[[Seed, int], Seed] | None = None  # the seed with fewer levels, where seeds hold a depth
 
 
-class Walking(NamedTuple):
+class WalkSettings(NamedTuple):
     """How searches walk a tree; every stage keeps it.
 
     Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move.
@@ -68,8 +68,8 @@ class Walking(NamedTuple):
     walker: Callable[..., Any] | None = (
         None  # calls the recursive function of a search; None: fpgames.tree.walking.walk
     )
-    known_by: Callable[[Seed], Seed] | None = None  # the position of a seed, if it and the player decide all below
-    keep: Callable[..., None] | None = None  # is given the tables of values that a search fills
+    position_key: Callable[[Seed], Seed] | None = None  # the position of a seed, if it and the player decide all below
+    on_table: Callable[..., None] | None = None  # is given the tables of values that a search fills
     visits: tuple[Any, ...] = ()  # counters: of the searches that count their visits themselves, and of nodes
     inner: Any = None  # a counter: 1 while the label of an inner node is read, in a search that is deepened
 
@@ -82,9 +82,9 @@ class Unfolding(NamedTuple):
 
     label_of: Callable[[Seed], Any]
     children_of: Callable[[Seed], Iterable[Seed]]
-    labels: Labels = VALUES
+    labels: LabelKind = VALUES
     game: GameView = GameView()
-    walking: Walking = Walking()
+    walking: WalkSettings = WalkSettings()
     bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # of the values of all leaves below a seed
 
 
@@ -139,7 +139,7 @@ class Tree(Generic[A_co]):
             else:
                 label = unfolding.label_of(self.seed)
         except StopIteration as error:
-            raise stray(error) from error
+            raise stop_iteration_error(error) from error
         return label
 
     @property
@@ -156,7 +156,7 @@ class Tree(Generic[A_co]):
     def player(self) -> Player | None:
         """The player to move at the root; None if the tree does not know."""
         player_of = self.unfolding.game.player_of
-        asked = None if player_of is None else guarded(player_of, self.seed)
+        asked = None if player_of is None else call_guarded(player_of, self.seed)
         return self.turn if asked is None else to_player(asked)
 
     @overload
@@ -189,7 +189,7 @@ def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player
     return tree
 
 
-def changed(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = None, **functions: Any) -> Tree[Any]:
+def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = None, **functions: Any) -> Tree[Any]:
     """Return the tree with another seed of the root, other levels below it, or other fields of its unfolding.
 
     It has no bounds unless they are given too, because the old ones may be wrong: its leaves may be others.
@@ -202,10 +202,10 @@ def changed(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = N
     )
 
 
-def walked(tree: Tree[object], **fields: Any) -> Tree[Any]:
+def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
     """Return the tree, which searches walk in another way: its nodes stay the same, and so do their bounds."""
     _, _, _, _, walking, bounds_of = tree.unfolding
-    return changed(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
+    return with_parts(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
 
 
 def reader_of(
@@ -225,7 +225,7 @@ def reader_of(
         flag.n = before
         return label
 
-    @has_form("another function", read)
+    @lowers_as("another function", read)
     def guarded_read(seed: Seed) -> object:
         try:
             return read(seed)
@@ -274,7 +274,9 @@ def unfold(
     """
     if player is not None and player_of is not None:
         raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
-    functions = Unfolding(label_of, children_of, VALUES, GameView(player_of=player_of), Walking(known_by=identity))
+    functions = Unfolding(
+        label_of, children_of, VALUES, GameView(player_of=player_of), WalkSettings(position_key=identity)
+    )
     return tree_from(functions, seed, turn=None if player is None else to_player(player))
 
 

@@ -11,14 +11,14 @@ from types import CodeType
 from typing import TypeVar
 
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import guarded
+from fpgames.validation import call_guarded
 
 __all__ = ["TreeTooDeep", "walk"]
 
 A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., object])
 
-STEPS: set[CodeType] = set()
+RECURSIVE_CODE: set[CodeType] = set()
 """The code of the functions that call themselves, or each other, once for each level of a tree."""
 
 _LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
@@ -54,16 +54,16 @@ def walk(function: Callable[..., A], *args: object) -> A:
     See also: :class:`TreeTooDeep`.
     """
     try:
-        return guarded(function, *args)
+        return call_guarded(function, *args)
     except TypeError as error:
-        said = _what_it_compares(error)
-        if not said:
+        message = _what_it_compares(error)
+        if not message:
             raise
-        raise TypeError(said.format(error)) from None
+        raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
         own = getattr(function, "__code__", None)  # of a function that is not marked
-        marks = STEPS if STEPS.intersection(calls) else {own}
+        marks = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {own}
         steps = [at for at, call in enumerate(calls) if call in marks]
         others = sum(1 for _ in traceback.walk_stack(None))  # the calls that led here
         if not steps or 2 * steps[-1] < len(calls) + others or len(calls) - steps[-1] > _BELOW:
@@ -81,27 +81,27 @@ def _what_it_compares(error: TypeError) -> str:
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
-    return _LABELS if frame.f_code in STEPS else _COMPARED.get(frame.f_code, "")
+    return _LABELS if frame.f_code in RECURSIVE_CODE else _COMPARED.get(frame.f_code, "")
 
 
-def descend(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
+def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
     """Call a recursive function with a tree's seed, the levels below it, and further arguments, in the tree's way."""
     walker = tree.unfolding.walking.walker
     found: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return found
 
 
-def step(function: F) -> F:
+def recursive(function: F) -> F:
     """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
-    STEPS.add(_code_of(function))
+    RECURSIVE_CODE.add(_code_of(function))
     return function
 
 
-def compares(said: str) -> Callable[[F], F]:
+def explains_comparison(message: str) -> Callable[[F], F]:
     """Declare what is said if a comparison in a function raises TypeError, with ``{}`` in the place of Python's text."""
 
     def declare(function: F) -> F:
-        _COMPARED[_code_of(function)] = said
+        _COMPARED[_code_of(function)] = message
         return function
 
     return declare
@@ -121,7 +121,7 @@ def watched(count: Callable[[], int]) -> Iterator[None]:
         COUNTS.remove(count)
 
 
-class Counter:
+class MutableCounter:
     """A number that goes up while a search runs; no search sees it before the end, as in Haskell's ST."""
 
     __slots__ = ("n",)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fpgames.cli import ledger
-from fpgames.play import Played, match
+from fpgames.play import GameRecord, match
 from tests.support.command import COMPARE, check_refused, rows
 
 
@@ -42,7 +42,7 @@ def test_without_a_seed_one_is_drawn_and_printed(run: Any, tmp_path: Path) -> No
 def test_a_row_can_be_replayed_by_play(run: Any, tmp_path: Path) -> None:
     run(*COMPARE, "3", "--csv", str(tmp_path / "match"))
     for row in rows(tmp_path / "match")[1:]:
-        game = Played._make([*row, "", ""])
+        game = GameRecord._make([*row, "", ""])
         _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
         assert [line.split()[-1] for line in out.splitlines() if " plays " in line] == str(game.moves).split()
 

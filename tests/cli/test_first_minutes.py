@@ -113,7 +113,7 @@ def test_a_game_does_not_reach_the_terminal_raw(run: Any, monkeypatch: pytest.Mo
 def test_two_bots_play_a_game_that_does_not_end(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     passing = replace(tictactoe.rules, play=lambda p, _: p)
     monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": passing})
-    monkeypatch.setattr("fpgames.cli.play.LONGEST", 10)
+    monkeypatch.setattr("fpgames.cli.play.MAX_PLAYOUT_MOVES", 10)
     status_of, out, err = run("play", "tictactoe", "--first", "random", "--second", "random")
     assert (status_of, out.count(" plays ")) == (2, 11)
     assert "expected rules whose games end" in err

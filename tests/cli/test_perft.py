@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled.kept.cache import CACHE
-from fpgames.compiled.walks import meter
+from fpgames.compiled.caching.cache import CACHE
+from fpgames.compiled.driver import meter
 from tests.support.command import check_refused
 
 TITLE = "moves           lines  seconds      lines/s\n"
@@ -29,7 +29,7 @@ def test_lines_of_each_length(run: Any) -> None:
 
 @pytest.mark.exhaustive
 def test_compiled_once_it_is_slow(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meter, "ENOUGH", 0)
+    monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 0)
     for name in ("connect4", "connect4-record"):
         assert counts(run("perft", name, "--depth", "4")[1]) == [["1", "7"], ["2", "49"], ["3", "343"], ["4", "2401"]]
 
@@ -43,7 +43,7 @@ def test_a_terminal_that_waits_for_the_compiler_says_so(
 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(meter, "ENOUGH", 0)
+    monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 0)
     monkeypatch.setattr(CACHE, "known", {})
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     _, _, err = run("perft", "tictactoe", "--depth", "3")

@@ -13,11 +13,11 @@ from toolz import identity
 from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled.walks.meter import MOVES
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.games import GAMES, connect4, game, tictactoe
-from fpgames.play.tree_bots import EXPLORATION, mcts_of_trees
+from fpgames.play.tree_bots import EXPLORATION, mcts_root_parallel
 from fpgames.rand import Rand
-from fpgames.search import SearchTree, best, expand, line, mcts, search_on, ucb1
+from fpgames.search import SearchTree, best, continue_search, expand, line, mcts, ucb1
 from tests.support.command import check_refused
 from tests.support.source import DOCS
 
@@ -162,13 +162,13 @@ class TestTime:
 
 
 def interrupted_after(n: int) -> Callable[..., Any]:
-    """As ``search_on``, but Ctrl-C comes after n simulations."""
+    """As ``continue_search``, but Ctrl-C comes after n simulations."""
 
     def search(rules: Any, more: int, select: Any) -> Callable[[SearchTree[Any, Any]], Rand[SearchTree[Any, Any]]]:
         def on(tree: SearchTree[Any, Any]) -> Rand[SearchTree[Any, Any]]:
             if tree.visits == n:
                 raise KeyboardInterrupt
-            return search_on(rules, min(more, n - tree.visits), select=select)(tree)
+            return continue_search(rules, min(more, n - tree.visits), select=select)(tree)
 
         return on
 
@@ -181,7 +181,7 @@ class TestEnds:
         said = r"fpgames: interrupted after \d+\.\d s, before the search was finished\n"
         monkeypatch.setattr(search_tree, "jit_when_it_pays", identity)
         for n in (0, 1, 30):
-            monkeypatch.setattr(search_tree, "search_on", interrupted_after(n))
+            monkeypatch.setattr(search_tree, "continue_search", interrupted_after(n))
             status, out, err = run("analyse", "connect4", "--search", "mcts:1000", "--seed", "1")
             board = connect4.rules.show(connect4.rules.start) + "\n"
             assert (n, status, without_times(out)) == (n, 130, without_times(wanted) if n > 1 else board)
@@ -222,7 +222,7 @@ class TestEnds:
             def ended(*_: object, error: BaseException = error, **__: object) -> None:
                 raise error
 
-            monkeypatch.setattr(search_tree, "mcts_of_trees", ended)
+            monkeypatch.setattr(search_tree, "mcts_root_parallel", ended)
             found, out, err = run("analyse", "tictactoe", "--search", "mcts:40", "--trees", "2")
             assert (found, out) == (status, tictactoe.rules.show(tictactoe.rules.start) + "\n")
             assert re.fullmatch(said, err)
@@ -233,7 +233,9 @@ class TestEnds:
         head, rows = head_and_rows(one)
         assert (head["trees"], len(rows)) == ("3", 7)
         assert sum(int(row[1]) for row in rows) == 3 * 39
-        tree = mcts_of_trees(connect4.rules, 40, 3, select=SELECT)(connect4.rules.start).eval(SplitMix.from_seed(1))
+        tree = mcts_root_parallel(connect4.rules, 40, 3, select=SELECT)(connect4.rules.start).eval(
+            SplitMix.from_seed(1)
+        )
         check_rows(one, connect4.rules, tree)
         assert without_times(run(*args, "--jobs", "5")[1]) == without_times(one)
         assert without_times(run(*DRAWN, "--trees", "1")[1]) == without_times(run(*DRAWN)[1])

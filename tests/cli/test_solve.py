@@ -142,7 +142,7 @@ class TestFile:
         (tmp_path / "lines").write_text("0,3,1,4\n" * lines)
         status, _, err = run("solve", "tictactoe", "--file", str(tmp_path / "lines"))
         assert (status, err) == (0, "")
-        assert imported == ["walks.walker"] * (lines == MANY)
+        assert imported == ["driver.walker"] * (lines == MANY)
 
     def test_a_file_says_what_its_lines_say_alone(self, run: Any, tmp_path: Path) -> None:
         path = tmp_path / "positions"

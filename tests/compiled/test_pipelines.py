@@ -30,7 +30,7 @@ from fpgames import playouts as play
 from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.games import connect4, nim, tictactoe
 from fpgames.rules import Counts, up_to_symmetry, value_of_outcome
-from fpgames.search import best_move, count_nodes, deepen, mtd_f, negamax, perft, quicker
+from fpgames.search import best_move, count_nodes, deepen, mtd_f, negamax, perft, prefer_quick_wins
 from fpgames.testing import game_laws
 from fpgames.testing.laws import values as laws_of_values
 from fpgames.tree import extend_while, keep_best, prune_when, size, unfold, with_ply
@@ -106,7 +106,7 @@ def irregular(n: int) -> Iterator[int]:
 FEW: dict[str, tuple[Any, list[Any]]] = {
     "minimax": (SEARCH, ROOTS),
     "players, order, pairs with floats, counters": (COUNTED, [(9, 1), (7, -1), (12, 1), (3, 1), (0, -1), (105, 1)]),
-    "a counter of two searches": (HALVED | quicker | count_nodes(twice), [(9, 1)]),
+    "a counter of two searches": (HALVED | prefer_quick_wins | count_nodes(twice), [(9, 1)]),
     "null windows, bounds in a table, a tree without a depth": (
         below | share | map_tree(bent) | count_nodes(mtd_f),
         ROOTS,
@@ -175,7 +175,7 @@ def staged(rules: Rules[Any, Any], gen: Random) -> Staged:
     if halves:
         valued = valued | map_tree(halved)
     if pairs:
-        valued = valued | gen.choice([quicker, with_ply, with_ply | map_tree(first)])
+        valued = valued | gen.choice([prefer_quick_wins, with_ply, with_ply | map_tree(first)])
     return Staged(valued, halves or value is heap_number, pairs)
 
 

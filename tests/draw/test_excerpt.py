@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, Rules, Tree, build_tree, game_tree, map_tree, minimax, node
-from fpgames.draw import Shown, shown, tree_dot, tree_mermaid, tree_svg
+from fpgames.draw import NodeContent, node_content, tree_dot, tree_mermaid, tree_svg
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.search import Scored, ab_trace, minimax_trace
@@ -69,7 +69,7 @@ class TestExcerpt:
         def never() -> Any:
             raise AssertionError
 
-        cut = Tree(lambda: Shown("hopeless", cut="alpha = 3"), never)
+        cut = Tree(lambda: NodeContent("hopeless", cut="alpha = 3"), never)
         assert excerpt(cut, show=lambda label: label) == DrawnNode(cut.label, label=cut.label)
 
     def test_children_are_made_to_be_counted_and_no_more(self) -> None:
@@ -98,7 +98,7 @@ class TestExcerpt:
 
     @given(st.lists(st.sampled_from(["", "alpha = 1", "beta = 2"]), max_size=8), st.integers(1, 9))
     def test_siblings_that_one_bound_cut_off_are_one_box(self, cuts: list[str], width: int) -> None:
-        tree = node(Shown("root"), [node(Shown("x", cut=cut)) for cut in cuts])
+        tree = node(NodeContent("root"), [node(NodeContent("x", cut=cut)) for cut in cuts])
         root = excerpt(tree, 1, width, lambda label: label)
         runs = [(cut, len([*run])) for cut, run in groupby(cuts)]
         boxed = [(cut, n) for cut, length in runs for n in ([length] if cut else [1] * length)]
@@ -120,20 +120,20 @@ class TestLabels:
             1 / 3: "0.33", -1.5: "-1.5", 60.0: "60", 0.0: "0", 0.001234: "0.0012", 1234567.0: "1.2e+06", 999.999: "1000",
             0.005: "0.01", 999999.0: "999999", float("inf"): "∞", float("-inf"): "-∞", 10**20: str(10**20), True: "True",
         }  # fmt: skip
-        assert {value: shown(value).text for value in texts} == texts
-        assert shown(-0.0).text == "0"
+        assert {value: node_content(value).text for value in texts} == texts
+        assert node_content(-0.0).text == "0"
 
     def test_labels_of_games_write_values_on_nodes_and_moves_on_edges(self) -> None:
         rules = tictactoe.rules
         p = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
         traced = game_tree(rules)(p) | ab_trace(static=lambda label: rules.static(label.position))
-        assert shown(INNER).text == ""
+        assert node_content(INNER).text == ""
         drawn = [here.shown for _, _, here in numbered(excerpt(traced))]
         assert [(here.text, here.edge) for here in drawn[:3]] == [("0", ""), ("0", "1"), ("0", "7")]
-        assert shown(Scored(0.123456, (3, 4))) == Shown("0.12", "4")
-        assert shown(Scored(1, ())) == Shown("1")
-        first = [shown(label) for level in levels(game_tree(rules)(p)) for label in level][:2]
-        assert first == [Shown(""), Shown("", "1")]
+        assert node_content(Scored(0.123456, (3, 4))) == NodeContent("0.12", "4")
+        assert node_content(Scored(1, ())) == NodeContent("1")
+        first = [node_content(label) for level in levels(game_tree(rules)(p)) for label in level][:2]
+        assert first == [NodeContent(""), NodeContent("", "1")]
 
     def test_the_third_articles_tree_says_what_cut_it(self) -> None:
         inner: list[Tree[int]] = [node(0, map(node, leaves)) for leaves in ((5, 1, 9), (2, 12, 9), (5, 12), (9, 2))]
@@ -189,8 +189,8 @@ class TestLooks:
                 assert [here.shown.edge for here in root.children] == moves
                 assert [here.shown.diagram for here in root.children] == boards
                 assert {here.shown.text for here in root.children} <= {"", "0.33"}
-            assert '<rect x="' in tree_svg(game_tree(rules)(p), show=shown)
-            assert "board" not in classes(tree_svg(game_tree(rules)(p), show=shown))
+            assert '<rect x="' in tree_svg(game_tree(rules)(p), show=node_content)
+            assert "board" not in classes(tree_svg(game_tree(rules)(p), show=node_content))
 
     def test_trees_of_rules_without_a_diagram_show_positions_as_text(self) -> None:
         rules = replace(tictactoe.rules, diagram=None)

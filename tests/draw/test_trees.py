@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, Tree, build_tree, game_tree, map_tree, node, prune
-from fpgames.draw import Shown, board_svg, tree_svg
+from fpgames.draw import NodeContent, board_svg, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.lettering import SMALL
 from fpgames.games import KINDS, tictactoe
@@ -37,7 +37,7 @@ class TestLayout:
     @more
     @given(trees_of_shown, st.none() | st.integers(0, 4), st.none() | st.integers(1, 20), any_text, st.booleans())
     def test_well_formed_and_readable(
-        self, tree: Tree[Shown], depth: int | None, width: int | None, title: str, windows: bool
+        self, tree: Tree[NodeContent], depth: int | None, width: int | None, title: str, windows: bool
     ) -> None:
         picture = tree_svg(tree, depth=depth, width=width, show=lambda label: label, title=title, windows=windows)
         check_readable(picture)
@@ -56,7 +56,7 @@ class TestLayout:
     @more
     @given(trees_of_shown, st.integers(0, 4), st.integers(1, 20), st.booleans())
     def test_edges_lead_from_parents_to_children_or_their_words(
-        self, tree: Tree[Shown], depth: int, width: int, windows: bool
+        self, tree: Tree[NodeContent], depth: int, width: int, windows: bool
     ) -> None:
         picture = tree_svg(tree, depth=depth, width=width, show=lambda label: label, windows=windows)
         placed, led = boxes(picture), edges(picture)
@@ -81,7 +81,7 @@ class TestLayout:
     @pytest.mark.slow
     @more
     @given(trees_of_shown, st.integers(0, 4), st.integers(1, 20))
-    def test_words_stand_in_their_boxes(self, tree: Tree[Shown], depth: int, width: int) -> None:
+    def test_words_stand_in_their_boxes(self, tree: Tree[NodeContent], depth: int, width: int) -> None:
         picture = tree_svg(tree, depth=depth, width=width, show=lambda label: label)
         for group in parts(picture, "g", "node", "cut"):
             left, top, right, bottom = box_of(group)
@@ -95,7 +95,7 @@ class TestLayout:
         assert sorted("".join(group.itertext()) for group in parts(picture, "g", "rest")) == sorted(said)
 
     def test_long_words_are_cut_short(self) -> None:
-        (box,) = parts(tree_svg(node(Shown("\n".join(["x" * 31] * 13))), show=lambda label: label), "g", "node")
+        (box,) = parts(tree_svg(node(NodeContent("\n".join(["x" * 31] * 13))), show=lambda label: label), "g", "node")
         assert [*box.itertext()] == ["x" * 29 + "…"] * 11 + ["…"]
 
     def test_a_wide_node_over_a_slanting_tree_stays_beside_its_sibling(self) -> None:

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fpgames import Tree, game_tree, node
-from fpgames.draw import Picture, Pictures, Shown, text_svg, tree_dot, tree_mermaid
+from fpgames.draw import NodeContent, Picture, Pictures, text_svg, tree_dot, tree_mermaid
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.svg import element, text
 from fpgames.games import tictactoe
@@ -39,7 +39,7 @@ def test_pictures_show_themselves_side_by_side() -> None:
 @example('\\"', "\\")
 @example("&lt;\n\\", "\n")
 def test_graphviz_reads_what_was_written(words: str, edge: str) -> None:
-    drawn = tree_dot(node(Shown(""), [node(Shown(words, edge))]), show=lambda label: label)
+    drawn = tree_dot(node(NodeContent(""), [node(NodeContent(words, edge))]), show=lambda label: label)
     strings = re.findall(r'label="((?:[^"\\]|\\.)*)"\]', drawn, re.S)
     unquoted = [
         re.sub(r"\\(.)", lambda c: "\n" if c[1] == "n" else c[1], given).replace("&amp;", "&") for given in strings
@@ -56,7 +56,7 @@ def test_graphviz_is_given_nothing_that_it_cannot_read() -> None:
 
 
 @given(trees_of_shown)
-def test_graphviz_and_mermaid_have_a_line_for_each_node_and_edge(tree: Tree[Shown]) -> None:
+def test_graphviz_and_mermaid_have_a_line_for_each_node_and_edge(tree: Tree[NodeContent]) -> None:
     drawn = [here for _, _, here in numbered(excerpt(tree, show=lambda label: label))]
     rests = sum(bool(here.more) for here in drawn)
     for dot, lines in (
@@ -74,7 +74,7 @@ def test_graphviz_and_mermaid_have_a_line_for_each_node_and_edge(tree: Tree[Show
 
 
 def test_what_was_cut_off_is_dashed() -> None:
-    tree = node(Shown("a"), [node(Shown("b", cut="alpha = 1")), node(Shown("c"))])
+    tree = node(NodeContent("a"), [node(NodeContent("b", cut="alpha = 1")), node(NodeContent("c"))])
     assert tree_mermaid(tree, show=lambda label: label).splitlines()[3::2] == ["  n0 -.-> n1", "  n0 --> n2"]
     assert re.findall("n([012]) .*dashed", tree_dot(tree, show=lambda label: label)) == ["1"]
 
@@ -98,7 +98,7 @@ READ_AS_MARKDOWN = re.compile(r" {4}|[-+](?:\s|$)|\d{1,9}\.(?:\s|$)|(?:- *){3,}$
 @example("see www.example.org")
 def test_mermaid_reads_no_markdown(words: str) -> None:
     drawn = tree_mermaid(
-        node(Shown(words), [node(Shown("b", words)) for _ in range(3)]), width=2, show=lambda label: label
+        node(NodeContent(words), [node(NodeContent("b", words)) for _ in range(3)]), width=2, show=lambda label: label
     )
     labels = re.findall(r'"(.*?)"', drawn)
     assert len(labels) == 4 + 2 * bool(words), "three nodes, the number of the others, and the words of two edges"
@@ -110,4 +110,4 @@ def test_mermaid_reads_no_markdown(words: str) -> None:
 
 @pytest.mark.parametrize("number", ["-1", "+1", "0.33", "-0.5"])
 def test_mermaid_is_given_numbers_as_they_are(number: str) -> None:
-    assert f'["{number}"]' in tree_mermaid(node(Shown(number)), show=lambda label: label)
+    assert f'["{number}"]' in tree_mermaid(node(NodeContent(number)), show=lambda label: label)

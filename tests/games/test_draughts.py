@@ -42,7 +42,7 @@ from fpgames.games.draughts.variant import grid_of
 from fpgames.play import compare, play_moves
 from fpgames.play.playing import without_history
 from fpgames.rules import Rules, with_draws
-from fpgames.search import perft, quicker, solve_backwards
+from fpgames.search import perft, prefer_quick_wins, solve_backwards
 from fpgames.testing import check_perft, positions
 from fpgames.tree import extend_while
 from tests.support.games import require_refused
@@ -243,7 +243,7 @@ class TestPlay:
     @pytest.mark.slow
     def test_alpha_beta_with_captures_extended_beats_random(self) -> None:
         look = build_tree(english) | extend_while(checkers.capturing, depth=3) | map_tree(english.static)
-        bot = without_history(bot_from(english, look | quicker | alpha_beta))
+        bot = without_history(bot_from(english, look | prefer_quick_wins | alpha_beta))
         bots = ("alphabeta", bot), ("random", without_history(bot_random(english)))
         games = [*compare(with_draws(english), bots, 1, range(1, 3))]
         assert [game.outcome for game in games] == [1, -1]

@@ -152,7 +152,7 @@ class TestEverySize:
     @pytest.mark.parametrize("rules", [*FEW, *(pytest.param(rules, marks=exhaustive) for rules in SIZES)], ids=str)
     def test_it_keeps_the_laws(self, rules: AnyRules) -> None:
         """In compiled code and in a second process the sizes do not differ."""
-        check_game(rules, budget=200, without=["compiled_functions_do_the_same", "a_second_process_does_the_same"])
+        check_game(rules, budget=200, exclude=["compiled_functions_do_the_same", "a_second_process_does_the_same"])
 
     @exhaustive
     def test_compiled_code_does_the_same(self) -> None:

@@ -67,7 +67,7 @@ def test_won_is_a_line(size: tuple[int, int, int], data: st.DataObject) -> None:
 def wins(run: Any, size: tuple[int, int, int]) -> bool:
     """Whether the first player does, with all that makes the search shorter."""
     rules = mnk.sized(*size, forced=True)
-    tree = build_tree(up_to_symmetry(rules)) | share | prune_when(mnk.prevented_on(*size)) | order_by(rules.static)
+    tree = build_tree(up_to_symmetry(rules)) | share | prune_when(mnk.make_prevented(*size)) | order_by(rules.static)
     return bool(run(tree | map_tree(value_of_outcome(rules)) | alpha_beta(alpha=0, beta=1))(rules.start) > 0)
 
 
@@ -101,7 +101,7 @@ def test_forced_moves_keep_the_value(drawn: tuple[tuple[int, int, int], Marks]) 
     assert value(forced, p) == value(rules, p)
 
 
-@given(late_marks(2).filter(lambda drawn: mnk.prevented_on(*drawn[0])(drawn[1])))
+@given(late_marks(2).filter(lambda drawn: mnk.make_prevented(*drawn[0])(drawn[1])))
 def test_where_every_line_can_be_prevented_the_first_player_does_not_win(
     drawn: tuple[tuple[int, int, int], Marks],
 ) -> None:

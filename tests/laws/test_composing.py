@@ -23,13 +23,13 @@ from returns.result import Success, safe
 from fpgames import Outcome, Player, SplitMix, Tree, best_move, bot_from, build_tree, map_tree, textbook
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules
-from fpgames.search import after, by_static, children, label, mcts, node_search, search_on
+from fpgames.search import by_static, children, continue_search, label, mcts, node_search, subtree_after
 from fpgames.search import player as player_at
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves, count_nodes
 from fpgames.search.deepening import deepen
 from fpgames.search.traces import ab_trace, minimax_trace
-from fpgames.search.values import maximise, minimax, minimise, negamax, quicker
+from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_quick_wins
 from fpgames.tree import leaves, share, unshared
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune, prune_when, rebuild, with_ply
 from tests.support.graphs import graphs
@@ -170,7 +170,7 @@ def paired(salt: int, n: int) -> Step:
 
 
 def hurried(salt: int, n: int) -> Step:
-    return Step(quicker, by_label(how_soon))
+    return Step(prefer_quick_wins, by_label(how_soon))
 
 
 def unpaired(salt: int, n: int) -> Step:
@@ -191,7 +191,7 @@ def pipelines(draw: st.DrawFn) -> tuple[list[Step], bool]:
             numbers, pairs = True, False
         elif kind in (paired, hurried):
             numbers, pairs = False, True
-    if not numbers and not any(step.stage is quicker for step in steps):
+    if not numbers and not any(step.stage is prefer_quick_wins for step in steps):
         steps = [*steps[:5], to_numbers(draw(salts), 1)]
         numbers = True
     return steps, numbers
@@ -313,20 +313,20 @@ def check_tree_search(rules: AnyRules, p: Any, depth: int, steps: Iterable[Step]
     evaluate = composed(rules, depth, steps) | minimax
     method: Any = {"evaluate": by_static(lambda q: evaluate(q) / 4)}
     gen = SplitMix.from_seed(seed)
-    in_parts, after_parts = mcts(rules, 5, **method)(p).bind(search_on(rules, 7, **method)).run(gen)
+    in_parts, after_parts = mcts(rules, 5, **method)(p).bind(continue_search(rules, 7, **method)).run(gen)
     assert (in_parts, after_parts) == mcts(rules, 12, **method)(p).run(gen)
     for move in rules.moves(p):
-        child = after(rules, in_parts, move)
+        child = subtree_after(rules, in_parts, move)
         assert child.position == rules.play(p, move)
-        further = search_on(rules, 9, **method)(child).eval(gen) if child.moves else child
+        further = continue_search(rules, 9, **method)(child).eval(gen) if child.moves else child
         for tree in (in_parts, child, further):
             assert tree.proof is None or not soon_over or tree.proof is outcome_of(rules, tree.position)
         claims: list[AnyRules] = [replace(rules, outcome=lambda _: Nothing), replace(rules, moves=lambda _: ())]
         for other in claims:
             with pytest.raises(ValueError, match="and a tree of"):
-                search_on(other, 1)(in_parts)
+                continue_search(other, 1)(in_parts)
             with pytest.raises(ValueError, match="and a tree of"):
-                after(other, in_parts, move)
+                subtree_after(other, in_parts, move)
 
 
 def outcome_of(rules: AnyRules, p: Any) -> Outcome:

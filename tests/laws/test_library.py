@@ -32,7 +32,7 @@ from fpgames import (  # fmt: skip
 from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import BOTS, read_bot
 from fpgames.rules import up_to_symmetry, with_draws, with_passes
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, mtd_f, negamax, quicker
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, mtd_f, negamax, prefer_quick_wins
 from fpgames.testing import (
     Law,
     Line,
@@ -142,30 +142,30 @@ STAGES: dict[str, list[Law]] = {
     "keep_best, one": stage_laws(keep_best(1, neg), keeps=["labels", "turns"], looks=True, ordered_by=neg, width=1),
     "the first two": stage_laws(rebuild(children=first_two), keeps=["labels", "turns"], width=2),
     "with_ply": stage_laws(with_ply, keeps=["shape", "turns"]),
-    "quicker": stage_laws(quicker, keeps=["shape", "turns"]),
+    "prefer_quick_wins": stage_laws(prefer_quick_wins, keeps=["shape", "turns"]),
     "rebuild": stage_laws(rebuild(children=backwards), keeps=["children", "labels", "turns", "value"]),
     "share": stage_laws(share),
     "share, of trees for positions": stage_laws(shared, looks=True),
     "unshared": stage_laws(unshared),
 }  # fmt: skip
 SEARCHES: dict[str, list[Law]] = {
-    "maximise": search_laws(maximise, once=True),
-    "ab_maximise": search_laws(ab_maximise, once=True),
-    "alpha_beta": search_laws(alpha_beta, once=True, deep=True, window=bounded),
-    "minimax": search_laws(minimax, once=True),
+    "maximise": search_laws(maximise, each_leaf_once=True),
+    "ab_maximise": search_laws(ab_maximise, each_leaf_once=True),
+    "alpha_beta": search_laws(alpha_beta, each_leaf_once=True, deep_cutoffs=True, window=bounded),
+    "minimax": search_laws(minimax, each_leaf_once=True),
     "ab_trace": search_laws(traced),
-    "minimise": search_laws(minimise, player=Player.SECOND, once=True),
-    "ab_minimise": search_laws(ab_minimise, player=Player.SECOND, once=True),
-    "alpha_beta, second": search_laws(alpha_beta, player=Player.SECOND, once=True, deep=True, window=bounded),
-    "alpha_beta, told": search_laws(alpha_beta(player=Player.SECOND), player=Player.SECOND, once=True, deep=True),
-    "minimax, second": search_laws(minimax, player=Player.SECOND, once=True),
-    "minimax, of words": search_laws(minimax, labels=st.text(max_size=3), once=True),
+    "minimise": search_laws(minimise, player=Player.SECOND, each_leaf_once=True),
+    "ab_minimise": search_laws(ab_minimise, player=Player.SECOND, each_leaf_once=True),
+    "alpha_beta, second": search_laws(alpha_beta, player=Player.SECOND, each_leaf_once=True, deep_cutoffs=True, window=bounded),
+    "alpha_beta, told": search_laws(alpha_beta(player=Player.SECOND), player=Player.SECOND, each_leaf_once=True, deep_cutoffs=True),
+    "minimax, second": search_laws(minimax, player=Player.SECOND, each_leaf_once=True),
+    "minimax, of words": search_laws(minimax, labels=st.text(max_size=3), each_leaf_once=True),
     "ab_trace, second": search_laws(traced, player=Player.SECOND),
-    "by turns": search_laws(by_turns, alternates=True, once=True),
+    "by turns": search_laws(by_turns, alternates=True, each_leaf_once=True),
     "mtd_f": search_laws(mtd_f, labels=st.integers(-20, 20), numbers=True),
     "principal variation search": search_laws(scout, window=lambda alpha, beta: partial(scout, alpha=alpha, beta=beta)),
-    "negamax": search_laws(negamax, numbers=True, once=True),
-    "negamax, second": search_laws(lambda tree: -negamax(tree), player=Player.SECOND, numbers=True, once=True),
+    "negamax": search_laws(negamax, numbers=True, each_leaf_once=True),
+    "negamax, second": search_laws(lambda tree: -negamax(tree), player=Player.SECOND, numbers=True, each_leaf_once=True),
 }  # fmt: skip
 
 BUDGETS = {
@@ -232,7 +232,7 @@ PARTS = STAGES | SEARCHES | PLAYERS | GENERATORS | RECORDS
 
 
 @pytest.mark.parametrize("name", [name for name in PARTS if ", " not in name])
-@pytest.mark.usefixtures("briefly")
+@pytest.mark.usefixtures("short_time_limits")
 def test_laws_of_parts(name: str) -> None:
     """The bots among the variants move as long as those of users do."""
     check(name, PARTS[name], examples=4)

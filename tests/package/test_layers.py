@@ -12,7 +12,7 @@ from tests.support.source import FILES, ROOT, text_of, tree_of
 
 # The table of the design notes, from the ground up: modules and packages of one line may import each other and all above.
 LAYERS = [
-    {"validation", "forms", "stage"},
+    {"validation", "lowering", "stage"},
     {"state", "rand"},
     {"rules"},
     {"textbook"},
@@ -34,12 +34,12 @@ FOR_GAMES = {"games", *LAYERS[0], *LAYERS[1], *LAYERS[2]}
 COMPILED = {
     f"fpgames.compiled.{folder}.{name}"
     for folder, names in {
-        "code": ("compiler", "forms", "functions", "own", "vocabulary"),
-        "kept": ("disk", "fingerprints"),
+        "code": ("compiler", "functions", "implementations", "node_implementations", "supported_builtins"),
+        "caching": ("disk", "fingerprints"),
         "memory": ("tables", "words"),
         "montecarlo": ("playouts", "tree_search"),
-        "numbers": ("constants", "instructions", "integers", "kinds"),
-        "walks": ("refusals", "walker"),
+        "arithmetic": ("constants", "instructions", "integers", "kinds"),
+        "driver": ("diagnostics", "walker"),
     }.items()
     for name in names
 }

@@ -120,7 +120,7 @@ def test_the_bot_plays_by_what_it_saw(state: play.State) -> None:
         assert move in best(values, True)
     elif kind != "mcts":
         assert move in best(values, first)
-        assert seen["stages"] == ["prune(2)", "map_tree(rules.static)", "quicker"]
+        assert seen["stages"] == ["prune(2)", "map_tree(rules.static)", "prefer_quick_wins"]
     if kind in ("alphabeta", "minimax", "mcts"):
         assert seen["line"].partition(":")[0].split()[0] == move
 

@@ -91,7 +91,7 @@ WALKED = (
 )  # fmt: skip
 OTHERS = (
     "map_tree(neg) | alpha_beta", "map_tree(neg) | minimax", "compose(neg, minimax)", "prune(1) | minimax", "minimax | neg",
-    "my_minimax", "lambda tree: minimax(tree)", "partial(minimax)", "count_minimax.minimax", "quicker | minimax",
+    "my_minimax", "lambda tree: minimax(tree)", "partial(minimax)", "count_minimax.minimax", "prefer_quick_wins | minimax",
     "ab_maximise", "lambda alpha_beta: 7", "best_move(search=my_minimax)", "best_move(search=lambda tree: minimax(tree))",
 )  # fmt: skip
 _OWN = """from types import SimpleNamespace
@@ -176,10 +176,10 @@ _THEIRS = "The value is the second player's. "
 FAVOURED = [
     ("0 4 8 6", "minimax", "", _FIRST),
     ("0 4 8 6", "negamax", "", _FIRST),
-    ("0 4 8 6", "minimax", "quicker", _FIRST),
+    ("0 4 8 6", "minimax", "prefer_quick_wins", _FIRST),
     ("0 3 8 5 1", "minimax", "", _SECOND),
     ("0 3 8 5 1", "minimise", "", _SECOND),
-    ("0 3 8 5 1", "minimise", "quicker", _SECOND),
+    ("0 3 8 5 1", "minimise", "prefer_quick_wins", _SECOND),
     ("0 3 8 5 1", "negamax", "", _SECOND + _THEIRS),
     ("0 3 8 5 1", "negamax(player=Player.SECOND)", "", _SECOND + _THEIRS),
     ("0 3 8 5 1", "minimax", "map_tree(lambda n: n / 2)", "Good for the second player. "),
@@ -216,7 +216,7 @@ def worth(name: str, line: tuple[str, ...]) -> Outcome:
     return Outcome((build_tree(rules) | share | map_tree(value_of_outcome(rules)) | minimax)(positions[-1]))
 
 
-PRUNING = ["prune(2)", "prune(4)", "prune(6)", "keep_best(2, rules.static)", "order_by(rules.static)", "share", "quicker",
+PRUNING = ["prune(2)", "prune(4)", "prune(6)", "keep_best(2, rules.static)", "order_by(rules.static)", "share", "prefer_quick_wins",
     "rebuild(children=lambda tree: [*tree.children][:2])", "rebuild(children=lambda tree: [node(1), *tree.children])",
     "prune_when(lambda p: len(rules.moves(p)) == 2)"]  # fmt: skip
 
@@ -226,8 +226,8 @@ def test_won_lost_or_drawn_is_said_of_what_the_whole_game_is_worth_and_of_all_wh
     place: tuple[str, list[str]], stages: list[str], tree: str
 ) -> None:
     name, line = place
-    values = [stage for stage in stages if stage == "quicker"][:1]
-    unfit = "quicker|rules|share" if tree == "game_tree" else "quicker"
+    values = [stage for stage in stages if stage == "prefer_quick_wins"][:1]
+    unfit = "prefer_quick_wins|rules|share" if tree == "game_tree" else "prefer_quick_wins"
     stages = [stage for stage in stages if not re.search(unfit, stage)]
     label = "lambda label: rules.static(label.position)" if tree == "game_tree" else "rules.static"
     given_state = state(

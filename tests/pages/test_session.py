@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from fpgames_docs.session import Answer, run
+from fpgames_docs.session import Response, run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,15 +19,15 @@ def new() -> str:
     return f"session {next(_numbers)}"
 
 
-def shown(code: str, session: str = "", about: str = "") -> Answer:
+def shown(code: str, session: str = "", about: str = "") -> Response:
     return run({"session": session or new(), "about": about, "code": code, "typed": False})
 
 
-def typed(code: str, session: str = "") -> Answer:
+def typed(code: str, session: str = "") -> Response:
     return run({"session": session or new(), "about": "", "code": code, "typed": True})
 
 
-def outputs(answer: Answer) -> list[str]:
+def outputs(answer: Response) -> list[str]:
     return [each["output"] for each in answer["printed"]]
 
 

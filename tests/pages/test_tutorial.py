@@ -13,7 +13,7 @@ import pytest
 from fpgames_docs.blocks import blocks
 from fpgames_docs.chapters import Exercise, chapters, exercise, exercises, program, so_far
 from fpgames_docs.notebook import cells, statements, written
-from fpgames_docs.session import Asked, check, run
+from fpgames_docs.session import Request, check, run
 
 from tests.support.source import ROOT
 
@@ -22,7 +22,7 @@ LONG = ("09-a-match", "12-its-laws", "13-compiled")
 _numbers = count()
 
 
-def asked(session: str, code: str, typed: bool = True) -> Asked:
+def asked(session: str, code: str, typed: bool = True) -> Request:
     return {"session": session, "about": "", "code": code, "typed": typed}
 
 

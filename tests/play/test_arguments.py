@@ -119,7 +119,7 @@ def test_values_without_an_order() -> None:
     makes: tuple[Any, ...] = (bot_minimax, bot_alphabeta)
     values: tuple[Any, ...] = (lambda p: frozenset([p]), lambda p: (nan if p % 3 else 1.0,))
     assert not unlike(
-        (partial(make(rules, 1, value, quick=False)(0).eval, GEN), "ValueError: has no place in an order")
+        (partial(make(rules, 1, value, prefer_quick=False)(0).eval, GEN), "ValueError: has no place in an order")
         for make, value in product(makes, values)
     )
 

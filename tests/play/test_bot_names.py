@@ -37,7 +37,7 @@ def test_it_makes_the_bot_it_names() -> None:
 
 def _by_default(bot: Any) -> Any:
     """Return a bot without the options that it was given: what its name means is what its function means by default."""
-    return Stage(bot.function, bot.given)
+    return Stage(bot.function, bot.args)
 
 
 def test_it_refuses_what_names_no_bot() -> None:

@@ -29,7 +29,7 @@ from fpgames.play.bots import (
 )
 from fpgames.rand import Gen
 from fpgames.rules import GameOver
-from fpgames.search import quicker
+from fpgames.search import prefer_quick_wins
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
@@ -67,7 +67,7 @@ class TestPerfectPlay:
 
 def worth(evaluation: Callable[[int], int], depth: int, q: int, quick: bool) -> Any:
     tree = build_tree(rules)(q) | prune(depth - 1) | map_tree(evaluation)
-    return minimax(quicker(tree)) if quick else minimax(tree)
+    return minimax(prefer_quick_wins(tree)) if quick else minimax(tree)
 
 
 class TestChoice:
@@ -79,7 +79,7 @@ class TestChoice:
                 values = [worth(evaluation, depth, q, quick) for q in successors(p)]
                 best = max(values) if rules.player(p) is Player.FIRST else min(values)
                 for make in (bot_minimax, bot_alphabeta):
-                    move = make(rules, depth, evaluation, quick=quick)(p).eval(GEN)
+                    move = make(rules, depth, evaluation, prefer_quick=quick)(p).eval(GEN)
                     assert move == rules.moves(p)[values.index(best)], (make, evaluation, quick)
 
     def test_whoever_evaluates_the_moves(self) -> None:
@@ -87,7 +87,7 @@ class TestChoice:
         makers: list[Any] = [
             partial(bot_from, rules, static),
             partial(bot_minimax, rules, 3, static),
-            partial(bot_alphabeta_random, rules, 3, static, quick=True),
+            partial(bot_alphabeta_random, rules, 3, static, prefer_quick=True),
         ]
         with ProcessPoolExecutor(2) as pool:
             for make in makers:
@@ -103,9 +103,11 @@ class TestChoice:
 
         p = rules.read("XX.\nOO.\n...")
         for make in MAKERS:
-            with pytest.raises(TypeError, match=r"quicker needs labels that are numbers, got 'drawn'; .* quick=False"):
+            with pytest.raises(
+                TypeError, match=r"prefer_quick_wins needs labels that are numbers, got 'drawn'; .* prefer_quick=False"
+            ):
                 make(rules, 2, in_words)(rules.start).run(GEN)
-            assert make(rules, 2, in_words, quick=False)(p).eval(GEN) == 2
+            assert make(rules, 2, in_words, prefer_quick=False)(p).eval(GEN) == 2
 
     @pytest.mark.slow
     @pytest.mark.parametrize("quick", [False, True])
@@ -114,7 +116,7 @@ class TestChoice:
         worths = [worth(static, depth, q, quick) for q in successors(p)]
         best = max(worths) if rules.player(p) is Player.FIRST else min(worths)
         equal = {move for move, each in zip(rules.moves(p), worths, strict=True) if each == best}
-        drawn = {*replicate_m(60, bot_alphabeta_random(rules, depth, static, quick=quick)(p)).eval(GEN)}
+        drawn = {*replicate_m(60, bot_alphabeta_random(rules, depth, static, prefer_quick=quick)(p)).eval(GEN)}
         assert drawn <= equal
         if len(equal) <= 4:
             assert drawn == equal
@@ -133,17 +135,17 @@ class TestChoice:
     def test_they_look_at_as_many_leaves_as_article_3_says(self, make: Any, counts: tuple[int, int]) -> None:
         for depth, expected in zip((3, 5), counts, strict=True):
             examined = Counting(article_3)
-            make(rules, depth, examined, quick=False)(rules.start).run(GEN)
+            make(rules, depth, examined, prefer_quick=False)(rules.start).run(GEN)
             assert len(examined.calls) == expected
 
     @pytest.mark.parametrize("make", [bot_minimax, bot_alphabeta])
     def test_quick_bots_win_sooner(self, make: Any) -> None:
         """6 wins at once, 4 by two threats; without the option the first winning move is taken, however slow."""
-        assert make(rules, 9, static, quick=True)(rules.read("X.O\nX.O\n...")).eval(GEN) == 6
+        assert make(rules, 9, static, prefer_quick=True)(rules.read("X.O\nX.O\n...")).eval(GEN) == 6
         p = rules.read("XOO\nX..\n...")
         assert rules.player(p) is Player.FIRST
-        assert make(rules, 9, static)(p).eval(GEN) == make(rules, 9, static, quick=True)(p).eval(GEN) == 6
-        assert make(rules, 9, static, quick=False)(p).eval(GEN) == 4
+        assert make(rules, 9, static)(p).eval(GEN) == make(rules, 9, static, prefer_quick=True)(p).eval(GEN) == 6
+        assert make(rules, 9, static, prefer_quick=False)(p).eval(GEN) == 4
 
 
 class TestMonteCarlo:
@@ -189,8 +191,12 @@ class TestEveryBot:
     @pytest.mark.slow
     def test_it_is_a_stage(self) -> None:
         shown: dict[str, Any] = {
-            "bot_minimax(<Rules: tictactoe>, 3, static, quick=False)": bot_minimax(rules, 3, static, quick=False),
-            "bot_alphabeta(<Rules: tictactoe>, 3, static, quick=False)": bot_alphabeta(rules, 3, static, quick=False),
+            "bot_minimax(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_minimax(
+                rules, 3, static, prefer_quick=False
+            ),
+            "bot_alphabeta(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_alphabeta(
+                rules, 3, static, prefer_quick=False
+            ),
             "bot_alphabeta(<Rules: tictactoe>, 3, static)": bot_alphabeta(rules, 3, static),
             "bot_alphabeta_random(<Rules: tictactoe>, 3, static)": bot_alphabeta_random(rules, 3, static),
             "bot_from(<Rules: tictactoe>, value)": bot_from(rules, value),
@@ -219,7 +225,11 @@ class TestEveryBot:
 
     @pytest.mark.parametrize("make", MAKERS)
     def test_its_options(self, make: Any) -> None:
-        assert make(rules, 3, static) == make(rules, 3, static, quick=True) != make(rules, 3, static, quick=False)
+        assert (
+            make(rules, 3, static)
+            == make(rules, 3, static, prefer_quick=True)
+            != make(rules, 3, static, prefer_quick=False)
+        )
         cases = [(depth, f"cannot look {depth} moves ahead; expected at least 1") for depth in (0, -1, 1.5)]
         require_refused(lambda depth: make(rules, depth, static), cases)
 
@@ -231,11 +241,11 @@ class TestEveryBot:
             return search
 
         given: Any = {"compiled": noting}
-        trees = tree_bots.bot_mcts(rules, 9, **given), tree_bots.mcts_of_trees(rules, 9, 2, **given)
-        kept: Any = *trees, tree_reuse.bot_keeping(rules, 9, **given)
+        trees = tree_bots.bot_mcts(rules, 9, **given), tree_bots.mcts_root_parallel(rules, 9, 2, **given)
+        kept: Any = *trees, tree_reuse.bot_mcts_reuse(rules, 9, **given)
         found = []
         for search in (*(make(rules, 2, static, **given) for make in MAKERS), *kept):
             asked.clear()
-            search(rules.read("XO.\n...\n...")).run(tree_reuse.Kept(GEN) if search is kept[-1] else GEN)
+            search(rules.read("XO.\n...\n...")).run(tree_reuse.ReuseState(GEN) if search is kept[-1] else GEN)
             found.append(len(asked))
         assert found == [1, 1, 1, 1, 1, 2]

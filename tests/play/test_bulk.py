@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
-from fpgames.compiled.walks.meter import MOVES
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import Gen, split_off

@@ -8,16 +8,26 @@ from hypothesis import strategies as st
 
 from fpgames import SplitMix, bot_random, replicate_m
 from fpgames.games.tictactoe import rules
-from fpgames.play import Played, compare, game_seed, play_one, played, random_opening, read_bot, read_row, sides
+from fpgames.play import (
+    GameRecord,
+    compare,
+    game_seed,
+    play_one,
+    random_opening,
+    read_bot,
+    read_row,
+    record_game,
+    sides,
+)
 from fpgames.rand import next_word
 from tests.support.games import require_refused
 from tests.support.maps import backwards
 
 
-def play(number: int, bots: tuple[str, str], seed: int) -> Played:
+def play(number: int, bots: tuple[str, str], seed: int) -> GameRecord:
     names = sides(bots, number)
     moves = play_one(rules, read_bot(rules, names[0]), read_bot(rules, names[1]), seed)
-    return played(rules, moves, names, seed, number, 0.25)
+    return record_game(rules, moves, names, seed, number, 0.25)
 
 
 # The promise of reproducibility: the same seed, the same match, on every Python and in every later version.
@@ -60,7 +70,7 @@ class TestRows:
     def test_a_wrong_row_is_refused(self) -> None:
         row = play(1, ("random", "mc:2"), 7).row()
 
-        def read(change: dict[int, str]) -> Played:
+        def read(change: dict[int, str]) -> GameRecord:
             changed = [change.get(i, field) for i, field in enumerate(row)]
             return read_row(rules, changed, ("random", "mc:2"), 7, 1)
 

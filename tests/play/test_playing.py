@@ -19,8 +19,8 @@ from fpgames.games.tictactoe import rules as bits
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.play import (
     Bot,
-    Kept,
-    bot_keeping,
+    ReuseState,
+    bot_mcts_reuse,
     eval_move,
     explicit,
     play_game,
@@ -31,7 +31,7 @@ from fpgames.play import (
 )
 from fpgames.rand import Gen
 from fpgames.rules import EndlessGame, with_draws
-from fpgames.state import field, place, zoom
+from fpgames.state import field, item, zoom
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
@@ -81,7 +81,7 @@ class TestGames:
         check_games(check, lambda rules: st.tuples(unfinished(rules), generators()))
 
     def test_a_playout_is_given_up_after_so_many_moves(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(playing, "LONGEST", 3)
+        monkeypatch.setattr(playing, "MAX_PLAYOUT_MOVES", 3)
         p = bits.read("XOX\nO..\n.XO")
         assert {*replicate_m(30, playout(bits, p)).eval(GEN)} == {Outcome.FIRST_WON, Outcome.DRAW}
         endless: Any = replace(bits, moves=lambda p: (0,), play=lambda p, _: p)
@@ -141,7 +141,7 @@ class TestPlayingWithStates:
     def test_with_one_shared_generator_it_is_the_plain_game(self, p: Any, gen: Gen) -> None:
         bots = bot_random(SMALL), bot_mc(SMALL, 1)
         plain = play_moves(SMALL, p, *bots).run(gen)
-        for lens, whole in ((field("gen"), Kept(gen)), (place(1), ("rest", gen))):
+        for lens, whole in ((field("gen"), ReuseState(gen)), (item(1), ("rest", gen))):
             zoomed = play_moves(SMALL, p, *(bot | zoom(lens) for bot in bots))
             assert zoomed.run(whole) == (plain[0], lens.set(whole, plain[1]))
             assert zoomed.run(whole) == zoom(lens)(play_moves(SMALL, p, *bots)).run(whole)
@@ -150,10 +150,10 @@ class TestPlayingWithStates:
     @given(seeds, seeds)
     def test_each_with_a_state_of_its_own(self, one: Gen, other: Gen) -> None:
         """The moves of each are those that it makes alone, with its own state."""
-        keeping, plain = bot_keeping(SMALL, 20), bot_mcts(SMALL, 20)
-        bots = keeping | zoom(place(0)), plain | zoom(place(1))
-        moves, (kept, rest) = play_moves(SMALL, SMALL.start, *bots).run((Kept(one), other))
-        p, mine, theirs = SMALL.start, Kept[Any, Any](one), other
+        keeping, plain = bot_mcts_reuse(SMALL, 20), bot_mcts(SMALL, 20)
+        bots = keeping | zoom(item(0)), plain | zoom(item(1))
+        moves, (kept, rest) = play_moves(SMALL, SMALL.start, *bots).run((ReuseState(one), other))
+        p, mine, theirs = SMALL.start, ReuseState[Any, Any](one), other
         for move in moves:
             if SMALL.player(p) is Player.FIRST:
                 found, mine = keeping(p).run(mine)
@@ -162,7 +162,7 @@ class TestPlayingWithStates:
             assert found == move
             p = SMALL.play(p, move)
         assert (kept, rest) == (mine, theirs)
-        outcome, end = play_game(SMALL, SMALL.start, *bots).eval((Kept(one), other))
+        outcome, end = play_game(SMALL, SMALL.start, *bots).eval((ReuseState(one), other))
         assert (end, SMALL.outcome(p).unwrap()) == (p, outcome)
 
     def test_any_state(self) -> None:

@@ -16,26 +16,26 @@ from hypothesis import strategies as st
 from fpgames import Outcome, bot_random
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
-from fpgames.play import Played, Score, compare, played, rates, read_bot, scores, sides, table, wilson
+from fpgames.play import GameRecord, Score, compare, rates, read_bot, record_game, scores, sides, table, wilson
 from fpgames.play.score import interval
 from tests.support.games import require_refused
 
 
-def won(outcomes: list[Outcome], seconds: float = 0.0) -> list[Played]:
+def won(outcomes: list[Outcome], seconds: float = 0.0) -> list[GameRecord]:
     return [
-        Played(number, "g", *sides(("a", "b"), number), 0, outcome, number, str(number), seconds)
+        GameRecord(number, "g", *sides(("a", "b"), number), 0, outcome, number, str(number), seconds)
         for number, outcome in enumerate(outcomes, 1)
     ]
 
 
-def match(one: str, other: str, numbers: range, seed: int = 1) -> list[Played]:
+def match(one: str, other: str, numbers: range, seed: int = 1) -> list[GameRecord]:
     bots = (one, read_bot(rules, one)), (other, read_bot(rules, other))
     return [*compare(rules, bots, seed, numbers)]
 
 
 class TestScores:
     @given(st.lists(st.sampled_from(Outcome)).map(won))
-    def test_what_one_bot_wins_the_other_loses(self, games: list[Played]) -> None:
+    def test_what_one_bot_wins_the_other_loses(self, games: list[GameRecord]) -> None:
         (a_first, a_second), (b_first, b_second) = scores(games, 0), scores(games, 1)
         assert (a_first.wins, a_first.draws, a_first.losses) == (b_second.losses, b_second.draws, b_second.wins)
         assert (a_second.wins, a_second.draws, a_second.losses) == (b_first.losses, b_first.draws, b_first.wins)
@@ -67,10 +67,10 @@ class TestWilson:
         assert wilson(0, 0) == (0, 1)
 
 
-GAME = Played(1, "g", "a", "b", 0, Outcome.DRAW, 1, "0", 0.0)
+GAME = GameRecord(1, "g", "a", "b", 0, Outcome.DRAW, 1, "0", 0.0)
 
 
-def pair(n: int, first: bool, second: bool, opening: int) -> list[Played]:
+def pair(n: int, first: bool, second: bool, opening: int) -> list[GameRecord]:
     """Two games, which bot 0 wins or not as the first player, and as the second."""
     ends = Outcome(2 * first - 1), Outcome(1 - 2 * second)
     chance = not opening
@@ -79,7 +79,7 @@ def pair(n: int, first: bool, second: bool, opening: int) -> list[Played]:
     ]
 
 
-def pairs(lost: int, split: int, won: int) -> list[Played]:
+def pairs(lost: int, split: int, won: int) -> list[GameRecord]:
     """A match of pairs, of which bot 0 has lost some, won one game of some, and won the others."""
     results = [(False, False)] * lost + [(True, False)] * split + [(True, True)] * won
     return [game for n, result in enumerate(results) for game in pair(n, *result, 2)]
@@ -240,7 +240,7 @@ class TestTable:
         assert "0.2500 s a game, 0.50 s in all" in table(games, ("a", "b"))
 
     def test_a_side_without_games_has_no_rate(self) -> None:
-        game = played(rules, [4, 0, 3, 7, 5], ("random", "mc:9"), 1, 1, 0.25)
+        game = record_game(rules, [4, 0, 3, 7, 5], ("random", "mc:9"), 1, 1, 0.25)
         line = table([game], ("random", "mc:9")).splitlines()[2]
         assert line.split() == ["random", "second", "0", "0", "0", "0", "-", "0.0", "to", "100.0"]
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, SplitMix, bot_mcts, bot_random, map_state, play_game, replicate_m
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.walks.meter import MOVES
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.games import connect4, tictactoe
-from fpgames.play import EXPLORATION, Kept, bot_keeping, mcts_of_trees
+from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, mcts_root_parallel
 from fpgames.rand import Gen, split_off
 from fpgames.rules import GameOver
 from fpgames.search import best, by_static, mcts, merge, ucb1
@@ -40,7 +40,7 @@ class TestBotMcts:
             p, gen, n = drawn
             move, after = bot_mcts(rules, n)(p).run(gen)
             assert (mcts(rules, n, select=SELECT) | map_state(best))(p).run(gen) == (move, after)
-            first, kept = bot_keeping(rules, n)(p).run(Kept(gen))
+            first, kept = bot_mcts_reuse(rules, n)(p).run(ReuseState(gen))
             assert (first, kept.gen) == (move, after)
 
         check_games(check, lambda rules: st.tuples(unfinished(rules), generators(), st.integers(2, 12)))
@@ -61,7 +61,7 @@ class TestBotMcts:
         for c in (0.0, EXPLORATION, 2.0):
             search: Any = mcts(SMALL, 40, select=ucb1(c))
             if trees > 1:
-                search = mcts_of_trees(SMALL, 40, trees, select=ucb1(c))
+                search = mcts_root_parallel(SMALL, 40, trees, select=ucb1(c))
             found[c] = [search(SMALL.start).map(best).run(SplitMix.from_seed(i)) for i in range(15)]
             given: list[dict[str, Any]] = [{}, {"map_function": backwards}]
             for options in given:
@@ -75,7 +75,7 @@ class TestBotMcts:
     def test_the_map_that_is_given_is_used(self) -> None:
         noting = Noting()
         bot_mcts(SMALL, 9, trees=3, map_function=noting)(SMALL.start).run(GEN)
-        mcts_of_trees(SMALL, 9, 4, map_function=noting)(SMALL.start).run(GEN)
+        mcts_root_parallel(SMALL, 9, 4, map_function=noting)(SMALL.start).run(GEN)
         assert noting.given == [3, 4]
 
     def test_a_search_that_proves_the_position_ends_early(self) -> None:
@@ -110,12 +110,12 @@ class TestManyTrees:
         rules = graph.rules()
         each = split_off().map(lambda theirs: mcts(rules, n)(0).eval(theirs))
         merged = replicate_m(trees, each).map(lambda found: reduce(merge, found))
-        assert mcts_of_trees(rules, n, trees)(0).run(gen) == merged.run(gen)
-        assert mcts_of_trees(rules, n, trees, map_function=backwards)(0).run(gen) == merged.run(gen)
+        assert mcts_root_parallel(rules, n, trees)(0).run(gen) == merged.run(gen)
+        assert mcts_root_parallel(rules, n, trees, map_function=backwards)(0).run(gen) == merged.run(gen)
 
     @pytest.mark.slow
     def test_any_number_of_workers(self) -> None:
-        search = partial(mcts_of_trees, SMALL, 40, 5)
+        search = partial(mcts_root_parallel, SMALL, 40, 5)
         alone, gen = search()(SMALL.start).run(GEN)
         assert alone.visits == 200
         move = bot_mcts(SMALL, 40, trees=3)(SMALL.start).run(GEN)
@@ -125,24 +125,24 @@ class TestManyTrees:
                 assert bot_mcts(SMALL, 40, trees=3, map_function=pool.map)(SMALL.start).run(GEN) == move
 
     def test_phases(self) -> None:
-        search = mcts_of_trees(RULES, 9, 2, evaluate=by_static(RULES.static))
+        search = mcts_root_parallel(RULES, 9, 2, evaluate=by_static(RULES.static))
         assert search(RULES.start).eval(GEN) == merge(
             *[mcts(RULES, 9, evaluate=by_static(RULES.static))(0).eval(GEN)] * 2
         )
-        assert repr(search) == "mcts_of_trees(<Rules: tictactoe>, 9, 2, evaluate=by_static(static))"
+        assert repr(search) == "mcts_root_parallel(<Rules: tictactoe>, 9, 2, evaluate=by_static(static))"
         assert pickle.loads(pickle.dumps(search)) == search
-        assert mcts_of_trees(RULES, 9, 2) == mcts_of_trees(RULES, 9, 2, map_function=map)
+        assert mcts_root_parallel(RULES, 9, 2) == mcts_root_parallel(RULES, 9, 2, map_function=map)
 
     def test_errors(self) -> None:
         cases: list[tuple[Any, str]] = [(n, f"cannot run {n} simulations; expected at least 1") for n in (0, 1.5)]
-        require_refused(lambda n: mcts_of_trees(RULES, n, 2), cases)
+        require_refused(lambda n: mcts_root_parallel(RULES, n, 2), cases)
         cases = [(trees, f"cannot search {trees} trees; expected at least 1") for trees in (0, 1.5)]
-        require_refused(partial(mcts_of_trees, RULES, 2), cases)
-        with pytest.raises(TypeError, match="mcts_of_trees needs the rules"):
-            mcts_of_trees(2, RULES, 2)  # type: ignore[arg-type]
+        require_refused(partial(mcts_root_parallel, RULES, 2), cases)
+        with pytest.raises(TypeError, match="mcts_root_parallel needs the rules"):
+            mcts_root_parallel(2, RULES, 2)  # type: ignore[arg-type]
         with pytest.raises(GameOver):
-            mcts_of_trees(RULES, 2, 2)(RULES.read("XXX\nOO.\n..."))
+            mcts_root_parallel(RULES, 2, 2)(RULES.read("XXX\nOO.\n..."))
         with pytest.raises(ValueError, match="zip"):  # a map that loses a tree
-            mcts_of_trees(RULES, 9, 3, map_function=lambda f, gens: map(f, gens[1:]))(RULES.start).eval(GEN)
-        with pytest.raises(TypeError, match="mcts_of_trees has no option 'selekt'"):
-            mcts_of_trees(RULES, 2, 2, selekt=1)  # type: ignore[call-arg]
+            mcts_root_parallel(RULES, 9, 3, map_function=lambda f, gens: map(f, gens[1:]))(RULES.start).eval(GEN)
+        with pytest.raises(TypeError, match="mcts_root_parallel has no option 'selekt'"):
+            mcts_root_parallel(RULES, 2, 2, selekt=1)  # type: ignore[call-arg]

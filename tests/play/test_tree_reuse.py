@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, Player, Rules, SplitMix, bot_random
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.walks.meter import MOVES
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
-from fpgames.play import EXPLORATION, Kept, bot_keeping, tree_reuse
+from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, tree_reuse
 from fpgames.rand import Gen
 from fpgames.rules import GameOver
-from fpgames.search import SearchTree, after, best, by_static, expand, mcts, search_on, ucb1
+from fpgames.search import SearchTree, best, by_static, continue_search, expand, mcts, subtree_after, ucb1
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
 from tests.support.graphs import Graph, graphs, seeds
@@ -42,18 +42,18 @@ def reached(tree: SearchTree[Any, Any], player: Player) -> Iterator[SearchTree[A
 
 def check_game(rules: Rules[Any, Any], n: int, other: Any, gen: Gen, **options: Any) -> int:
     """Play a game for the bot, and check each of its moves; return how often it has found its tree."""
-    bot = bot_keeping(rules, n, **options)
-    kept: Any = Kept(gen)
+    bot = bot_mcts_reuse(rules, n, **options)
+    kept: Any = ReuseState(gen)
     p, gens, found = rules.start, SplitMix.from_seed(99), 0
     while rules.moves(p):
         if rules.player(p) is Player.FIRST:
             move, kept_after = bot(p).run(kept)
             there = [tree for tree in reached(kept.tree, Player.FIRST) if tree.position == p] if kept.tree else []
-            searches = [search_on(rules, n, select=SELECT)(tree) for tree in there] or [
+            searches = [continue_search(rules, n, select=SELECT)(tree) for tree in there] or [
                 mcts(rules, n, select=SELECT)(p)
             ]
             trees = [search.run(kept.gen) for search in searches]
-            wanted = [(best(tree), Kept(rest, after(rules, tree, best(tree)))) for tree, rest in trees]
+            wanted = [(best(tree), ReuseState(rest, subtree_after(rules, tree, best(tree)))) for tree, rest in trees]
             assert (move, kept_after) in wanted
             found += bool(there)
             kept = kept_after
@@ -69,19 +69,19 @@ class TestBotKeeping:
     def test_it_keeps_the_tree_after_its_move(self, p: Any, gen: Gen, n: int, data: st.DataObject) -> None:
         tree, rest = mcts(SMALL, n, select=SELECT)(p).run(gen)
         kept: Any
-        move, kept = bot_keeping(SMALL, n)(p).run(Kept(gen))
-        assert kept == Kept(rest, after(SMALL, tree, move))
+        move, kept = bot_mcts_reuse(SMALL, n)(p).run(ReuseState(gen))
+        assert kept == ReuseState(rest, subtree_after(SMALL, tree, move))
         child = tree.children[tree.moves.index(move)]
         assert child is not None
         assert kept.tree.visits == child.visits
         if kept.tree.moves:
             reply = data.draw(st.sampled_from(kept.tree.moves))
-            found = after(SMALL, kept.tree, reply)
+            found = subtree_after(SMALL, kept.tree, reply)
             if found.moves:
                 at = found.position
-                begin, go_on = mcts(SMALL, n, select=SELECT), search_on(SMALL, n, select=SELECT)
+                begin, go_on = mcts(SMALL, n, select=SELECT), continue_search(SMALL, n, select=SELECT)
                 search = go_on(found) if found.visits else begin(at)
-                assert bot_keeping(SMALL, n)(at).run(kept)[0] == best(search.eval(kept.gen))
+                assert bot_mcts_reuse(SMALL, n)(at).run(kept)[0] == best(search.eval(kept.gen))
 
     @given(graphs(), st.integers(2, 30), seeds)
     def test_players_need_not_alternate(self, graph: Graph, n: int, gen: Gen) -> None:
@@ -102,77 +102,82 @@ class TestBotKeeping:
 
     def test_each_move_adds_simulations(self) -> None:
         """A bot that moves for both players finds its whole tree at each move."""
-        bot, rules = bot_keeping(connect4.rules, 50), connect4.rules
-        kept: Any = bot(rules.start).exec(Kept(GEN))
+        bot, rules = bot_mcts_reuse(connect4.rules, 50), connect4.rules
+        kept: Any = bot(rules.start).exec(ReuseState(GEN))
         for _ in range(4):
-            search = search_on(rules, 50, select=SELECT)(kept.tree).eval(kept.gen)
+            search = continue_search(rules, 50, select=SELECT)(kept.tree).eval(kept.gen)
             assert search.visits == kept.tree.visits + 50
             move, kept = bot(kept.tree.position).run(kept)
-            assert kept.tree == after(rules, search, move)
+            assert kept.tree == subtree_after(rules, search, move)
 
     def test_below_a_move_of_its_own_it_does_not_look(self) -> None:
-        bot = bot_keeping(SMALL, 90)
-        kept: Any = bot(SMALL.start).exec(Kept(GEN))
+        bot = bot_mcts_reuse(SMALL, 90)
+        kept: Any = bot(SMALL.start).exec(ReuseState(GEN))
         tree = kept.tree
         for _ in range(3):
             tree = max(tree.tried, key=lambda child: child.visits)
         assert tree.player is Player.FIRST
-        assert bot(tree.position).run(kept) == bot(tree.position).run(Kept(kept.gen))
-        assert bot(SMALL.start).run(kept) == bot(SMALL.start).run(Kept(kept.gen))
+        assert bot(tree.position).run(kept) == bot(tree.position).run(ReuseState(kept.gen))
+        assert bot(SMALL.start).run(kept) == bot(SMALL.start).run(ReuseState(kept.gen))
 
     def test_it_looks_at_a_bounded_number_of_nodes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        bot = bot_keeping(SMALL, 90)
-        kept: Any = bot(SMALL.start).exec(Kept(GEN))
+        bot = bot_mcts_reuse(SMALL, 90)
+        kept: Any = bot(SMALL.start).exec(ReuseState(GEN))
         p = kept.tree.tried[1].position
         found = bot(p).run(kept)
-        assert found != bot(p).run(Kept(kept.gen))
+        assert found != bot(p).run(ReuseState(kept.gen))
         for near, same in ((3, True), (2, False)):
             monkeypatch.setattr(tree_reuse, "_NEAR", near)
             assert (bot(p).run(kept) == found) is same
 
     def test_a_position_that_is_proven_needs_no_search(self) -> None:
-        bot = bot_keeping(RULES, 2000)
-        kept: Any = bot(RULES.read("O..\n.X.\n..X")).exec(Kept(GEN))
+        bot = bot_mcts_reuse(RULES, 2000)
+        kept: Any = bot(RULES.read("O..\n.X.\n..X")).exec(ReuseState(GEN))
         assert kept.tree.proof is Outcome.DRAW
         assert any(reply.moves for reply in kept.tree.tried)
         for reply in kept.tree.tried:
             assert reply.proof is not None
             if reply.moves:
-                assert bot(reply.position).run(kept) == (best(reply), Kept(kept.gen, after(RULES, reply, best(reply))))
+                assert bot(reply.position).run(kept) == (
+                    best(reply),
+                    ReuseState(kept.gen, subtree_after(RULES, reply, best(reply))),
+                )
 
     def test_phases(self) -> None:
         evaluate = by_static(RULES.static)
-        bot = bot_keeping(RULES, 30, evaluate=evaluate)
-        assert bot(0).eval(Kept(GEN)) == best(mcts(RULES, 30, evaluate=evaluate, select=SELECT)(0).eval(GEN))
-        assert repr(bot) == "bot_keeping(<Rules: tictactoe>, 30, evaluate=by_static(static))"
+        bot = bot_mcts_reuse(RULES, 30, evaluate=evaluate)
+        assert bot(0).eval(ReuseState(GEN)) == best(mcts(RULES, 30, evaluate=evaluate, select=SELECT)(0).eval(GEN))
+        assert repr(bot) == "bot_mcts_reuse(<Rules: tictactoe>, 30, evaluate=by_static(static))"
         assert pickle.loads(pickle.dumps(bot)) == bot
         with pytest.raises(TypeError, match="has no option 'evaluation'"):
-            bot_keeping(RULES, 30, evaluation=evaluate)  # type: ignore[call-arg]
+            bot_mcts_reuse(RULES, 30, evaluation=evaluate)  # type: ignore[call-arg]
 
     def test_errors(self) -> None:
         cases: list[tuple[Any, str]] = [
             (n, f"cannot choose a move by {n} simulations; expected at least 2") for n in (1, 0, -1, 2.5)
         ]
-        require_refused(partial(bot_keeping, RULES), cases)
-        with pytest.raises(TypeError, match="bot_keeping needs the rules"):
-            bot_keeping(9, RULES)  # type: ignore[arg-type]
-        over = bot_keeping(RULES, 9)(RULES.read("XXX\nOO.\n..."))
+        require_refused(partial(bot_mcts_reuse, RULES), cases)
+        with pytest.raises(TypeError, match="bot_mcts_reuse needs the rules"):
+            bot_mcts_reuse(9, RULES)  # type: ignore[arg-type]
+        over = bot_mcts_reuse(RULES, 9)(RULES.read("XXX\nOO.\n..."))
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            over.run(Kept(GEN))
-        kept: Any = bot_keeping(RULES, 99)(RULES.read("XXO\nOO.\nX.X")).exec(Kept(GEN))
+            over.run(ReuseState(GEN))
+        kept: Any = bot_mcts_reuse(RULES, 99)(RULES.read("XXO\nOO.\nX.X")).exec(ReuseState(GEN))
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            bot_keeping(RULES, 99)(kept.tree.position).run(kept)
+            bot_mcts_reuse(RULES, 99)(kept.tree.position).run(kept)
 
         def player(p: int) -> Player:
             assert RULES.moves(p), "the game is over"
             return RULES.player(p)
 
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            bot_keeping(replace(RULES, player=player), 9)(kept.tree.position).run(kept)
-        with pytest.raises(TypeError, match=r"bot_keeping needs a tree beside its generator; got .*Kept\(generator\)"):
-            bot_keeping(RULES, 9)(0).run(GEN)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match=r"bot_keeping needs the tree of a search, such as .*; got 5"):
-            bot_keeping(RULES, 9)(0).run(Kept(GEN, 5))  # type: ignore[arg-type]
+            bot_mcts_reuse(replace(RULES, player=player), 9)(kept.tree.position).run(kept)
+        with pytest.raises(
+            TypeError, match=r"bot_mcts_reuse needs a tree beside its generator; got .*ReuseState\(generator\)"
+        ):
+            bot_mcts_reuse(RULES, 9)(0).run(GEN)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=r"bot_mcts_reuse needs the tree of a search, such as .*; got 5"):
+            bot_mcts_reuse(RULES, 9)(0).run(ReuseState(GEN, 5))  # type: ignore[arg-type]
 
     def test_a_tree_that_proves_a_known_result_is_searched_again(self) -> None:
         """An ``expand`` that proves a position without its moves: a move is to be found there all the same."""
@@ -180,8 +185,8 @@ class TestBotKeeping:
         def known(rules: Rules[Any, Any], p: Any) -> SearchTree[Any, Any]:
             return expand(rules, p)._replace(proof=Outcome.DRAW) if rules.moves(p) else expand(rules, p)
 
-        bot = bot_keeping(RULES, 9, expand=known)
-        kept: Any = bot(0).exec(Kept(GEN))
+        bot = bot_mcts_reuse(RULES, 9, expand=known)
+        kept: Any = bot(0).exec(ReuseState(GEN))
         p = kept.tree.position
         assert kept.tree.tried == ()
         assert bot(p).eval(kept) in RULES.moves(p)

@@ -17,7 +17,7 @@ from fpgames.games.dots_and_boxes import Position, rules, sized
 from fpgames.games.othello import sized as othello
 from fpgames.rules import PASS, Pass, Rules, Waiting, with_passes
 from fpgames.rules.notation import DERIVED
-from fpgames.rules.record import own_score
+from fpgames.rules.record import explicit_score
 from fpgames.search import perft
 from fpgames.testing import lines, positions
 from tests.support.games import require_refused
@@ -77,7 +77,7 @@ def test_equal_rules_make_equal_rules() -> None:
 
 def test_a_game_without_score_or_diagram() -> None:
     bare = with_passes(replace(rules, score=DERIVED, diagram=None))
-    assert (own_score(bare), bare.diagram) == (None, None)
+    assert (explicit_score(bare), bare.diagram) == (None, None)
 
 
 def test_only_rules_are_accepted() -> None:

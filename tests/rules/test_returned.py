@@ -25,7 +25,7 @@ from fpgames import (
 )
 from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.play import bot_mc_bulk, explicit, play_moves, playout, playouts
-from fpgames.play.match import compare, played
+from fpgames.play.match import compare, record_game
 from fpgames.rules import AnyRules, EndlessGame, require_moves
 from fpgames.search import ends_in, mcts, prove, solve_backwards
 from fpgames.solvers import solver
@@ -47,7 +47,7 @@ def explicitly(rules: AnyRules, p: Any) -> Any:
 
 def played_to(rules: AnyRules, p: Any) -> Any:
     begun = replace(rules, start=p)
-    return played(begun, play_moves(begun, p, *random_bots(begun)).eval(GEN), ("a", "b"), 1, 1, 0.0).outcome
+    return record_game(begun, play_moves(begun, p, *random_bots(begun)).eval(GEN), ("a", "b"), 1, 1, 0.0).outcome
 
 
 # What asks for the outcome of a game that is over, or of every position.

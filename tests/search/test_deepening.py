@@ -35,9 +35,9 @@ from fpgames.search import (
     label,
     node_search,
     player,
+    prefer_quick_wins,
     proofs,
     prove,
-    quicker,
     remember,
     trace,
     within,
@@ -138,7 +138,7 @@ READING: list[Any] = [reads_inner_labels, reads_labels_first]
 def around(own: Any) -> list[Any]:
     return [
         own, best_move(search=own), best_move(search=map_tree(identity) | own), count_leaves(own), count_nodes(own),
-        count_nodes(count_leaves(own)), map_tree(identity) | own, quicker | own, rebuild(label=same_label) | own,
+        count_nodes(count_leaves(own)), map_tree(identity) | own, prefer_quick_wins | own, rebuild(label=same_label) | own,
         rebuild(children=lambda tree: tree.children) | own, prune_when(never) | own, order_by(identity) | own,
         unshared | own, share | remember(own), Stage(same_trace, (own,)), by_hand | own,
     ]  # fmt: skip

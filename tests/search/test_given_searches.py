@@ -24,7 +24,7 @@ from fpgames import (
     traverse_tree,
 )
 from fpgames.games.tictactoe import rules, static
-from fpgames.search import Scored, ab_trace, count_nodes, deepen, quicker
+from fpgames.search import Scored, ab_trace, count_nodes, deepen, prefer_quick_wins
 from fpgames.tree import levels, size
 from tests.support.refusals import unlike
 
@@ -70,7 +70,7 @@ def test_best_move_needs_the_value_itself() -> None:
         alpha_beta(alpha=0): f"best_move needs {value}",
         alpha_beta(beta=Scored(0, ())): f"best_move needs {value}",
         (lambda tree: tree.label): "best_move needs a search that returns one of the labels",
-        quicker | minimax: "quicker needs labels that are numbers",
+        prefer_quick_wins | minimax: "prefer_quick_wins needs labels that are numbers",
     }
     assert not unlike(
         (partial(best_move(search=search), tree), f"TypeError: {said}") for search, said in searches.items()

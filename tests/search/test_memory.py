@@ -40,14 +40,14 @@ from fpgames.search import (
     negamax,
     node_search,
     perft,
-    quicker,
+    prefer_quick_wins,
     remember,
 )
 from fpgames.search.memory import in_order_of
 from fpgames.tree import extend_while, rebuild, unfold, unshared
-from fpgames.tree.unfolding import changed
+from fpgames.tree.unfolding import with_parts
 from tests.laws.test_composing import games_on_graphs, scrambled, value_of
-from tests.search.test_own import drawn, own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
+from tests.search.test_open_recursion import drawn, own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
 
 FIRST, SECOND = Player
 EXAMPLES = 20 * settings().max_examples
@@ -75,7 +75,7 @@ def of_positions(seed: Any) -> bool:
 
 def require_true(memory: Memory, nodes: Nodes) -> None:
     for key, (levels, lower, upper) in memory.items():
-        value = value_of(changed(nodes[key], depth=levels))
+        value = value_of(with_parts(nodes[key], depth=levels))
         assert (lower, upper) != (None, None)
         assert lower is None or lower <= value
         assert upper is None or value <= upper
@@ -175,12 +175,12 @@ def of_a_child(tree: Tree[Any]) -> Any:
     ("search", "tree", "error", "said"),
     [
         (minimax, START | unshared, ValueError, "remember needs a shared tree"),
-        (minimax, START | quicker, ValueError, "remember needs a tree of positions"),
+        (minimax, START | prefer_quick_wins, ValueError, "remember needs a tree of positions"),
         (minimax, START | extend_while(bool), ValueError, "remember needs a tree of positions"),
         (minimax, START | rebuild(children=lambda tree: tree.children), ValueError, "remember needs a tree of positions"),
         (minimax, node(0, [node(1)], player=FIRST) | share, ValueError, "remember needs a tree of positions"),
         (best_move, START, ValueError, "remember needs a tree of positions, but a stage here, or the search, adds"),
-        (quicker | alpha_beta, START, ValueError, "remember needs a tree of positions"),
+        (prefer_quick_wins | alpha_beta, START, ValueError, "remember needs a tree of positions"),
         (perft(2), START, TypeError, r"from the root down; perft\(2\) does not"),
         (ab_maximise, START, TypeError, "from the root down; ab_maximise does not"),
         (of_a_child, START, TypeError, "from the root down; <function of_a_child"),

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fpgames import Player, SplitMix, State, StdGen, best_move, estimate, maximise, minimax, play_game, traverse_tree
-from fpgames.draw import Shown, shown, tree_svg
+from fpgames.draw import NodeContent, node_content, tree_svg
 from fpgames.games import GAMES
 from fpgames.games.tictactoe import rules
 from fpgames.play import playout, random_move
@@ -119,7 +119,7 @@ class TestTraverse:
             return INNER if below else tree.label, *below
 
         assert fold_tree(said)(traversed) == expected(tree)
-        assert (repr(INNER), shown(INNER)) == ("INNER", Shown(""))
+        assert (repr(INNER), node_content(INNER)) == ("INNER", NodeContent(""))
         assert "INNER" not in tree_svg(traversed)
 
     @given(trees, st.sampled_from([None, *Player]))

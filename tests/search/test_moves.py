@@ -40,8 +40,8 @@ from fpgames.search import (
     mtd_bi,
     mtd_f,
     node_search,
+    prefer_quick_wins,
     principal_variation,
-    quicker,
 )
 from fpgames.search import player as player_at
 from fpgames.testing import unfinished
@@ -94,7 +94,7 @@ def test_what_has_no_best_move() -> None:
         (lambda: build_tree(successors, player=Player.FIRST)(0) | map_tree(static) | best_move, without_rules),
         *((partial(best_move(search=search), tree),
            r"TypeError: best_move pairs values with moves, which mtd_.* does not search; alpha_beta does")
-          for search in (mtd_f, mtd_f(first=1), mtd_bi(low=-1, high=1))),
+          for search in (mtd_f, mtd_f(guess=1), mtd_bi(low=-1, high=1))),
         (lambda: of_size(tree), "TypeError: best_move needs a search that returns one of the labels; .* returned 10"),
         (lambda: lines(build_tree(rules)(0) | prune(1)),  # type: ignore[arg-type]
          r"TypeError: needs the labels of game_tree\(rules\), .* those of this tree are positions"),
@@ -223,7 +223,7 @@ def test_compiled_it_is_refused_as_well() -> None:
             best = visit(child) if soon > 2 else best
         return best
 
-    look = build_tree(rules) | prune(3) | map_tree(static) | quicker
+    look = build_tree(rules) | prune(3) | map_tree(static) | prefer_quick_wins
     for search in (by_truth, by_parts, by_sum):
         for pipeline in (jit(look | best_move(search=search)), look | best_move(search=jit(search))):
             with pytest.raises(TypeError, match="it does more with a label than to compare it with other labels"):

@@ -28,7 +28,7 @@ def by_nine(p: int) -> int:
 class TestNullWindows:
     @given(graphs(), st.integers(-12, 12))
     def test_they_find_the_value_from_any_guess(self, graph: Graph, first: int) -> None:
-        assert graph.tree() | mtd_f(first=first) == graph.tree() | minimax
+        assert graph.tree() | mtd_f(guess=first) == graph.tree() | minimax
 
     @given(graphs(), st.integers(-12, 12), st.integers(0, 24), st.booleans())
     def test_halving_returns_the_nearest_value_of_the_interval(
@@ -46,7 +46,7 @@ class TestNullWindows:
         """In the middle, or at half of a bound that is further from 0; or beside the value found before."""
         searches: dict[str, Any] = {
             "-8 to 20": mtd_bi(low=-8, high=20), "2 to 20": mtd_bi(low=2, high=20), "-20 to 8": mtd_bi(low=-20, high=8),
-            "from 5": mtd_f(first=5), "from 2": mtd_f(first=2), "from -4": mtd_f(first=-4),
+            "from 5": mtd_f(guess=5), "from 2": mtd_f(guess=2), "from -4": mtd_f(guess=-4),
         }  # fmt: skip
         numbers: list[int] = []
 
@@ -126,9 +126,9 @@ def turns_repeat(n: int) -> Tree[int]:
 SHORT: Any = STEPS | bound_by(widely) | share(entries=7) | mtd_bi
 LONG: list[Any] = [
     STEPS | count_nodes(mtd_bi(low=-4, high=4)),
-    STEPS | share | count_nodes(mtd_f(first=2)),
+    STEPS | share | count_nodes(mtd_f(guess=2)),
     STEPS | bound_by(widely) | count_nodes(alpha_beta),
-    Stage(turns_repeat) | mtd_f(first=1),
+    Stage(turns_repeat) | mtd_f(guess=1),
     Stage(turns_repeat) | mtd_bi(low=-9, high=9),
 ]
 

@@ -27,7 +27,7 @@ from fpgames.search import (
     node_search,
     pass_turn,
     player,
-    quicker,
+    prefer_quick_wins,
     remember,
     shallower,
     trace,
@@ -139,11 +139,11 @@ def test_null_move_pruning_is_that_of_plain_positions(
         return (value, -ply if value > 0 else ply if value < 0 else 0)
 
     worth = hurried if soon else lambda p, ply: rules.static(p)
-    table = {} if soon else AtAnyPly()  # only the seeds of quicker say how many moves led to a position
+    table = {} if soon else AtAnyPly()  # only the seeds of prefer_quick_wins say how many moves led to a position
     plain = Plain(rules, worth, table if shared else None)
     value = plain.value(p, depth, 0, None, None)
     tree: Any = build_tree(rules)(p) | prune(depth) | map_tree(rules.static)
-    tree = tree | quicker if soon else tree
+    tree = tree | prefer_quick_wins if soon else tree
     tree = tree | share if shared else tree
     assert (tree | count_nodes(null_move), tree | count_leaves(null_move)) == (
         (value, plain.nodes),

@@ -155,7 +155,7 @@ class TestLaws:
     @given(seeds(5), st.integers(1, 40))
     def test_a_budget_is_the_beginning_of_the_steps(self, drawn: Grown, most: int) -> None:
         *_, spent = islice(proofs(tree_of(drawn)), most + 1)
-        assert prove(most=most)(tree_of(drawn))[:4] == spent[:4]
+        assert prove(max_expansions=most)(tree_of(drawn))[:4] == spent[:4]
         assert spent.complete or spent.expansions == most
 
     @given(seeds(5))
@@ -276,13 +276,13 @@ class TestLimits:
         found = prove(chain(2_000))
         assert found[:4] == (True, True, 2_000, 2_001)
         assert size(found.tree) == 2_001
-        spent = prove(most=1_500)(chain(2_000))
+        spent = prove(max_expansions=1_500)(chain(2_000))
         assert spent[:4] == (None, False, 1_500, 1_501)
         assert (spent.tree.label, size(spent.tree)) == (Numbered(None, 1, 1), 1_501)
 
     def test_nor_does_an_infinite_tree_within_a_budget(self) -> None:
         naturals = build_tree(lambda n: (2 * n, 2 * n + 1), player=FIRST)
-        found = naturals(1) | map_tree(lambda n: None) | prove(most=100)
+        found = naturals(1) | map_tree(lambda n: None) | prove(max_expansions=100)
         assert found[:4] == (None, False, 100, 201)
         assert next(naturals(1) | proofs(goal=lambda n: None)).nodes == 1
 
@@ -328,8 +328,11 @@ class TestRefusals:
 
     def test_options(self) -> None:
         wrong: list[tuple[dict[str, Any], str]] = [
-            ({"most": 0}, "ValueError: cannot prove with 0 expansions; expected at least 1"),
-            ({"most": 2.5}, "ValueError: cannot prove with 2.5 expansions; expected at least 1, a whole number"),
+            ({"max_expansions": 0}, "ValueError: cannot prove with 0 expansions; expected at least 1"),
+            (
+                {"max_expansions": 2.5},
+                "ValueError: cannot prove with 2.5 expansions; expected at least 1, a whole number",
+            ),
             ({"prover": 0}, "ValueError: prover is 0; expected Player.FIRST"),
             ({"prover": None}, "ValueError: prover is None; expected Player.FIRST"),
             ({"player": 3}, "ValueError: player is 3; expected Player.FIRST"),
@@ -360,13 +363,13 @@ def test_types() -> None:
     tree = build_tree(rules)(p)
     goal = ends_in(rules, Outcome.FIRST_WON)
     assert_type(goal(rules.start), bool | None)
-    assert_type(tree | map_tree(goal) | prove(most=1), Proof[bool | None])
+    assert_type(tree | map_tree(goal) | prove(max_expansions=1), Proof[bool | None])
     assert_type(prove(map_tree(goal)(tree)).value, bool | None)
     assert_type((build_tree(rules) | map_tree(goal) | prove)(p), Proof[bool | None])
-    assert_type((build_tree(rules) | prove(goal=goal, most=1))(p), Proof[int])
-    assert_type(prove(goal=goal, most=1), Stage[Tree[int], Proof[int]])
-    assert_type((tree | prove(goal=goal, most=1)).tree.label.label, int)
+    assert_type((build_tree(rules) | prove(goal=goal, max_expansions=1))(p), Proof[int])
+    assert_type(prove(goal=goal, max_expansions=1), Stage[Tree[int], Proof[int]])
+    assert_type((tree | prove(goal=goal, max_expansions=1)).tree.label.label, int)
     assert_type(next(tree | proofs(goal=goal)), Proof[int])
-    assert repr(prove(goal=goal, most=1)).startswith(
-        "prove(goal=ends_in(<Rules: tictactoe>, Outcome.FIRST_WON), most=1"
+    assert repr(prove(goal=goal, max_expansions=1)).startswith(
+        "prove(goal=ends_in(<Rules: tictactoe>, Outcome.FIRST_WON), max_expansions=1"
     )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from fpgames import Outcome, Player, Rules, SplitMix
 from fpgames.games import tictactoe
 from fpgames.rand import Gen
-from fpgames.search import SearchTree, by_static, expand, mcts, merge, search_on
+from fpgames.search import SearchTree, by_static, continue_search, expand, mcts, merge
 from fpgames.search.tree_search.tree import LazyChildren
 from tests.support.graphs import AnyTree, by_recursion, graphs, nodes, seeds, thirds
 
@@ -98,7 +98,7 @@ class TestMerge:
     def test_a_search_continues_from_it(self, drawn: Any, n: int, gen: Gen) -> None:
         rules, trees = drawn
         merged = merge(*trees)
-        further = search_on(rules, n)(merged).eval(gen)
+        further = continue_search(rules, n)(merged).eval(gen)
         assert further.visits == merged.visits + n or further.proof is by_recursion(rules)(0)
 
     def test_children_are_merged_when_they_are_looked_at(self) -> None:

@@ -17,16 +17,16 @@ from fpgames.games import hex, nim, tictactoe
 from fpgames.play import play_moves
 from fpgames.rand import Rand
 from fpgames.search import (
-    after,
     back_up,
     best,
     by_static,
+    continue_search,
     expand,
     mcts,
     mcts_steps,
     merge,
-    search_on,
     statistics,
+    subtree_after,
 )
 from tests.support.games import require_refused
 from tests.support.graphs import AnyTree, nodes
@@ -204,10 +204,10 @@ def test_notes_stay_with_their_node() -> None:
     assert [child.notes for child in NOTED.tried] == [child.visits - 1 or None for child in NOTED.tried]
     assert pickle.loads(pickle.dumps(NOTED)) == NOTED != NOTED._replace(notes=3)
     assert hash(NOTED) == hash(NOTED._replace(notes=3))
-    assert after(RULES, NOTED, 4).notes == NOTED.children[4].notes  # type: ignore[union-attr]
-    further = search_on(RULES, 10, back_up=counted)(NOTED).eval(GEN)
+    assert subtree_after(RULES, NOTED, 4).notes == NOTED.children[4].notes  # type: ignore[union-attr]
+    further = continue_search(RULES, 10, back_up=counted)(NOTED).eval(GEN)
     assert further.notes == 59
-    assert search_on(RULES, 10)(NOTED).eval(GEN).notes == 49
+    assert continue_search(RULES, 10)(NOTED).eval(GEN).notes == 49
     assert best(NOTED) == best(mcts(RULES, 50)(RULES.start).eval(GEN))
     assert statistics(RULES)(NOTED).label.visits == 50
     unvisited = mcts(RULES, 3, expand=lambda rules, p: expand(rules, p)._replace(notes="own"))

@@ -18,18 +18,18 @@ from fpgames.rand import Gen, below, choice
 from fpgames.rules import GameOver
 from fpgames.search import (
     SearchTree,
-    after,
     back_up,
     best,
     by_static,
+    continue_search,
     expand,
     line,
     mcts,
     mcts_steps,
     puct,
     reachable,
-    search_on,
     simulate,
+    subtree_after,
     ucb1,
 )
 from fpgames.state import fold_m, map_m
@@ -154,7 +154,7 @@ class TestLaws:
         rules = graph.rules()
         step = simulate(rules, select=select)
         folded = fold_m(lambda tree, _: step(tree), expand(rules, 0), range(m + n))
-        continued = mcts(rules, m, select=select)(0).bind(search_on(rules, n, select=select))
+        continued = mcts(rules, m, select=select)(0).bind(continue_search(rules, n, select=select))
         at_once = mcts(rules, m + n, select=select)(0)
         assert folded.run(gen) == continued.run(gen) == at_once.run(gen) == at_once.run(gen)
         trees = [*islice(mcts_steps(rules, 0, gen, select=select), n + 1)]
@@ -242,9 +242,9 @@ class TestPhases:
         search = mcts(RULES, 100, expand=known)
         tree = search(RULES.start).eval(GEN)
         assert (tree.proof, tree.visits) == (Outcome.DRAW, 10)
-        child = after(RULES, tree, 4)
+        child = subtree_after(RULES, tree, 4)
         assert (child.proof, child.tried) == (Outcome.DRAW, ())
-        further = search_on(RULES, 100, expand=known)(child).eval(GEN)
+        further = continue_search(RULES, 100, expand=known)(child).eval(GEN)
         assert (further.proof, further.visits) == (Outcome.DRAW, 9)
         assert best(further) in (0, 2, 6, 8)
         proofs = [each.proof for each in mcts_steps(RULES, RULES.start, GEN, expand=known)]
@@ -256,7 +256,7 @@ class TestPhases:
             return tree._replace(proof=Outcome.DRAW) if p == RULES.play(RULES.start, 4) else tree
 
         tree = mcts(RULES, 500, expand=known, evaluate=by_static(lambda p: -1))(RULES.start).eval(GEN)
-        child = after(RULES, tree, 4)
+        child = subtree_after(RULES, tree, 4)
         assert child.visits > 10
         assert (child.tried, child.total) == ((), 0)
 
@@ -341,7 +341,7 @@ def looked_up(table: dict[Any, AnyTree], rules: Rules[Any, Any], p: Any) -> AnyT
 
 class TestSearch:
     def test_number_of_simulations(self) -> None:
-        for make in (mcts, search_on):
+        for make in (mcts, continue_search):
             cases = [(n, f"cannot run {n} simulations; expected at least 1") for n in (0, -1, 1.5, None)]
             require_refused(partial(make, RULES), cases)
 
@@ -350,7 +350,7 @@ class TestSearch:
         with pytest.raises(GameOver):
             mcts(RULES, 1)(p)
         with pytest.raises(GameOver):
-            search_on(RULES, 1)(expand(RULES, p))
+            continue_search(RULES, 1)(expand(RULES, p))
         with pytest.raises(GameOver):
             mcts_steps(RULES, p, GEN)
 
@@ -377,7 +377,7 @@ class TestSearch:
         """A game of one move each: every simulation adds a ply."""
         rules, evaluate = bandit((1.0,), width=1)
         assert one_line(rules, 40) == mcts(rules, 40, evaluate=evaluate)(rules.start).eval(GEN)
-        tree = search_on(rules, 5, evaluate=evaluate)(one_line(rules, 1500)).eval(GEN)
+        tree = continue_search(rules, 5, evaluate=evaluate)(one_line(rules, 1500)).eval(GEN)
         assert tree == one_line(rules, 1505)
         assert tree != one_line(rules, 1504)
         assert len(line(tree)) == 1504

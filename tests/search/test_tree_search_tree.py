@@ -17,16 +17,16 @@ from fpgames.rand import Gen
 from fpgames.rules import GameOver, IllegalMove
 from fpgames.search import (
     SearchTree,
-    after,
     best,
     by_static,
+    continue_search,
     expand,
     line,
     mcts,
     merge,
-    search_on,
     simulate,
     statistics,
+    subtree_after,
 )
 from fpgames.search.tree_search.tree import LazyChildren
 from tests.support.games import require_refused
@@ -92,24 +92,24 @@ class TestMoves:
         tree = mcts(RULES, n)(RULES.start).eval(gen)
         move, *rest = line(tree)
         assert move == best(tree)
-        assert tuple(rest) == line(after(RULES, tree, move))
+        assert tuple(rest) == line(subtree_after(RULES, tree, move))
 
     def test_after(self) -> None:
         tree = mcts(RULES, 5)(RULES.start).eval(GEN)
-        assert after(RULES, tree, 2) is tree.children[2]
-        assert after(RULES, tree, 8) == expand(RULES, RULES.play(RULES.start, 8))
+        assert subtree_after(RULES, tree, 2) is tree.children[2]
+        assert subtree_after(RULES, tree, 8) == expand(RULES, RULES.play(RULES.start, 8))
         with pytest.raises(IllegalMove):
-            after(RULES, tree, 9)
-        with pytest.raises(TypeError, match="after needs the rules"):
-            after(tictactoe, tree, 1)  # type: ignore[arg-type]
+            subtree_after(RULES, tree, 9)
+        with pytest.raises(TypeError, match="subtree_after needs the rules"):
+            subtree_after(tictactoe, tree, 1)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize(
         ("name", "call"),
         [
             ("best", best),
             ("line", line),
-            ("after", lambda tree: after(RULES, tree, 0)),
-            ("search_on", search_on(RULES, 2)),
+            ("subtree_after", lambda tree: subtree_after(RULES, tree, 0)),
+            ("continue_search", continue_search(RULES, 2)),
             ("a simulation", simulate(RULES)),
             ("merge", merge),
             ("merge", lambda tree: merge(expand(RULES, RULES.start), tree)),

@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, prune
 from fpgames.games import GAMES
 from fpgames.rules import value_of_outcome
-from fpgames.search import ab_trace, negamax, principal_variation, quicker
+from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_variation
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, leaves, share
 from tests.support.labels import opposite
@@ -76,10 +76,10 @@ def test_a_tree_that_is_too_deep_is_refused() -> None:
 class TestQuicker:
     @given(trees)
     def test_it_only_breaks_ties(self, tree: Tree[int]) -> None:
-        assert maximise(quicker(tree))[0] == maximise(tree)
+        assert maximise(prefer_quick_wins(tree))[0] == maximise(tree)
 
     def test_quicker_wins_and_slower_losses_are_preferred(self) -> None:
         won_late = node(0, [node(0, [node(1)])])
-        assert maximise(quicker(node(0, [won_late, node(1)]))) == (1, -1)
-        assert [*leaves(quicker(node(0, [node(-1), node(0), node(1)])))] == [(-1, 1), (0, 0), (1, -1)]
-        assert maximise(quicker(map_tree(opposite)(node(0, [node(1), won_late])))) == (-1, 3)
+        assert maximise(prefer_quick_wins(node(0, [won_late, node(1)]))) == (1, -1)
+        assert [*leaves(prefer_quick_wins(node(0, [node(-1), node(0), node(1)])))] == [(-1, 1), (0, 0), (1, -1)]
+        assert maximise(prefer_quick_wins(map_tree(opposite)(node(0, [node(1), won_late])))) == (-1, 3)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules
-from fpgames.compiled.walks import meter
+from fpgames.compiled.driver import meter
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
-from fpgames.rules.record import own_score
+from fpgames.rules.record import explicit_score
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
@@ -33,7 +33,7 @@ def by_search(rules: AnyRules) -> Solver[Any, Any]:
 @pytest.fixture
 def deeper(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is small enough to be solved backwards."""
-    monkeypatch.setattr(generic, "FEW", 0)
+    monkeypatch.setattr(generic, "MAX_RETROGRADE_POSITIONS", 0)
 
 
 every_game = pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
@@ -72,12 +72,12 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("few", [pytest.param(0, marks=pytest.mark.exhaustive), generic.FEW])
+@pytest.mark.parametrize("few", [pytest.param(0, marks=pytest.mark.exhaustive), generic.MAX_RETROGRADE_POSITIONS])
 def test_the_beginning_is_solved(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Backwards, and deeper and deeper."""
-    monkeypatch.setattr(generic, "FEW", few)
+    monkeypatch.setattr(generic, "MAX_RETROGRADE_POSITIONS", few)
     for rules in SMALL:
-        for margins in {False, own_score(rules) is not None}:
+        for margins in {False, explicit_score(rules) is not None}:
             check_solution(rules, solver(rules, margins=margins), rules.start)
 
 
@@ -162,7 +162,7 @@ def test_a_win_is_found_in_a_game_without_an_end(deeper: None) -> None:
     assert solver(CIRCLE).weak(CIRCLE.start) == 1
     assert not solver(CIRCLE).margins
     with pytest.raises(TooLarge, match="circle is too large to be solved here: a search visits more than 500 nodes"):
-        solver(CIRCLE, most=500).weak((3, 1))
+        solver(CIRCLE, max_nodes=500).weak((3, 1))
 
 
 def test_a_win_is_found_in_draughts() -> None:
@@ -202,7 +202,7 @@ def test_compiled_searches_find_the_same(deeper: None, monkeypatch: pytest.Monke
     line = play_one(rules, read_bot(rules, "random"), read_bot(rules, "random"), 3)
     p = reduce(rules.play, line[:-4], rules.start)
     in_python = solver_of(rules).solve(p)
-    monkeypatch.setattr(meter, "ENOUGH", 0)
+    monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 0)
     assert solver_of(rules).solve(p) == in_python
 
 
@@ -245,7 +245,7 @@ def test_rules_that_contradict_themselves_are_refused(monkeypatch: pytest.Monkey
     require_refused(solve, [(halts, said.format("halts"))])  # the line of the draw neither ends nor comes again
     p, winner = tictactoe.rules.read("XX.\nOO.\n..."), solver(tictactoe.rules, margins=False)
     found = winner.solve(p), winner.value_of_each_move(p)
-    monkeypatch.setattr(generic, "FEW", 0)
+    monkeypatch.setattr(generic, "MAX_RETROGRADE_POSITIONS", 0)
     require_refused(solve, few)
     again = winner.solve(p), winner.value_of_each_move(p)
     assert (again[0][:3], again[1]) == (found[0][:3], found[1])
@@ -272,18 +272,18 @@ def test_bad_arguments() -> None:
         with pytest.raises(TypeError, match=f"{make.__name__} needs the rules of a game first"):
             make(tictactoe)
         with pytest.raises(ValueError, match="cannot visit 0 nodes; expected at least 1"):
-            make(tictactoe.rules, most=0)
+            make(tictactoe.rules, max_nodes=0)
 
 
 def test_the_last_node_may_be_visited() -> None:
     """Two moves, which lead to equal positions, and one below them."""
     rules = nim.heaps(1, 1)
-    assert solver(rules, margins=True, most=3).weak(rules.start) == -1
+    assert solver(rules, margins=True, max_nodes=3).weak(rules.start) == -1
     with pytest.raises(TooLarge, match="nim:1,1 is too large to be solved here: a search visits more than 2 nodes"):
-        solver(rules, margins=True, most=2).weak(rules.start)
+        solver(rules, margins=True, max_nodes=2).weak(rules.start)
 
 
 def test_nothing_is_compiled_where_nodes_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter of such a search must not begin again in compiled code."""
     monkeypatch.setattr(generic, "jit_when_it_pays", None)
-    assert solver(tictactoe.rules, margins=False, most=100_000).weak(tictactoe.rules.start) == 0
+    assert solver(tictactoe.rules, margins=False, max_nodes=100_000).weak(tictactoe.rules.start) == 0

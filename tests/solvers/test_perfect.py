@@ -39,7 +39,7 @@ def test_it_plays_the_first_move_of_the_line(p: int) -> None:
 
 
 def test_it_keeps_the_laws_of_bots() -> None:
-    check_bot(hex.sized(2), bot_perfect(hex.sized(2)), without=["it_plays_the_same_in_a_second_process"])
+    check_bot(hex.sized(2), bot_perfect(hex.sized(2)), exclude=["it_plays_the_same_in_a_second_process"])
 
 
 def test_equal_rules_with_other_functions() -> None:

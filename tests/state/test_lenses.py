@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import SplitMix, State, do, get, put, replicate_m, uniform
-from fpgames.state import Do, Lens, field, map_m, modify, place, zoom
+from fpgames.state import Do, Lens, field, item, map_m, modify, zoom
 from tests.support.states import ints, shape_of_one
 from tests.support.states import states as actions
 
@@ -34,12 +34,12 @@ TENS = Lens(quotient, with_quotient)
 # Lenses onto numbers, each with the wholes that it has a part of.
 LENSES: dict[str, tuple[Lens[Any, Any], st.SearchStrategy[Any]]] = {
     "field": (field("right"), pairs),
-    "place": (place(1), st.tuples(ints, ints, ints)),
-    "last place": (place(2), st.tuples(ints, ints, ints)),
-    "place of a NamedTuple": (place(1), pairs),
+    "place": (item(1), st.tuples(ints, ints, ints)),
+    "last place": (item(2), st.tuples(ints, ints, ints)),
+    "place of a NamedTuple": (item(1), pairs),
     "tens": (TENS, ints),
     "field of a field": (field("left") | field("right"), st.builds(Pair, pairs, ints)),
-    "tens of a place of a field": (field("right") | place(0) | TENS, st.builds(Pair, ints, st.tuples(ints, ints))),
+    "tens of a place of a field": (field("right") | item(0) | TENS, st.builds(Pair, ints, st.tuples(ints, ints))),
 }
 functions = st.functions(like=shape_of_one, returns=actions, pure=True)
 
@@ -65,36 +65,36 @@ class TestLens:
 
     def test_the_laws_bite(self) -> None:
         for wrong in (
-            Lens(place(0).get, place(1).set),
-            Lens(place(0).get, lambda whole, part: (part, 0)),
-            Lens(place(0).get, lambda whole, part: (part, whole[1] + 1)),
-            Lens(place(0).get, lambda whole, part: whole),
+            Lens(item(0).get, item(1).set),
+            Lens(item(0).get, lambda whole, part: (part, 0)),
+            Lens(item(0).get, lambda whole, part: (part, whole[1] + 1)),
+            Lens(item(0).get, lambda whole, part: whole),
         ):
             with pytest.raises(AssertionError):
                 check_lens(wrong, (1, 2), 3, 4)
 
     @given(st.tuples(pairs, ints), ints)
     def test_composing_is_associative(self, whole: Any, part: int) -> None:
-        a, b, c = place(0), field("left"), TENS
+        a, b, c = item(0), field("left"), TENS
         for both in ((a | b) | c, a | (b | c)):
             assert both.get(whole) == c.get(b.get(a.get(whole))) == whole[0].left // 10
             assert both.set(whole, part) == (whole[0]._replace(left=10 * part + whole[0].left % 10), whole[1])
 
     def test_a_place_that_is_not_there(self) -> None:
         with pytest.raises(IndexError):
-            place(2).get((1, 2))
+            item(2).get((1, 2))
         with pytest.raises(ValueError, match="not enough values"):
-            place(2).set((1, 2), 3)
-        with pytest.raises(TypeError, match=r"place\(0\) is a part of a tuple; got \[1, 2\]"):
-            place(0).set([1, 2], 3)  # type: ignore[arg-type]
+            item(2).set((1, 2), 3)
+        with pytest.raises(TypeError, match=r"item\(0\) is a part of a tuple; got \[1, 2\]"):
+            item(0).set([1, 2], 3)  # type: ignore[arg-type]
         wrong: Any
         for wrong in (-1, 0.5, "0"):
             with pytest.raises(ValueError, match=f"cannot look at place {wrong!r} of a tuple; expected at least 0"):
-                place(wrong)
+                item(wrong)
 
     def test_it_prints(self) -> None:
         assert repr(field("gen")) == "<Lens: operator.attrgetter('gen')>"
-        assert repr(place(0) | field("gen")) == (
+        assert repr(item(0) | field("gen")) == (
             "<Lens: get_inner(<Lens: operator.itemgetter(0)>, <Lens: operator.attrgetter('gen')>)>"
         )
 
@@ -148,20 +148,20 @@ class TestZoom:
         assert swap().run(Pair(1, 2)) == (3, Pair(2, 1))
 
     def test_it_is_a_stage(self) -> None:
-        action = (roll | zoom(place(0)))(6)
+        action = (roll | zoom(item(0)))(6)
         assert action.run((SplitMix.from_seed(1), "rest"))[0] == uniform(1, 6).eval(SplitMix.from_seed(1))
-        copy = pickle.loads(pickle.dumps(roll | zoom(place(0) | field("left"))))
+        copy = pickle.loads(pickle.dumps(roll | zoom(item(0) | field("left"))))
         assert copy(6).eval((Pair(SplitMix.from_seed(1), 0),)) == action.eval((SplitMix.from_seed(1), "rest"))
-        assert repr(zoom(place(0))) == "zoom(<Lens: operator.itemgetter(0)>)"
+        assert repr(zoom(item(0))) == "zoom(<Lens: operator.itemgetter(0)>)"
 
     def test_errors(self) -> None:
-        with pytest.raises(TypeError, match=r"zoom needs a lens, such as field\('gen'\) or place\(0\); got 'gen'"):
+        with pytest.raises(TypeError, match=r"zoom needs a lens, such as field\('gen'\) or item\(0\); got 'gen'"):
             zoom("gen")  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="expected a State, got 1"):
-            zoom(place(0))(1)  # type: ignore[arg-type]
+            zoom(item(0))(1)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="draws from a generator, and was run from 1; run it from one"):
-            zoom(place(0))(uniform(1, 6)).run((1, 2))
-        forgotten = zoom(place(1))(put(1)).bind(lambda _: cast("State[Any, int]", uniform(1, 6)))
+            zoom(item(0))(uniform(1, 6)).run((1, 2))
+        forgotten = zoom(item(1))(put(1)).bind(lambda _: cast("State[Any, int]", uniform(1, 6)))
         with pytest.raises(
             TypeError, match=r"was run from \(.*\); run it from one, .*, or zoom to the part that is one"
         ):

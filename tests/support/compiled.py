@@ -12,7 +12,7 @@ from toolz import identity
 
 from fpgames import Outcome, Player, Rules, SplitMix, alpha_beta, build_tree, map_tree, minimax, order_by, prune
 from fpgames.compiled import CannotCompile
-from fpgames.search import count_nodes, quicker
+from fpgames.search import count_nodes, prefer_quick_wins
 from fpgames.stage import Stage
 
 GEN = SplitMix.from_seed(1)
@@ -128,7 +128,7 @@ heap: Rules[tuple[int, int], int] = Rules(
 
 
 HALVED: Stage[tuple[int, int], Any] = build_tree(heap) | prune(9) | order_by(heap_number) | map_tree(halved)
-COUNTED: Stage[tuple[int, int], Any] = HALVED | quicker | count_nodes(alpha_beta)
+COUNTED: Stage[tuple[int, int], Any] = HALVED | prefer_quick_wins | count_nodes(alpha_beta)
 """A search that uses a stack, a counter, and labels that are pairs with a float."""
 
 

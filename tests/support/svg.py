@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from fpgames import Player
-from fpgames.draw import Shown
+from fpgames.draw import NodeContent
 from fpgames.rules import Diagram
 from fpgames.testing import trees as kit_trees
 
@@ -22,7 +22,7 @@ diagrams = st.none() | st.lists(st.text(st.sampled_from("X.O"), min_size=3, max_
 )
 trees_of_shown = kit_trees(
     st.builds(
-        Shown, any_text, any_text, st.just("") | any_text, st.none() | st.sampled_from(Player), diagrams,
+        NodeContent, any_text, any_text, st.just("") | any_text, st.none() | st.sampled_from(Player), diagrams,
         st.just("[0, 1]"), st.booleans(), st.sampled_from(["", "now", "later"]),
     )
 )  # fmt: skip

@@ -25,9 +25,9 @@ from fpgames import (  # fmt: skip
 )
 from fpgames.games import tictactoe
 from fpgames.testing import (
-    Broken,
+    Counterexample,
+    IncompleteCheck,
     Options,
-    Unchecked,
     bot_laws,
     check_bot,
     check_search,
@@ -36,7 +36,7 @@ from fpgames.testing import (
     search_laws,
     stage_laws,
 )
-from fpgames.testing.law import Watch
+from fpgames.testing.law import RunTimer
 from tests.support.laws import law_of
 from tests.support.refusals import unlike
 
@@ -96,7 +96,7 @@ def second(tree: Tree[Any]) -> Any:
 
 
 def test_claims_of_the_other_player() -> None:
-    check_search(second, player=Player.SECOND, once=True)
+    check_search(second, player=Player.SECOND, each_leaf_once=True)
     check_stage(
         order_by(neg, player=Player.SECOND), player=Player.SECOND, keeps=["labels", "value"], looks=True, ordered_by=neg
     )
@@ -126,7 +126,7 @@ def test_what_is_said_of_bots() -> None:
         (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the moves are"),
     ]  # fmt: skip
     laws = [(law_of(bot_laws(rules, fault, **claims), name), said) for fault, claims, name, said in faults]
-    assert unlike((partial(law.test, Options(seed=1)), f"Broken: {said}") for law, said in laws) == {}
+    assert unlike((partial(law.test, Options(seed=1)), f"Counterexample: {said}") for law, said in laws) == {}
     check_bot(rules, bot, uniform=True, laws=["every_move_is_as_likely"], seed=1)
 
 
@@ -135,14 +135,14 @@ def test_what_is_said_of_a_second_process() -> None:
     def by_hash(p: int) -> State[Any, int]:  # of few texts, the order may be the same by chance
         return State.from_value(min(rules.moves(p), key=lambda move: hash(f"{p} {move}")))
 
-    with pytest.raises(Broken, match=r"after the moves .*, it plays \[?\d.*, and in another process \[?\d"):
+    with pytest.raises(Counterexample, match=r"after the moves .*, it plays \[?\d.*, and in another process \[?\d"):
         law_of(bot_laws(rules, by_hash), "it_plays_the_same_in_a_second_process")()
 
 
 def test_positions_that_there_is_no_time_for_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = count()
-    monkeypatch.setattr(Watch, "is_over", lambda self, part=1.0: next(asked) > 1)
-    with pytest.warns(Unchecked, match="not looked at:\n.*: some of the (positions|examples) to draw"):
+    monkeypatch.setattr(RunTimer, "is_over", lambda self, part=1.0: next(asked) > 1)
+    with pytest.warns(IncompleteCheck, match="not looked at:\n.*: some of the (positions|examples) to draw"):
         check_bot(rules, bot_random(rules), uniform=True, laws=["every_move_is_as_likely"], examples=1)
 
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from fpgames import Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
-from fpgames.testing import Broken, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
-from fpgames.testing.law import OutOfTime, Watch
-from fpgames.testing.reports.counterexamples import fewer_or_simpler, simplest
+from fpgames.testing import Counterexample, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
+from fpgames.testing.law import OutOfTime, RunTimer
+from fpgames.testing.reports.counterexamples import shrink_fully, shrink_sequence
 from fpgames.testing.strategies.games import drawn_line, some_line
 from tests.support.laws import law_of, profile
 from tests.testing.faults import Fault, wrong
@@ -55,33 +55,33 @@ class TestLines:
         assert find(some_line(bits, 9, 0, {}), lambda line: True).moves
 
     def test_time_may_be_over_while_a_line_is_drawn(self) -> None:
-        with Watch(-1), pytest.raises(OutOfTime):
+        with RunTimer(-1), pytest.raises(OutOfTime):
             find(some_line(bits, 9, 9, {}), lambda line: False)
 
     @pytest.mark.slow
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
         law = law_of(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")
-        with pytest.raises(Broken) as caught:
-            law.test(Options(shorten=0.0))
+        with pytest.raises(Counterexample) as caught:
+            law.test(Options(shrink_seconds=0.0))
         assert len(caught.value.line.moves) >= 16
 
 
 def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None:
     def is_never_right(case: Any) -> None:
-        raise Broken("anything", case)
+        raise Counterexample("anything", case)
 
-    found = Broken("anything")
-    assert simplest(lambda n: [n - 1], is_never_right, found, 1.0) is found
+    found = Counterexample("anything")
+    assert shrink_fully(lambda n: [n - 1], is_never_right, found, 1.0) is found
     found.case = {"n": 9}
-    assert simplest(lambda n: [n - 1], is_never_right, found, -1.0) is found
-    assert simplest(lambda n: [], is_never_right, found, 1.0) is found
-    assert simplest(lambda n: [n - 1], is_never_right, found, 1.0).line == {"n": 8}
+    assert shrink_fully(lambda n: [n - 1], is_never_right, found, -1.0) is found
+    assert shrink_fully(lambda n: [], is_never_right, found, 1.0) is found
+    assert shrink_fully(lambda n: [n - 1], is_never_right, found, 1.0).line == {"n": 8}
 
 
 def test_several_moves_are_left_out_at_once() -> None:
     """All of them first, then half, or any two."""
-    found = [*fewer_or_simpler((1, 2, 3, 4, 5, 6))]
+    found = [*shrink_sequence((1, 2, 3, 4, 5, 6))]
     assert found[:2] == [(), (4, 5, 6)]
     assert {(1, 2, 3), (2, 3, 4, 5), (1, 2, 3, 4, 5)} <= {*found}
 
@@ -115,7 +115,7 @@ class TestTrees:
     )  # fmt: skip
     def test_of_trees(self, laws: Callable[[], list[Law]], name: str, said: str) -> None:
         law = law_of(laws(), name)
-        with pytest.raises(Broken) as caught:
+        with pytest.raises(Counterexample) as caught:
             law.test(Options(examples=100, seed=1))
         assert re.fullmatch(rf"{said}\nto see it again, with your `(search|stage)`: .*", str(caught.value)), str(
             caught.value
@@ -131,12 +131,12 @@ class TestTrees:
             (Fault(lambda: search_laws(maximise_all, labels=st.integers(3, 9)), "it_finds_the_value"), 6),
         ]
         for fault, lines in faults:
-            with pytest.raises(Broken) as caught:
-                law_of(fault.laws(), fault.law).test(Options(examples=100, seed=1, shorten=20.0))
+            with pytest.raises(Counterexample) as caught:
+                law_of(fault.laws(), fault.law).test(Options(examples=100, seed=1, shrink_seconds=20.0))
             assert len(str(caught.value).splitlines()) <= lines, str(caught.value)
 
     def test_labels_of_your_own_stay_as_they_are_drawn(self) -> None:
-        with pytest.raises(Broken) as caught:
+        with pytest.raises(Counterexample) as caught:
             search_laws(maximise_all, labels=st.integers(3, 9))[0].test(Options(examples=100, seed=1))
         assert set(caught.value.case["tree"].labels) <= {*range(3, 10)}
 

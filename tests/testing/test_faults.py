@@ -9,14 +9,23 @@ from hypothesis import Phase
 
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games import checkers, tictactoe
-from fpgames.testing import Broken, Law, Options, bot_laws, game_laws, gen_laws, same_game_laws, search_laws, stage_laws
+from fpgames.testing import (
+    Counterexample,
+    Law,
+    Options,
+    bot_laws,
+    game_laws,
+    gen_laws,
+    same_game_laws,
+    search_laws,
+    stage_laws,
+)
 from tests.support.laws import law_of, profile, unknown
 from tests.testing.faults import Fault
 from tests.testing.faults.bots import BOTS
 from tests.testing.faults.games_of_play import PLAYS
 from tests.testing.faults.games_of_positions import POSITIONS
 from tests.testing.faults.games_of_turns import TURNS
-from tests.testing.faults.games_of_uses import USES
 from tests.testing.faults.games_of_values import VALUES
 from tests.testing.faults.generators import GENERATORS
 from tests.testing.faults.own_searches import OWN
@@ -24,6 +33,7 @@ from tests.testing.faults.searches import SEARCHES
 from tests.testing.faults.searches_in_windows import CUTS
 from tests.testing.faults.simple_games import SIMPLE
 from tests.testing.faults.stages import STAGES
+from tests.testing.faults.stateful_games import USES
 
 FAULTS: dict[str, dict[str, Fault]] = {
     "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES,
@@ -43,7 +53,7 @@ def is_missed(fault: Fault, run: Options) -> str:
     try:
         with profile(phases=phases, max_examples=100):  # as many as users have
             law.test(run)
-    except Broken as found:
+    except Counterexample as found:
         if names := unknown(found):
             return f"{found} has names that are not known: {names}"
         long = fault.moves is not None and len(found.line.moves) != fault.moves
@@ -95,7 +105,9 @@ def test_there_is_a_fault_for_every_law() -> None:
             *stage_laws(prune(3), keeps=["children"]),
         ],
         "search": [
-            *search_laws(minimax, numbers=True, once=True, deep=True, window=lambda alpha, beta: minimax),
+            *search_laws(
+                minimax, numbers=True, each_leaf_once=True, deep_cutoffs=True, window=lambda alpha, beta: minimax
+            ),
             *search_laws(minimax),
         ],
         "bot": [*bot_laws(bits, bot, uniform=True), *bot_laws(bits, bot, depth=1)],

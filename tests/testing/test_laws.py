@@ -8,12 +8,12 @@ import pytest
 
 from fpgames import prune
 from fpgames.games.tictactoe import rules as bits
-from fpgames.testing import Broken, Law, LawsBroken, Options, Seen, check, game_laws, stage_laws
+from fpgames.testing import Counterexample, Law, LawResult, LawsBroken, Options, check, game_laws, stage_laws
 from fpgames.testing.law import difference, shortly
 from tests.support.laws import raising
 
 
-def unlooked(run: Options) -> Seen:
+def unlooked(run: Options) -> LawResult:
     raise NotImplementedError
 
 
@@ -28,9 +28,9 @@ def test_differences_of_any_kind() -> None:
 
 
 def test_what_was_looked_at_is_said_in_a_line() -> None:
-    seen = Seen("every_game_ends", 1, True, "", 0.04)
+    seen = LawResult("every_game_ends", 1, True, "", 0.04)
     assert str(seen) == "every_game_ends: 1 case, all there are, in 0.0 s"
-    assert str(seen._replace(missed="the end", everything=False)).endswith("; not looked at: the end")
+    assert str(seen._replace(skipped="the end", exhaustive=False)).endswith("; not looked at: the end")
 
 
 def test_a_stage_that_keeps_labels_and_turns_keeps_the_turns() -> None:
@@ -50,7 +50,11 @@ def test_rules_that_raise_are_said_to() -> None:
 
 def test_laws_that_break_by_one_error_are_said_together() -> None:
     one, two, three = (Law(name, f"the equation of {name}", unlooked) for name in ("one", "two", "three"))
-    errors = {one: Broken("an error\nof two lines"), two: Broken("another"), three: Broken("an error\nof two lines")}
+    errors = {
+        one: Counterexample("an error\nof two lines"),
+        two: Counterexample("another"),
+        three: Counterexample("an error\nof two lines"),
+    }
     assert str(LawsBroken("the game", 9, errors)) == (
         "the game breaks 3 of 9 laws\n\n"
         "one: an error\n    of two lines\n    the law: the equation of one\n    (the same error breaks three)\n\n"

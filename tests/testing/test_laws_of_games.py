@@ -11,7 +11,7 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
-from fpgames.testing import Broken, LawsBroken, Options, Seen, check_game, game_laws, replay
+from fpgames.testing import Counterexample, LawResult, LawsBroken, Options, check_game, game_laws, replay
 from fpgames.testing.laws.games import GameSubject
 from fpgames.testing.laws.positions import equal_play_gives_equal_positions
 from fpgames.testing.strategies.lines import start_of
@@ -63,7 +63,7 @@ def test_what_rules_promise_beside_moves() -> None:
     ]  # fmt: skip
     all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
     law_of(game_laws(all_won), "every_position_has_a_diagram")()
-    assert unlike((law_of(game_laws(fault), name), f"Broken: {said}") for fault, name, said in faults) == {}
+    assert unlike((law_of(game_laws(fault), name), f"Counterexample: {said}") for fault, name, said in faults) == {}
 
 
 def test_a_symmetry_that_changes_who_won() -> None:
@@ -83,14 +83,16 @@ def test_a_symmetry_that_changes_who_won() -> None:
         name="once", start="", moves=moves, play=play, player=lambda p: Player.FIRST, outcome=outcome, show=str, read=str,
         show_move=str, read_move=int, symmetries=(turned,),
     )  # fmt: skip
-    with pytest.raises(Broken, match=r"has the outcome Some\(Outcome.DRAW\); expected Some\(Outcome.FIRST_WON\)"):
+    with pytest.raises(
+        Counterexample, match=r"has the outcome Some\(Outcome.DRAW\); expected Some\(Outcome.FIRST_WON\)"
+    ):
         law_of(game_laws(once), "symmetries_map_moves_and_outcomes")()
 
 
 def test_static_values_may_have_any_size() -> None:
     centipawns = wrong(bits, static=lambda p: 300 * bits.static(p))
     with pytest.raises(LawsBroken, match="breaks 1 of"):
-        check_game(centipawns, budget=60, without=[ELSEWHERE])
+        check_game(centipawns, budget=60, exclude=[ELSEWHERE])
     sign = "static_has_the_sign_of_the_outcome_at_the_end"
     check_game(centipawns, bounded=False, budget=60, laws=[sign])
     with pytest.raises(LawsBroken, match=sign):
@@ -123,7 +125,7 @@ def test_any_error_refuses_a_text_with_more_behind_it() -> None:
 
 @pytest.mark.slow
 def test_games_need_not_be_read_from_text() -> None:
-    check_game(wrong(bits, read=unreadable), without=[ELSEWHERE], budget=50)
+    check_game(wrong(bits, read=unreadable), exclude=[ELSEWHERE], budget=50)
 
 
 @pytest.mark.slow
@@ -131,7 +133,7 @@ def test_the_player_at_the_end_is_not_bound() -> None:
     def player(p: int) -> Player:
         return Player.FIRST if bits.outcome(p) is not Nothing else bits.player(p)
 
-    check_game(replace(bits, player=player), without=[ELSEWHERE, "compiled_functions_do_the_same"], budget=200)
+    check_game(replace(bits, player=player), exclude=[ELSEWHERE, "compiled_functions_do_the_same"], budget=200)
 
 
 def test_fewer_positions_are_looked_at_if_each_has_many_moves() -> None:
@@ -150,7 +152,7 @@ def test_fewer_positions_are_looked_at_if_each_has_many_moves() -> None:
         any_bits, start=(), moves=moves, play=play, player=lambda p: Player.FIRST, alternates=False,
         outcome=lambda p: Nothing if len(p) < 3 else Some(Outcome.DRAW), show=str, read=unreadable,
     )  # fmt: skip
-    seen: list[Seen] = []
+    seen: list[LawResult] = []
     check_game(wide, laws=["moves_are_listed_once"], progress=seen.append)
     assert 600 < seen[0].cases < 2000
 
@@ -203,7 +205,7 @@ def test_positions_after_one_move_or_another_are_compared_far_from_the_start() -
         show=lambda c: four.show(c.p), read=unreadable,
     )  # fmt: skip
     law = law_of(game_laws(rules, budget=300), "different_positions_are_not_equal")
-    with pytest.raises(Broken, match="are equal, but shown differently"):
+    with pytest.raises(Counterexample, match="are equal, but shown differently"):
         law.test(Options(seed=1))
 
 
@@ -221,5 +223,5 @@ def test_hashes_differ_in_the_middle_of_a_line() -> None:
         show=lambda c: four.show(c.p), read=unreadable,
     )  # fmt: skip
     subject = GameSubject(rules, {}, (), 20)
-    with pytest.raises(Broken, match=r"after the moves \(3, 3\), .* are equal, but their hashes are not"):
+    with pytest.raises(Counterexample, match=r"after the moves \(3, 3\), .* are equal, but their hashes are not"):
         equal_play_gives_equal_positions(subject, replay(rules, 3, 3, 3, 3))

@@ -18,7 +18,7 @@ from returns.result import Failure, safe
 from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules
-from fpgames.testing import Broken, Law, LawsBroken, Options, Unchecked, as_tests, check, mutable_laws
+from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
 from fpgames.testing.law import in_short
 from tests.support.laws import again, pasted, profile, raising, unknown
 
@@ -97,7 +97,7 @@ test_board = as_tests(mutable_laws(bits, Board, play=Board.play, moves=Board.mov
 @pytest.mark.slow
 def test_long_games_whose_moves_are_records() -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Unchecked)
+        warnings.simplefilter("ignore", IncompleteCheck)
         check("checkers", laws_of("", checkers.rules), examples=3, seconds=20)
 
 
@@ -197,7 +197,7 @@ class TestBites:
 
     def test_what_was_raised_is_kept(self) -> None:
         [law] = laws_of("refuses a corner")
-        with pytest.raises(Broken) as caught:
+        with pytest.raises(Counterexample) as caught:
             law()
         assert isinstance(caught.value.__cause__, ValueError)
         assert caught.value.line.moves == ()
@@ -206,8 +206,8 @@ class TestBites:
     def test_a_long_game_is_reported_in_few_lines(self) -> None:
         """Also if there is no time to make it short."""
         [law] = laws_of("never ends", checkers.rules, undo=None, refuses=False)
-        with pytest.raises(Broken) as caught:
-            law.test(Options(shorten=0.0))
+        with pytest.raises(Counterexample) as caught:
+            law.test(Options(shrink_seconds=0.0))
         lines = str(caught.value).splitlines()
         assert len(lines) == 2 + len(checkers.rules.show(checkers.rules.start).splitlines())
         assert len(caught.value.line.moves) > 20
@@ -222,8 +222,8 @@ class TestBites:
             return Some(Outcome.DRAW) if len(calls) == 20 else bits.outcome(game.played[-1])
 
         [law] = laws_of("", outcome=outcome)
-        with pytest.raises(Broken) as caught:
-            law.test(Options(shorten=0.1))
+        with pytest.raises(Counterexample) as caught:
+            law.test(Options(shrink_seconds=0.1))
         assert "outcome(game) is Some(Outcome.DRAW); expected Nothing" in str(caught.value)
         assert str(caught.value).endswith("did not fail again: something depends on chance or on memory")
 
@@ -235,7 +235,7 @@ class TestBites:
 
     def test_the_class_of_moves_is_imported(self) -> None:
         [law] = laws_of("keeps the turn", checkers.rules)
-        with pytest.raises(Broken) as caught:
+        with pytest.raises(Counterexample) as caught:
             law()
         [see] = again(caught.value)
         assert " play(game, Move(" in see
@@ -312,7 +312,7 @@ def test_a_slow_game_is_stopped() -> None:
         time.sleep(0.01)
         game.play(move)
 
-    with pytest.warns(Unchecked, match="it_plays_as_its_model: some of the examples to draw"):
+    with pytest.warns(IncompleteCheck, match="it_plays_as_its_model: some of the examples to draw"):
         check("board", laws_of("", play=play), seconds=0.1)
     assert len(played) < 12
 
@@ -326,7 +326,7 @@ def test_a_slow_model_is_stopped() -> None:
         time.sleep(0.005)
         return bits.moves(p)
 
-    with pytest.warns(Unchecked, match="it_plays_as_its_model: some of the examples to draw"):
+    with pytest.warns(IncompleteCheck, match="it_plays_as_its_model: some of the examples to draw"):
         check("board", laws_of("", replace(bits, moves=moves), partial(Board, "", bits)), seconds=0.1)
     assert len(asked) < 100
 

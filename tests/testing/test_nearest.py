@@ -9,7 +9,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.testing import Broken, Line, game_laws
+from fpgames.testing import Counterexample, Line, game_laws
 from fpgames.testing.laws.games import GAME, GameSubject, most
 from fpgames.testing.strategies.lines import ENDS, Nearest, key_of, near_the_ends
 from tests.support.laws import law_of
@@ -27,7 +27,7 @@ def test_all_positions_of_a_small_game_are_found_once() -> None:
     assert lengths == sorted(lengths)
     assert nearest.has_all()
     assert nearest.cycle() is None
-    assert len([*nearest.arrived()]) == 16167 - 5477
+    assert len([*nearest.transpositions()]) == 16167 - 5477
 
 
 def test_a_budget_counts_moves_too() -> None:
@@ -91,7 +91,7 @@ def test_a_cycle_is_found_by_an_ancestor_or_around(back: int) -> None:
     assert line is not None
     assert line.end in line.positions[:-1]
     assert all(q in graph[p] for p, q in zip(line.positions, line.positions[1:], strict=False))
-    with pytest.raises(Broken, match=r"the position is the one .*, so a game can go on for ever"):
+    with pytest.raises(Counterexample, match=r"the position is the one .*, so a game can go on for ever"):
         law_of(game_laws(rules), "no_line_returns_to_a_position")()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fpgames.testing import Broken, LawsBroken, check, play_laws
+from fpgames.testing import Counterexample, LawsBroken, check, play_laws
 from tests.support.laws import law_of
 from tests.support.refusals import unlike
 
@@ -44,14 +44,14 @@ def hasty(heaps: Heaps, move: tuple[int, int]) -> Heaps:
     ],
 )  # fmt: skip
 def test_a_fault_is_found(wrong: Callable[[Heaps, Any], Heaps], law: str, said: str) -> None:
-    with pytest.raises(Broken, match=rf"^{said}$"):
+    with pytest.raises(Counterexample, match=rf"^{said}$"):
         law_of(play_laws(START, moves, wrong), law)()
 
 
 def test_a_right_function_breaks_none() -> None:
     laws = play_laws(START, moves, play, refused=[(0, 9)], budget=50)
     assert len(laws) == 10
-    check("nim", laws, without=["a_second_process_does_the_same"])
+    check("nim", laws, exclude=["a_second_process_does_the_same"])
     with pytest.raises(LawsBroken):
         check("nim", play_laws(START, lambda heaps: [*moves(heaps)] * 2, play), laws=["moves_are_listed_once"])
 

@@ -20,13 +20,13 @@ from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules
 from fpgames.testing import (
-    Broken,
+    Counterexample,
+    IncompleteCheck,
     Law,
+    LawResult,
     LawsBroken,
     Line,
     Options,
-    Seen,
-    Unchecked,
     as_tests,
     check,
     check_bot,
@@ -67,7 +67,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"seconds": 0}, "ValueError: cannot run laws for 0 seconds; expected a number greater than 0"),
     ({"seconds": -1}, "ValueError: cannot run laws for -1 seconds"),
     ({"seconds": "long"}, "ValueError: cannot run laws for 'long' seconds"),
-    ({"shorten": "x"}, "TypeError: shorten has to be a number of seconds; got 'x'"),
+    ({"shrink_seconds": "x"}, "TypeError: shrink_seconds has to be a number of seconds; got 'x'"),
     ({"seed": "x"}, "TypeError: seed has to be a whole number; got 'x'"),
     ({"progress": 3}, "TypeError: progress has to be a function of what a law was looked at on, True or False; got 3"),
     ({"fail_fast": 1}, "TypeError: fail_fast has to be True or False; got 1"),
@@ -76,9 +76,9 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"laws": 3}, "ValueError: laws is a collection of names, not 3; expected some of "),
     ({"laws": iter(["every_game_ends"])}, "ValueError: laws is a collection of names, not <list_iterator"),
     ({"laws": []}, "ValueError: no law is left to run; there are "),
-    ({"without": ["no"]}, "ValueError: without names laws that there are not: 'no'"),
-    ({"without": "no"}, "ValueError: without is a collection of names, not 'no'"),
-    ({"without": None}, "ValueError: without is a collection of names, not None"),
+    ({"exclude": ["no"]}, "ValueError: exclude names laws that there are not: 'no'"),
+    ({"exclude": "no"}, "ValueError: exclude is a collection of names, not 'no'"),
+    ({"exclude": None}, "ValueError: exclude is a collection of names, not None"),
 ]
 
 
@@ -146,21 +146,21 @@ class TestOptions:
     def test_laws_that_are_made_with_options_keep_them(self) -> None:
         laws = game_laws(bits, laws=[ONCE, "every_game_ends"], examples=7, seconds=8, seed=5)
         assert [law.name for law in laws] == [ONCE, "every_game_ends"]
-        assert [_run(law.how) for law in laws] == [(7, 4.0, 5)] * 2
-        assert [_run(law.how) for law in laws_of_items(as_tests(laws, seed=0))] == [(7, 4.0, 0)] * 2
-        assert ONCE not in {law.name for law in game_laws(bits, without=[ONCE])}
+        assert [_run(law.options) for law in laws] == [(7, 4.0, 5)] * 2
+        assert [_run(law.options) for law in laws_of_items(as_tests(laws, seed=0))] == [(7, 4.0, 0)] * 2
+        assert ONCE not in {law.name for law in game_laws(bits, exclude=[ONCE])}
         assert {law.of for law in laws} == {"tictactoe"}
 
     def test_a_law_is_run_with_its_options(self) -> None:
         found: list[Any] = []
 
-        def test(how: Options) -> Seen:
+        def test(how: Options) -> LawResult:
             found.append(_run(how))
-            return Seen("it", 1, True, "", 0.0)
+            return LawResult("it", 1, True, "", 0.0)
 
         laws = [
-            Law("it", "", test, how=Options(examples=3, seconds=50.0, seed=1)),
-            Law("it again", "", test, how=Options(seconds=10.0)),
+            Law("it", "", test, options=Options(examples=3, seconds=50.0, seed=1)),
+            Law("it again", "", test, options=Options(seconds=10.0)),
         ]
         laws[0]()
         assert found == [(3, 50.0, 1)]
@@ -203,7 +203,7 @@ class TestOptions:
     def test_laws_are_chosen_and_left_out(self) -> None:
         seen: list[str] = []
         check_game(
-            bits, laws=["every_game_ends", "players_alternate"], without=["players_alternate"],
+            bits, laws=["every_game_ends", "players_alternate"], exclude=["players_alternate"],
             progress=lambda each: seen.append(each.law),
         )  # fmt: skip
         assert seen == ["every_game_ends"]
@@ -214,7 +214,7 @@ class TestOptions:
             assert line.moves[:1] != (0,)
 
         with pytest.raises(LawsBroken) as caught:
-            check_game(bits, perft={1: 8}, also=[nobody_plays_the_corner_first], budget=50, without=SLOW_LAWS)
+            check_game(bits, perft={1: 8}, also=[nobody_plays_the_corner_first], budget=50, exclude=SLOW_LAWS)
         said = {law.name: str(error) for law, error in caught.value.errors.items()}
         assert said.pop("there_are_as_many_lines_as_in_the_table").startswith("tictactoe has 9 lines of 1 moves")
         assert said["nobody_plays_the_corner_first"].startswith("after the moves (0,), assert (0,) != (0,)\n    X..")
@@ -232,7 +232,9 @@ class TestOptions:
             return bool(rules.moves(line.end))
 
         law = game_laws(bits, also=[cast("Any", has_moves)])[-1]
-        with pytest.raises(Broken, match=r"it returns True; a law returns None, and raises an AssertionError where"):
+        with pytest.raises(
+            Counterexample, match=r"it returns True; a law returns None, and raises an AssertionError where"
+        ):
             law()
 
 
@@ -241,7 +243,7 @@ class TestTime:
     def test_what_was_not_looked_at_is_said(self) -> None:
         before = time.monotonic()
         with pytest.warns(
-            Unchecked,
+            IncompleteCheck,
             match="these laws hold as far as they were looked at; give .*; not looked at:\n.*nearest the start",
         ):
             check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
@@ -251,7 +253,7 @@ class TestTime:
     @pytest.mark.covering
     def test_time_is_kept_by_all_laws_together(self) -> None:
         began = time.monotonic()
-        with pytest.warns(Unchecked):
+        with pytest.warns(IncompleteCheck):
             check_game(SLOW, seconds=0.5)
         assert time.monotonic() - began < 10
 
@@ -260,22 +262,22 @@ class TestTime:
         run: list[str] = []
 
         def law(name: str, missed: str, took: float) -> Law:
-            def test(how: Options) -> Seen:
+            def test(how: Options) -> LawResult:
                 run.append(name)
-                return Seen(name, 1, False, missed, took)
+                return LawResult(name, 1, False, missed, took)
 
             return Law(name, "", test)
 
         laws = [law("short", "some", 1.0), law("whole", "", 1.0), law("long", "some", 30.0)]
         for how, again in ((Options(seconds=50), ["short"]), (Options(), [])):
             run.clear()
-            with pytest.warns(Unchecked):
+            with pytest.warns(IncompleteCheck):
                 check("it", laws, **how)
             assert run == ["short", "whole", "long", *again]
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_may_be_short(self, name: str) -> None:
-        with pytest.warns(Unchecked, match="not looked at"):
+        with pytest.warns(IncompleteCheck, match="not looked at"):
             CHECKS[name](seconds=1e-9, laws=[LAWS[name]])
 
     @pytest.mark.slow
@@ -288,7 +290,7 @@ class TestTime:
 class TestProgress:
     @pytest.mark.slow
     def test_a_function_is_called_with_what_was_looked_at(self) -> None:
-        seen: list[Seen] = []
+        seen: list[LawResult] = []
         check_game(bits, laws=[ONCE, "every_game_ends"], progress=seen.append)
         assert [each[:4] for each in seen] == [(ONCE, 5478, True, ""), ("every_game_ends", 20, False, "")]
 
@@ -336,12 +338,12 @@ class TestProgress:
 def is_small(_: Any, n: int) -> None:
     """``n < 50``."""
     if n >= 50:
-        raise Broken("too large")
+        raise Counterexample("too large")
 
 
 def is_wrong(_: None) -> None:
     """It is not."""
-    raise Broken("it is not")
+    raise Counterexample("it is not")
 
 
 def test_a_report_gives_the_seed() -> None:
@@ -362,7 +364,7 @@ class TestItems:
             import time
             from dataclasses import replace
             from fpgames.games import tictactoe
-            from fpgames.testing import NotLookedAt, Suite, as_tests, game_laws
+            from fpgames.testing import Skipped, Suite, as_tests, game_laws
             rules = tictactoe.rules
             some = {"moves_are_listed_once", "equal_play_gives_equal_positions"}
             test_game = as_tests([law for law in game_laws(rules, budget=100) if law.name in some])
@@ -370,7 +372,7 @@ class TestItems:
             suite = Suite()
             @suite.law()
             def it_cannot_be(_):
-                raise NotLookedAt("not here")
+                raise Skipped("not here")
             test_nothing = as_tests(suite.laws(None, "nothing"))
             def slowly(p):
                 time.sleep(0.002)
@@ -398,7 +400,7 @@ class TestItems:
             r"is_wrong: it is not\n    the law: It is not",
         )
         for law, report in zip(laws_of_items(test), reports, strict=True):
-            with pytest.raises(Broken, match=f"^{report}$"):
+            with pytest.raises(Counterexample, match=f"^{report}$"):
                 test(law, request)
 
     def test_the_source_of_the_kit_is_not_shown(self, pytester: pytest.Pytester) -> None:
@@ -427,7 +429,9 @@ class TestItems:
 
         test = as_tests([law_from(holds_slowly, st.integers())], seconds=1, examples=100)
         [law] = laws_of_items(test)
-        with pytest.warns(Unchecked, match=r"holds_slowly: \d+ cases.*; not looked at: some of the examples to draw"):
+        with pytest.warns(
+            IncompleteCheck, match=r"holds_slowly: \d+ cases.*; not looked at: some of the examples to draw"
+        ):
             test(law, request)
 
     def test_it_is_skipped_if_it_looked_at_nothing(self, request: pytest.FixtureRequest) -> None:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
-from fpgames.testing import Broken
-from fpgames.testing.reports.counterexamples import in_words, simpler_labels, to_see_again
+from fpgames.testing import Counterexample
+from fpgames.testing.reports.counterexamples import in_words, reproduction, simpler_labels
 from fpgames.testing.strategies.games import unfinished_position
 from fpgames.testing.strategies.lines import after
 from fpgames.testing.strategies.samples import (
@@ -44,16 +44,16 @@ def test_trees_are_as_they_are_written(sample: Sample, graph: Sample) -> None:
 @given(samples(a_tree, True, SUBJECT), samples(a_graph, True, SUBJECT))
 def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample) -> None:
     for each in (sample, graph):
-        calls = to_see_again(None, {}, case(tree=each))
+        calls = reproduction(None, {}, case(tree=each))
         assert len(calls) == (len(each.labels) <= MOST_LINES)
         for call in calls:
             assert plain_of(pasted(call)) == plain_of(each.tree)
-            [both] = to_see_again(None, {}, case(trees=(each, each)))
+            [both] = reproduction(None, {}, case(trees=(each, each)))
             assert [*map(plain_of, pasted(both))] == [plain_of(each.tree)] * 2
 
 
-def case(**values: Any) -> Broken:
-    broken = Broken("it is wrong")
+def case(**values: Any) -> Counterexample:
+    broken = Counterexample("it is wrong")
     broken.case = values
     return broken
 

@@ -20,9 +20,9 @@ from returns.result import Failure, Success
 from fpgames import IllegalMove, Outcome, Player, Rules, bot_random
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing import Broken, LawsBroken, NotLookedAt, Options, bot_laws, check_game, game_laws
+from fpgames.testing import Counterexample, LawsBroken, Options, Skipped, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
-from fpgames.testing.running.second_process import backwards, elsewhere, frozen, remembering
+from fpgames.testing.running.second_process import backwards, frozen, in_other_processes, remembering
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -45,8 +45,8 @@ def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -
     assert is_successful(frozen(wrong(bits, show=lambda p: bits.show(p))))
     unpicklable = frozen(SimpleNamespace(generator=(n for n in range(3))))
     assert "what another process does; it cannot be sent there (TypeError" in unpicklable.failure()
-    with pytest.raises(NotLookedAt, match="cannot be sent there"):
-        next(elsewhere(bits, unpicklable, backwards, [], None))
+    with pytest.raises(Skipped, match="cannot be sent there"):
+        next(in_other_processes(bits, unpicklable, backwards, [], None))
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
     assert frozen(bits) == Failure(
         "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
@@ -54,15 +54,15 @@ def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_process_that_fails_or_is_late_is_said() -> None:
-    with pytest.raises(NotLookedAt, match=r"another process cannot load it \(.*Error"):
-        next(elsewhere(bits, Success(b"nothing"), backwards, [], None))
-    with pytest.raises(NotLookedAt, match="TimeoutExpired"):
-        next(elsewhere(bits, frozen(bits), backwards, [], 0.001))
+    with pytest.raises(Skipped, match=r"another process cannot load it \(.*Error"):
+        next(in_other_processes(bits, Success(b"nothing"), backwards, [], None))
+    with pytest.raises(Skipped, match="TimeoutExpired"):
+        next(in_other_processes(bits, frozen(bits), backwards, [], 0.001))
 
 
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert [*elsewhere(bits, Success(b""), backwards, [(), (4,)], None)] == [backwards(bits, [(), (4,)])]
+    assert [*in_other_processes(bits, Success(b""), backwards, [(), (4,)], None)] == [backwards(bits, [(), (4,)])]
 
 
 def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_other_process_says_the_same() -> None:
     lines: list[tuple[int, ...]] = [(), (4,), (4, 0)]
     found = backwards(bits, lines)
-    assert [*elsewhere(bits, frozen(bits), backwards, lines, None)] == [found, found]
+    assert [*in_other_processes(bits, frozen(bits), backwards, lines, None)] == [found, found]
     assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
 
 
@@ -90,7 +90,7 @@ def test_the_other_process_does_not_import_the_kit() -> None:
         """Return which modules are imported where positions were looked at."""
         return [name for name in ("fpgames.testing", "hypothesis") if backwards(rules, lines) and name in sys.modules]
 
-    assert next(elsewhere(bits, frozen(bits), loaded, [(), (4,)], None)) == []
+    assert next(in_other_processes(bits, frozen(bits), loaded, [(), (4,)], None)) == []
 
 
 def hashes(rules: AnyRules, words: list[str]) -> list[Any]:
@@ -101,7 +101,7 @@ def hashes(rules: AnyRules, words: list[str]) -> list[Any]:
 @pytest.mark.parametrize("own", ["", "1", "2"])
 def test_each_process_has_other_hashes(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHASHSEED", own)
-    (one, seed), (other, another) = elsewhere(bits, frozen(bits), hashes, ["a"], None)
+    (one, seed), (other, another) = in_other_processes(bits, frozen(bits), hashes, ["a"], None)
     assert one != other
     assert len({own, seed, another}) == 3
 
@@ -116,8 +116,8 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
         return wrong(bits, play=play)
 
     there = raising(ValueError("not here"))
-    monkeypatch.setattr(laws_of_positions, "elsewhere", lambda *given: [backwards(there, given[3])])
-    with pytest.raises(Broken, match=r"^after the moves \(0,\), in another process, ValueError: not here"):
+    monkeypatch.setattr(laws_of_positions, "in_other_processes", lambda *given: [backwards(there, given[3])])
+    with pytest.raises(Counterexample, match=r"^after the moves \(0,\), in another process, ValueError: not here"):
         law_of(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
         backwards(raising(ModuleNotFoundError("no module")), [(4,)])
@@ -126,7 +126,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
 @pytest.mark.exhaustive
 def test_an_order_of_a_set_of_strings_is_found() -> None:
     letters = wrong(bits, moves=lambda p: tuple(int(n) for n in {str(move) for move in bits.moves(p)}))
-    with pytest.raises(Broken, match=r"in another process, its moves are not as before: '.*'; expected '"):
+    with pytest.raises(Counterexample, match=r"in another process, its moves are not as before: '.*'; expected '"):
         law_of(game_laws(letters), SECOND)()
 
 
@@ -185,6 +185,6 @@ def test_what_there_is_no_time_to_send_is_said(pause: float) -> None:
 
     law = law_of(game_laws(wrong(bits, moves=moves)), SECOND)
     seen = law.test(Options(seconds=0.5))
-    assert seen.missed
+    assert seen.skipped
     assert seen.cases < 500
     assert seen.cases == 0 or pause < 0.1

@@ -15,11 +15,11 @@ from hypothesis import find, given
 from hypothesis import strategies as st
 
 from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
-from fpgames.compiled.walks import meter
+from fpgames.compiled.driver import meter
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rand import Gen
 from fpgames.testing import (
-    Broken,
+    Counterexample,
     Line,
     as_tests,
     check_game,
@@ -35,7 +35,7 @@ from fpgames.testing import (
     unfinished,
     whole_games,
 )
-from fpgames.testing.law import Watch
+from fpgames.testing.law import RunTimer
 from fpgames.tree import size
 from tests.support.laws import raising
 from tests.support.refusals import unlike
@@ -62,7 +62,7 @@ class TestLines:
 
     def test_the_strategy_is_kept_unless_its_games_were_cut_off_for_want_of_time(self) -> None:
         rules = connect4.sized(4, 4, 2)
-        with Watch(-1):
+        with RunTimer(-1):
             assert lines(rules) is not lines(rules)
         assert find(lines(rules), lambda line: bool(line.moves and rules.moves(line.end))), "games were seen whole"
         assert lines(rules) is lines(rules) is not lines(rules, longest=3)
@@ -170,18 +170,20 @@ class TestPerft:
     def test_against_a_table(self) -> None:
         check_perft(bits, {0: 1, 1: 9, 2: 72}, bits.start)
         check_perft(bits, {1: 8}, bits.play(bits.start, 4))
-        with pytest.raises(Broken, match="tictactoe has 9 lines of 1 moves; expected 8; after each move: 0: 1, 1: 1, "):
+        with pytest.raises(
+            Counterexample, match="tictactoe has 9 lines of 1 moves; expected 8; after each move: 0: 1, 1: 1, "
+        ):
             check_perft(bits, {1: 8, 2: 72})
-        with pytest.raises(Broken, match=r"tictactoe has 1 lines of 0 moves; expected 2; after each move: $"):
+        with pytest.raises(Counterexample, match=r"tictactoe has 1 lines of 0 moves; expected 2; after each move: $"):
             check_perft(bits, {0: 2})
 
     def test_of_what_cannot_be_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(meter, "ENOUGH", 10)
+        monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 10)
         check_perft(connect4.record.rules, {3: 343})
 
     @pytest.mark.exhaustive
     def test_compiled_when_it_is_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(meter, "ENOUGH", 10)
+        monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 10)
         check_perft(connect4.rules, {3: 343})
 
 

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 from hypothesis import strategies as st
 
-from fpgames.testing import Broken, NotLookedAt, Options
-from fpgames.testing.law import OutOfTime, watch
+from fpgames.testing import Counterexample, Options, Skipped
+from fpgames.testing.law import OutOfTime, current_timer
 from tests.support.laws import law_from, profile
 
 
@@ -23,7 +23,7 @@ class TestTime:
         law = law_from(lambda _, n: time.sleep(0.05), st.integers())
         seen = law.test(Options(seconds=0.2, examples=100))
         assert seen.cases < 20
-        assert "some of the examples to draw" in seen.missed
+        assert "some of the examples to draw" in seen.skipped
 
     def test_an_example_that_is_left_unfinished_is_no_counterexample(self) -> None:
         """Hypothesis takes it for a strategy that draws something else each time."""
@@ -39,18 +39,18 @@ class TestTime:
             return first
 
         law = law_from(lambda _, n: None, unfinished())
-        assert "some of the examples to draw" in law.test(Options(seconds=0.2, examples=100)).missed
+        assert "some of the examples to draw" in law.test(Options(seconds=0.2, examples=100)).skipped
 
     @pytest.mark.slow
     def test_a_counterexample_is_made_simpler_in_time(self) -> None:
         def breaks_slowly(_: None, n: list[int]) -> None:
             """It takes a while."""
             time.sleep(0.02)
-            raise Broken(f"with {sum(n)}")
+            raise Counterexample(f"with {sum(n)}")
 
         before = time.monotonic()
-        with pytest.raises(Broken):
-            law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Options(shorten=0.3))
+        with pytest.raises(Counterexample):
+            law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Options(shrink_seconds=0.3))
         assert time.monotonic() - before < 5
 
     def test_without_time_the_first_counterexample_is_the_one(self) -> None:
@@ -59,10 +59,10 @@ class TestTime:
         def breaks(_: None, n: int) -> None:
             """No number is right."""
             found.append(n)
-            raise Broken("wrong")
+            raise Counterexample("wrong")
 
-        with pytest.raises(Broken, match=r"^wrong, with n=\d+$") as caught:
-            law_from(breaks, st.integers(min_value=0)).test(Options(shorten=0.0))
+        with pytest.raises(Counterexample, match=r"^wrong, with n=\d+$") as caught:
+            law_from(breaks, st.integers(min_value=0)).test(Options(shrink_seconds=0.0))
         assert caught.value.case == {"n": found[0]}
 
 
@@ -78,7 +78,7 @@ class TestSeeds:
 
     def test_examples_by_chance_have_a_seed_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("hypothesis.core.global_force_seed", None)  # as --hypothesis-seed sets it
-        with profile(derandomize=False), pytest.raises(Broken) as caught:
+        with profile(derandomize=False), pytest.raises(Counterexample) as caught:
             law_from(is_small, st.integers(0, 10**6))()
         assert isinstance(caught.value.seed, int)
 
@@ -86,7 +86,7 @@ class TestSeeds:
 def test_what_a_law_counts_itself_is_counted() -> None:
     def counts(_: None, n: int) -> None:
         """It looks at two more cases."""
-        watch().cases += 2
+        current_timer().cases += 2
 
     seen = law_from(counts, st.integers()).test(Options(examples=10))
     assert seen.cases == 30
@@ -100,14 +100,14 @@ class TestErrors:
             """It fails the first time."""
             asked.append(n)
             if len(asked) == 1:
-                raise Broken("once")
+                raise Counterexample("once")
 
         with pytest.raises(
-            Broken, match=r"^once, with .*\n.* it did not fail again: something depends on chance or on memory$"
+            Counterexample, match=r"^once, with .*\n.* it did not fail again: something depends on chance or on memory$"
         ):
             law_from(holds_but_once, st.integers())()
         asked.clear()
-        with pytest.raises(Broken, match="did not fail again"):
+        with pytest.raises(Counterexample, match="did not fail again"):
             law_from(lambda _: holds_but_once(None, 0))()
 
     def test_a_strategy_that_draws_by_chance_is_said_to(self) -> None:
@@ -118,7 +118,7 @@ class TestErrors:
             asked.append(1)
             return draw(st.integers()) if len(asked) % 2 else draw(st.booleans())
 
-        with pytest.raises(Broken, match=r"^the same example gives another result when it is tried again"):
+        with pytest.raises(Counterexample, match=r"^the same example gives another result when it is tried again"):
             law_from(lambda _, n: None, drawn())()
 
     def test_nothing_is_said_of_chance_if_it_was_not_tried_again(self) -> None:
@@ -128,10 +128,10 @@ class TestErrors:
             """It fails once, and has no time the next time."""
             tried.append(1)
             if len(tried) == 1:
-                raise Broken("once")
-            watch().missed.append("all")
+                raise Counterexample("once")
+            current_timer().skipped.append("all")
 
-        with pytest.raises(Broken, match=r"^once$"):
+        with pytest.raises(Counterexample, match=r"^once$"):
             law_from(fails_in_time)()
 
     def test_an_error_without_words_has_its_name(self) -> None:
@@ -139,17 +139,17 @@ class TestErrors:
             """It fails."""
             raise AssertionError
 
-        with pytest.raises(Broken, match=r"^AssertionError, with n=1$"):
+        with pytest.raises(Counterexample, match=r"^AssertionError, with n=1$"):
             law_from(fails, st.just(1))()
 
     def test_a_predicate_is_no_law(self) -> None:
         with pytest.raises(
-            Broken, match=r"^it returns False; a law returns None, and raises an AssertionError where it"
+            Counterexample, match=r"^it returns False; a law returns None, and raises an AssertionError where it"
         ):
             law_from(lambda _, n: cast("Any", n > 0), st.just(0))()
 
     def test_a_law_that_cannot_be_looked_at_is_not_broken(self) -> None:
         def it_needs_what_is_not_here(_: None) -> None:
-            raise NotLookedAt("there is none")
+            raise Skipped("there is none")
 
-        assert law_from(it_needs_what_is_not_here).test(Options()).missed == "there is none"
+        assert law_from(it_needs_what_is_not_here).test(Options()).skipped == "there is none"

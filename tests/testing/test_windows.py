@@ -9,7 +9,7 @@ import pytest
 from fpgames import Player, alpha_beta, minimax, prune
 from fpgames.search import negamax, node_search
 from fpgames.testing import LawsBroken, Options, check_search, search_laws
-from tests.search.test_own import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
+from tests.search.test_open_recursion import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
 from tests.support.laws import law_of
 from tests.testing.faults.own_searches import BOUNDS, OWN, fail_hard
 from tests.testing.test_faults import is_missed
@@ -21,7 +21,7 @@ SEARCHES: list[Any] = [alpha_beta, own_alpha_beta, own_negamax_in_window, hard]
 @pytest.mark.slow
 @pytest.mark.parametrize("search", SEARCHES, ids=repr)
 def test_bounds_of_what_is_right(search: Any) -> None:
-    check_search(search, once=True, deep=search is not hard, seed=1)
+    check_search(search, each_leaf_once=True, deep_cutoffs=search is not hard, seed=1)
 
 
 @pytest.mark.exhaustive
@@ -59,7 +59,7 @@ def test_a_window_is_looked_at_without_a_claim() -> None:
 @pytest.mark.slow
 def test_values_are_those_of_the_player_who_moves() -> None:
     for search in (negamax, own_negamax):
-        check_search(search, once=True, seed=1)
+        check_search(search, each_leaf_once=True, seed=1)
     check_search(own_negamax_in_window, player=Player.SECOND, seed=1)
 
 

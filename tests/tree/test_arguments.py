@@ -33,7 +33,7 @@ from fpgames import (
 )
 from fpgames.draw import draw_tree
 from fpgames.games.tictactoe import rules
-from fpgames.search import ab_trace, deepen, quicker
+from fpgames.search import ab_trace, deepen, prefer_quick_wins
 from fpgames.tree import TreeTooDeep, fold_tree, keep_best, levels, prune_when, rebuild, size, unfold
 from tests.support.refusals import unlike
 
@@ -51,7 +51,7 @@ def a_state(n: int) -> State[int, int]:
 
 def test_what_is_no_tree() -> None:
     stages: tuple[Any, ...] = (
-        prune(3), share, quicker, minimax, map_tree(abs), best_move, ab_trace, traverse_tree(a_state)
+        prune(3), share, prefer_quick_wins, minimax, map_tree(abs), best_move, ab_trace, traverse_tree(a_state)
     )  # fmt: skip
     uses: dict[str, Any] = {
         **{repr(stage).partition("(")[0]: stage for stage in stages},

@@ -61,7 +61,7 @@ def test_options_are_refused_where_they_are_given() -> None:
         ("mtd_bi", {"low": 2, "high": 1}, "ValueError: empty interval: low is 2, high is 1; expected low <= high"),
         ("mtd_bi", {"low": 0.5}, "TypeError: a bound of the value is 0.5; expected a whole number"),
         ("mtd_bi", {"high": "1"}, "TypeError: a bound of the value is '1'; expected a whole number"),
-        ("mtd_f", {"first": "1"}, "TypeError: the first guess is '1'; expected a whole number"),
+        ("mtd_f", {"guess": "1"}, "TypeError: the first guess is '1'; expected a whole number"),
         *(("share", {"entries": entries}, r"ValueError: cannot keep .* results; expected at least 1")
           for entries in (0, -1, 1.5, "many")),
     ]  # fmt: skip

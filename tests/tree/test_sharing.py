@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, maximise, minimax, node, prune, share
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import canonical, up_to_symmetry
-from fpgames.search import ab_maximise, count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, quicker
+from fpgames.search import ab_maximise, count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, prefer_quick_wins
 from fpgames.tree import game_tree, unfold, unshared
 from fpgames.tree.folds import fold_tree, leaves, levels, size
-from fpgames.tree.sharing import Slots
+from fpgames.tree.sharing import BoundedTable
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, with_ply
 from tests.support.figures import REACHABLE, TERMINAL
 from tests.support.labels import Counting, total
@@ -44,7 +44,7 @@ def test_behind_map_tree() -> None:
 
 
 def test_behind_quicker() -> None:
-    plain = build_tree(rules)(rules.play(AFTER_ONE, 1)) | map_tree(static) | quicker
+    plain = build_tree(rules)(rules.play(AFTER_ONE, 1)) | map_tree(static) | prefer_quick_wins
     assert (plain | share | minimax) == (plain | minimax) == (1, -5)
 
 
@@ -71,7 +71,11 @@ def test_by_seed_alone_it_would_be_wrong() -> None:
 
 def require_the_same(root: Tree[int], value: Callable[[int], int], *every: Callable[[Tree[int]], Tree[int]]) -> None:
     """Require of a tree all that it is, shared before some stages, or behind them."""
-    searches: tuple[Any, ...] = (*SEARCHES[root.player or Player.FIRST], negamax, lambda tree: minimax(quicker(tree)))
+    searches: tuple[Any, ...] = (
+        *SEARCHES[root.player or Player.FIRST],
+        negamax,
+        lambda tree: minimax(prefer_quick_wins(tree)),
+    )
     for stages in every:
         plain = stages(root)
         found = [search(map_tree(value)(plain)) for search in searches]
@@ -221,12 +225,12 @@ class TestTables:
 
     def test_a_table_has_places_for_keys_of_any_type(self) -> None:
         keys = [((1, None), inf), ((1.5, -0.0), 3), (("a",), 2), ((True,), 1), (), (-1, 0, Player.SECOND)]
-        table = Slots(10**6)
+        table = BoundedTable(10**6)
         for key in keys:
             table[key] = key
         assert [table.get(key, None) for key in keys] == keys
         assert table._place(((0.0,), 1)) == table._place(((-0.0,), 1)) == table._place(((-0.0, None), 1))
-        assert len({Slots(1)._place(key) for key in keys}) == 1
+        assert len({BoundedTable(1)._place(key) for key in keys}) == 1
 
     @pytest.mark.exhaustive
     def test_compiled_too(self) -> None:

@@ -28,16 +28,16 @@ from fpgames.search import (
     Evaluate,
     Phases,
     SearchTree,
-    after,
     back_up,
     best,
     by_static,
+    continue_search,
     line,
     mcts,
     mcts_steps,
     puct,
-    search_on,
     simulate,
+    subtree_after,
 )
 from fpgames.state import fold_m, fold_replicate_m, gets, iterate_until_m, sequence
 
@@ -106,8 +106,8 @@ def test_the_types_of_mcts() -> None:
     assert_type(tree, SearchTree[TicTacToe, int])
     assert_type(best(tree), int)
     assert_type(line(tree), tuple[int, ...])
-    assert_type(after(tictactoe, tree, 4), SearchTree[TicTacToe, int])
-    assert_type(search_on(tictactoe, 9)(tree), Rand[SearchTree[TicTacToe, int]])
+    assert_type(subtree_after(tictactoe, tree, 4), SearchTree[TicTacToe, int])
+    assert_type(continue_search(tictactoe, 9)(tree), Rand[SearchTree[TicTacToe, int]])
     assert_type(simulate(tictactoe)(tree), Rand[SearchTree[TicTacToe, int]])
     assert_type(next(mcts_steps(tictactoe, tictactoe.start, SplitMix.from_seed(1))), SearchTree[TicTacToe, int])
     bot: playing.Bot[TicTacToe, int] = mcts(tictactoe, 9) | map_state(best)
@@ -130,7 +130,7 @@ def test_the_types_of_an_evaluation_that_returns_more() -> None:
     mcts(tictactoe, 9, back_up=lambda tree, i, child, found: back_up(tree, i, child, found))
     phases: Phases[TicTacToe, int, tuple[float, str]] = {"evaluate": evaluate, "back_up": longest}
     assert_type(
-        search_on(tictactoe, 9, **phases)(search(tictactoe.start).eval(SplitMix.from_seed(1))),
+        continue_search(tictactoe, 9, **phases)(search(tictactoe.start).eval(SplitMix.from_seed(1))),
         Rand[SearchTree[TicTacToe, int]],
     )
     more: Evaluate[TicTacToe, tuple[float, str]] = by_static(lambda p: (0.5, "more"))

@@ -53,8 +53,8 @@ from fpgames.search import (
     negamax,
     node_search,
     player,
+    prefer_quick_wins,
     principal_variation,
-    quicker,
     random_leaf,
 )
 from fpgames.stage import Stage
@@ -90,7 +90,7 @@ assert_type(tree | (map_tree(score) | (share | negamax)), float)  # 12
 assert_type(tree | order_by(score) | keep_best(2, score) | map_tree(words) | minimax, str)  # 13
 assert_type(tree | prune_when(quiet) | extend_while(quiet, depth=2), Tree[int])  # 14
 assert_type(tree | with_ply | map_tree(pair) | minimax, int)  # 15
-assert_type(tree | map_tree(score) | quicker | minimax, tuple[float, int])  # 16
+assert_type(tree | map_tree(score) | prefer_quick_wins | minimax, tuple[float, int])  # 16
 assert_type(tree | map_tree(score) | alpha_beta(alpha=0.5, beta=1.0), float)  # 17
 assert_type(node(1) | minimax(player=Player.SECOND), int)  # 18
 assert_type(tree | map_tree(score) | ab_trace, Tree[Traced[float]])  # 19

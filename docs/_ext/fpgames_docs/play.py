@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 from fpgames import Outcome, Player, Rules, SplitMix
 from fpgames.play import EXPLORATION, eval_move, eval_moves, game_seed, read_bot
 from fpgames.rand import Gen
-from fpgames.search import SearchTree, alpha_beta, best_move, count_nodes, line, mcts, minimax, quicker, ucb1
+from fpgames.search import SearchTree, alpha_beta, best_move, count_nodes, line, mcts, minimax, prefer_quick_wins, ucb1
 from fpgames.state import map_m
 from fpgames.tree import build_tree, map_tree, prune
 from fpgames_docs.playground import Position, in_one_line, position, reached, symbol, value_text
@@ -221,14 +221,14 @@ def _searching(search: Callable[..., Any], own: Callable[..., Any] | None = None
 
     def sight(rules: Rules[Any, Any], p: Any, depth: int, gen: Gen) -> Sight:
         def ahead(n: int) -> Any:
-            return build_tree(rules) | prune(n) | map_tree(rules.static) | quicker
+            return build_tree(rules) | prune(n) | map_tree(rules.static) | prefer_quick_wins
 
         each = ahead(depth - 1) | count_nodes(search)
         values, nodes = zip(*(each(rules.play(p, move)) for move in rules.moves(p)), strict=True)
         total = (ahead(depth) | count_nodes(search))(p)[1] if own else sum(nodes)
         expected = _expected(rules, p, depth, ahead, own) if own else ()
         words = f"It looked {_many(depth, 'move')} ahead, at {_many(total, 'position')}."
-        stages = (f"prune({depth})", "map_tree(rules.static)", "quicker")
+        stages = (f"prune({depth})", "map_tree(rules.static)", "prefer_quick_wins")
         return Sight([value_text(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
 
     return sight

@@ -17,18 +17,18 @@ from toolz import identity
 from fpgames import Outcome, Player, Rules, Tree, alpha_beta, best_move, maximise, minimax, minimise
 from fpgames.draw import board_svg, squares_of
 from fpgames.draw.cached_nodes import COUNTED
-from fpgames.draw.cached_nodes import Look as Drawable
+from fpgames.draw.cached_nodes import CachedNode as Drawable
 from fpgames.draw.excerpt import DrawnNode, drawn_from
 from fpgames.draw.layout import laid_out
 from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
 from fpgames.rules import Diagram, Square
 from fpgames.search import Deepened, Scored, ab_trace, minimax_trace, negamax, principal_variation, trace
-from fpgames.search.own import is_of_the_mover, of_node_in
+from fpgames.search.open_recursion import has_mover_view, node_function_of
 from fpgames.search.traces import BareTrace
-from fpgames.stage import Stage, made_by
+from fpgames.stage import Stage, is_stage_of
 from fpgames.tree.building import LINES
-from fpgames.tree.unfolding import POSITIONS, VALUES, changed
+from fpgames.tree.unfolding import POSITIONS, VALUES, with_parts
 from fpgames_docs.playground_program import PROGRAM, Place, State, code
 from fpgames_docs.playground_proof import is_proven
 
@@ -255,7 +255,7 @@ def value_text(value: object) -> str:
     """Return a value as the pages show it: four digits of a float, the rest is in what the program prints."""
     if isinstance(value, float):
         return f"{value + 0:.4g}"  # + 0: there is no -0
-    if type(value) is tuple and len(value) > 1:  # of quicker
+    if type(value) is tuple and len(value) > 1:  # of prefer_quick_wins
         return f"({', '.join(map(value_text, value))})"
     return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int
 
@@ -269,13 +269,17 @@ def _as_written(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator
 def valued_for(tree: Tree[Any], search: object) -> Player | None:
     """Return whose value a search finds: None if it is a bound, or if the search is a plain function."""
     by, options = asked(search)
-    if {"alpha", "beta"} & options.keys() or not (of_node_in(by) or any(made_by(by, each) for each, *_ in _WALKS)):
+    if {"alpha", "beta"} & options.keys() or not (
+        node_function_of(by) or any(is_stage_of(by, each) for each, *_ in _WALKS)
+    ):
         return None
-    return tree.player if made_by(by, negamax) or is_of_the_mover(by) else Player.FIRST
+    return tree.player if is_stage_of(by, negamax) or has_mover_view(by) else Player.FIRST
 
 
 def _favours(value: object, whose: Player | None, names: dict[str, Any]) -> str:
-    number = value[0] if isinstance(value, tuple) and len(value) == 2 else value  # of quicker: how good, how soon
+    number = (
+        value[0] if isinstance(value, tuple) and len(value) == 2 else value
+    )  # of prefer_quick_wins: how good, how soon
     if whose is None or isinstance(number, bool) or not isinstance(number, int | float):
         return ""
     worth = number if whose is Player.FIRST else -number
@@ -361,10 +365,10 @@ def explained(tree: Tree[Any], search: object) -> Tree[Any]:
     """
     static = _static(tree, search)
     by, options = asked(search)
-    traces = [(traced, own) for each, traced, own in _WALKS if made_by(by, each)]
-    if static is None or not (traces or of_node_in(by)):
+    traces = [(traced, own) for each, traced, own in _WALKS if is_stage_of(by, each)]
+    if static is None or not (traces or node_function_of(by)):
         game = tree.unfolding.game
-        return tree if game.rules is None else changed(tree, label_of=game.position_of, labels=POSITIONS)
+        return tree if game.rules is None else with_parts(tree, label_of=game.position_of, labels=POSITIONS)
     if not traces:
         return trace(cast("Callable[[Tree[Any]], Any]", by), static=static)(tree)
     ((traced, own),) = traces
@@ -376,7 +380,7 @@ def asked(search: object) -> tuple[object, dict[str, Any]]:
     """Return the function that finds the value, and its options: of a best move or a line, that of its own search."""
     if search is best_move:
         return minimax, {}
-    if made_by(search, best_move, _OF_LINES):
+    if is_stage_of(search, best_move, _OF_LINES):
         by, options = asked(dict(search.options).get("search", minimax))
         return (None, {}) if {"alpha", "beta"} & options.keys() else (by, options)  # that window is one of lines
     return search, dict(search.options) if isinstance(search, Stage) else {}
@@ -385,7 +389,7 @@ def asked(search: object) -> tuple[object, dict[str, Any]]:
 def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
     """Return the value of a leaf, a function of its label; None if the labels are no values."""
     labels = tree.unfolding.labels
-    if labels == LINES and isinstance(search, Stage) and search.given:
-        of_position = search.given[0]  # of principal_variation
+    if labels == LINES and isinstance(search, Stage) and search.args:
+        of_position = search.args[0]  # of principal_variation
         return lambda node: of_position(node.position)
     return identity if labels.name == VALUES.name else None

@@ -60,7 +60,7 @@ STAGES: dict[str, tuple[Offer, ...]] = {
     "What a position is worth": (
         Offer("map_tree(rules.static)", "the value of a position without looking ahead", True),
         Offer("map_tree(value_of_outcome(rules))", "1, 0 or -1 where the game is over, otherwise 0", True),
-        Offer("quicker", "quick wins are better than slow ones; after map_tree", True),
+        Offer("prefer_quick_wins", "quick wins are better than slow ones; after map_tree", True),
     ),
 }
 SEARCHES = (
@@ -106,7 +106,7 @@ STAGE_RULES = (
          "extend_while(lambda value: value > 0.3, depth=1)"),
         "Their functions take labels: before map_tree positions, after it values.",
     ),
-    Rule((), ("quicker",), "It needs values."),
+    Rule((), ("prefer_quick_wins",), "It needs values."),
 )  # fmt: skip
 """The stages, before and after ``map_tree``."""
 

@@ -34,7 +34,7 @@ class Printed(TypedDict):
     pictures: list[str]
 
 
-class Asked(TypedDict):
+class Request(TypedDict):
     """What is to be run.
 
     ``session`` names the namespace. ``about`` is the object whose docstring holds the example, or empty: a docstring's
@@ -48,26 +48,26 @@ class Asked(TypedDict):
     typed: bool
 
 
-class Answer(TypedDict):
+class Response(TypedDict):
     """The statements that were run, and the seconds that they took, pictures not counted."""
 
     printed: list[Printed]
     seconds: float
 
 
-class Checked(Answer):
+class Checked(Response):
     """The same of an answer to an exercise, whether it is right, and if not, why not."""
 
     right: bool
     why: str
 
 
-def run(asked: Asked) -> Answer:
+def run(asked: Request) -> Response:
     """Run a block; of code that was typed, only up to the first exception."""
     return _run(asked, _SESSIONS.setdefault(asked["session"], _names(asked["about"])), "page")[0]
 
 
-def check(asked: Asked, test: str) -> Checked:
+def check(asked: Request, test: str) -> Checked:
     """Run an answer to an exercise, then its check, which raises if it is wrong; the session does not change."""
     names = {**_SESSIONS.get(asked["session"], _names(asked["about"]))}
     found, raised = _run(asked, names, _ANSWER)
@@ -96,7 +96,7 @@ def _why(wrong: BaseException) -> str:
     return f"{named} (line {lines[-1]})" if lines else named
 
 
-def _run(asked: Asked, names: dict[str, Any], kind: str) -> tuple[Answer, BaseException | None]:
+def _run(asked: Request, names: dict[str, Any], kind: str) -> tuple[Response, BaseException | None]:
     """Run a block; return also the last exception that the page does not show. The kind is named in tracebacks."""
     try:
         examples = list(_statements(asked["code"]) if asked["typed"] else _examples(asked["code"]))

@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from typing import Any
 from warnings import warn
 
-from fpgames.compiled.code.errors import WITHOUT, CannotCompile
-from fpgames.compiled.kept.cache import CACHE
+from fpgames.compiled.caching.cache import CACHE
+from fpgames.compiled.code.errors import WITHOUT_JIT_HINT, CannotCompile
 
 
 def has_numba() -> bool:
@@ -48,4 +48,4 @@ def using_numba() -> Iterator[None]:
         if not CACHE.told:
             CACHE.told = failed
             warn(f"fpgames does not compile with {failed}; all else works, only slower", RuntimeWarning, stacklevel=4)
-        raise CannotCompile(f"cannot compile with {failed}; {WITHOUT}") from error
+        raise CannotCompile(f"cannot compile with {failed}; {WITHOUT_JIT_HINT}") from error

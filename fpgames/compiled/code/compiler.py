@@ -24,9 +24,9 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
-from fpgames.compiled.numbers.integers import CHECKED
-from fpgames.compiled.numbers.kinds import KNOWN, CheckKinds
-from fpgames.tree.walking import STEPS
+from fpgames.compiled.arithmetic.integers import CHECKED
+from fpgames.compiled.arithmetic.kinds import KNOWN, CheckKinds
+from fpgames.tree.walking import RECURSIVE_CODE
 
 
 class _Part(JITCodeLibrary):
@@ -200,7 +200,7 @@ class _CheckInstructions(FunctionPass):
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
         where, scope = block.loc, block.scope
-        of_level = state.func_id.func.__code__ in STEPS  # whose second argument is the levels left
+        of_level = state.func_id.func.__code__ in RECURSIVE_CODE  # whose second argument is the levels left
         given = [scope.get(state.func_ir.arg_names[1])] if of_level else []
         held, found = (ir.Var(scope, name, where) for name in ("$first", "$nothing"))
         values = {held: ir.Global("first", first, where), found: ir.Expr.call(held, given, (), where)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 __all__ = ["CannotCompile"]
 
-WITHOUT = "without jit, Python runs the same pipeline"  # how the messages of what cannot be compiled end
+WITHOUT_JIT_HINT = "without jit, Python runs the same pipeline"  # how the messages of what cannot be compiled end
 
 
 class CannotCompile(TypeError):
@@ -16,7 +16,7 @@ class CannotCompile(TypeError):
     """
 
 
-class NotPlain(Exception):
+class Unsupported(Exception):
     """A function or a value that cannot be compiled: why (numba's error, or a reason), and the functions that led to it."""
 
     def __init__(self, what: object, why: object, callers: Sequence[object] = ()) -> None:

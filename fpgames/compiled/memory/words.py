@@ -20,10 +20,10 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.code.errors import WITHOUT, CannotCompile
+from fpgames.compiled.arithmetic.instructions import llvm_intrinsic, raise_if
+from fpgames.compiled.arithmetic.kinds import require_numbers, require_one_kind
+from fpgames.compiled.code.errors import WITHOUT_JIT_HINT, CannotCompile
 from fpgames.compiled.memory import thread
-from fpgames.compiled.numbers.instructions import instruction, raise_if
-from fpgames.compiled.numbers.kinds import require_numbers, require_one_kind
 from fpgames.tree.walking import TreeTooDeep
 
 _WORD, _INT = llvm.IntType(64), llvm.IntType(32)
@@ -135,34 +135,34 @@ def address(context, builder, place):
     return builder.add(_memory(builder), place)
 
 
-address_of = instruction(types.int64, types.int64)(address)
+address_of = llvm_intrinsic(types.int64, types.int64)(address)
 
 
-@instruction(types.void, types.int64)
+@llvm_intrinsic(types.void, types.int64)
 def enter(context, builder, address):
     """Begin a call in the memory at an address."""
     _set_memory(builder, address)
 
 
-@instruction(types.int64, types.int64)
+@llvm_intrinsic(types.int64, types.int64)
 def word_at(context, builder, address):
     """Return the word at an address."""
     return builder.load(builder.inttoptr(address, _WORD.as_pointer()))
 
 
-@instruction(types.void, types.int64, None)
+@llvm_intrinsic(types.void, types.int64, None)
 def store(context, builder, address, value):
     """Store a value of any type at an address."""
     builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
 
 
-@instruction(lambda address, like: like, types.int64, None)
+@llvm_intrinsic(lambda address, like: like, types.int64, None)
 def load(context, builder, address, like):
     """Return the value at an address, of the type of another value."""
     return builder.load(builder.inttoptr(address, like.type.as_pointer()))
 
 
-@instruction(types.int64)
+@llvm_intrinsic(types.int64)
 def size_of(context, builder, value):
     """Return the bytes that a value needs, a multiple of eight."""
     return _WORD(-(-context.get_abi_sizeof(value.type) // 8) * 8)
@@ -210,10 +210,10 @@ def as_like(typing, value, like):
     return like(value, like), codegen
 
 
-_NONE = f"cannot compile a search that returns None at a node, since values have the type of labels; {WITHOUT}"
+_NONE = f"cannot compile a search that returns None at a node, since values have the type of labels; {WITHOUT_JIT_HINT}"
 
 
-@instruction(types.void, types.int64)
+@llvm_intrinsic(types.void, types.int64)
 def fetch(context, builder, address):
     """Ask the processor for what is at an address, because it will be read soon."""
     kind = llvm.FunctionType(llvm.VoidType(), [llvm.IntType(8).as_pointer(), _INT, _INT, _INT])
@@ -228,14 +228,14 @@ def _called(builder, name: str, result, *args):
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
 
 
-@instruction(types.int64)
+@llvm_intrinsic(types.int64)
 def frame_address(context, builder):
     """Return an address in the frame of the function that calls this one."""
     return builder.ptrtoint(cgutils.alloca_once(builder, _WORD), _WORD)
 
 
-@instruction(types.void)
-def let_signals_in(context, builder):
+@llvm_intrinsic(types.void)
+def run_signal_handlers(context, builder):
     """Run the handlers of signals that have arrived, and end the search if one raises an exception."""
     python, memory = context.get_python_api(builder), _memory(builder)
     gil = python.gil_ensure()
@@ -248,8 +248,8 @@ def let_signals_in(context, builder):
         context.call_conv.return_exc(builder)
 
 
-@instruction(types.void)
-def stays_apart(context, builder):
+@llvm_intrinsic(types.void)
+def noinline(context, builder):
     """Keep the function that calls this from being a part of others, which it would make slower."""
     for each in ("cold", "noinline"):
         builder.function.attributes.add(each)
@@ -258,12 +258,12 @@ def stays_apart(context, builder):
 @inner
 def pause():  # compiled
     """Let signals in, apart from the functions that do so seldom."""
-    stays_apart()
-    let_signals_in()
+    noinline()
+    run_signal_handlers()
 
 
 @inner
-def look_around():  # compiled
+def safepoint():  # compiled
     """Return whether the stack ends soon; from time to time, let signals in."""
     if frame_address() < word_at(address_of(END_AT)):
         return True
@@ -282,14 +282,14 @@ AGAIN = 2  # a level at which a search looks around, where visits of nodes that 
 @inner
 def enter_level(left):  # compiled
     """Begin a level of a tree; to look around at every fourth one costs less, and is often enough."""
-    if left & 3 == AGAIN and look_around():
+    if left & 3 == AGAIN and safepoint():
         raise TreeTooDeep("this tree goes on where the stack of a compiled search ends; prune(depth) it first")
 
 
 @inner
 def enter_call():  # compiled
     """Begin a call of a function of the game that calls itself."""
-    if look_around():
+    if safepoint():
         raise RecursionError("maximum recursion depth exceeded in compiled code")
 
 

@@ -13,8 +13,8 @@ from functools import partial
 from reprlib import repr as brief
 from typing import Any, Generic
 
-from fpgames.compiled.code.errors import WITHOUT, CannotCompile
-from fpgames.compiled.kept.fingerprints import known
+from fpgames.compiled.caching.fingerprints import cache_entry_for
+from fpgames.compiled.code.errors import WITHOUT_JIT_HINT, CannotCompile
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
@@ -86,7 +86,7 @@ def packed(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any
 
 def _used(rules: Rules[P, M]) -> object:
     """Return what is the same for all rules whose compiled functions are equal, such as those that were unpickled."""
-    return known(rules.successors, rules.player, rules.score)[0]
+    return cache_entry_for(rules.successors, rules.player, rules.score)[0]
 
 
 def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
@@ -94,12 +94,12 @@ def _require_of_rules(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
     if tree.notes is not None:
         raise CannotCompile(
             f"cannot compile the search of a tree with notes, which compiled searches do not keep: {brief(tree.position)} has"
-            f" some; {WITHOUT}"
+            f" some; {WITHOUT_JIT_HINT}"
         )
     own = expand(rules, p)
     if own[:3] != tree[:3] or own.proof not in (None, tree.proof):
         raise CannotCompile(
-            f"cannot compile the search of a tree that is not of {rules!r}, as {brief(tree.position)} in it shows; {WITHOUT}"
+            f"cannot compile the search of a tree that is not of {rules!r}, as {brief(tree.position)} in it shows; {WITHOUT_JIT_HINT}"
         )
 
 

@@ -10,17 +10,17 @@ from llvmlite import ir as llvm
 from numba import typeof
 from numba.core import types
 
-from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.code.vocabulary import ones
-from fpgames.compiled.kept import disk
-from fpgames.compiled.kept.fingerprints import known
-from fpgames.compiled.memory.words import Memory, begin, inner, let_signals_in, load, size_of, store
-from fpgames.compiled.numbers.instructions import instruction
-from fpgames.compiled.walks.walker import entry
+from fpgames.compiled.arithmetic.instructions import llvm_intrinsic
+from fpgames.compiled.caching import disk
+from fpgames.compiled.caching.fingerprints import cache_entry_for
+from fpgames.compiled.code.functions import Translator
+from fpgames.compiled.code.supported_builtins import ones
+from fpgames.compiled.driver.walker import compiled_function
+from fpgames.compiled.memory.words import Memory, begin, inner, load, run_signal_handlers, size_of, store
 from fpgames.rand.generators import SplitMix, mix64
-from fpgames.rules.outcomes import LONGEST, Counts, EndlessGame
+from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
-from fpgames.validation import guarded
+from fpgames.validation import call_guarded
 
 _KEPT = 64  # children of a position that are kept until one of them is drawn
 _U = np.uint64
@@ -38,13 +38,13 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
     play = kernel("random games", rules, (), lambda factory: _made(factory, rules), p, *further)
     memory, kept = Memory(), space_for_children(p)
     try:
-        counts = guarded(play, memory.address, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)
+        counts = call_guarded(play, memory.address, p, _U(gen.seed), _U(gen.gamma), n, kept.ctypes.data)
     except Endless:
         raise EndlessGame(rules.name) from None
     return Counts(*map(int, counts))
 
 
-def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[[Factory], Any], p, *further):
+def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[[Translator], Any], p, *further):
     """Return a compiled function of the address of a memory, a position and further arguments; or raise the error.
 
     It is made from the factory of the rules' ``successors`` and ``score``, and depends on what it uses besides.
@@ -52,10 +52,12 @@ def kernel(what: str, rules: AnyRules, uses: tuple[object, ...], made: Callable[
     uses = rules.successors, rules.score, *uses, what
 
     def compiled():
-        factory = Factory(rules.score, rules.successors, ())
+        factory = Translator(rules.score, rules.successors, ())
         return factory, factory.entry(made(factory), None)
 
-    return entry(known(*uses)[0], f"the {what} of {rules.name}", uses, compiled, rules, (p,), *further)
+    return compiled_function(
+        cache_entry_for(*uses)[0], f"the {what} of {rules.name}", uses, compiled, rules, (p,), *further
+    )
 
 
 def space_for_children(p):
@@ -68,7 +70,7 @@ def words_in(p: object) -> int:
     return -(-disk.target().get_abi_sizeof(disk.target().get_value_type(typeof(p))) // 8)
 
 
-def _made(factory: Factory, rules: AnyRules):
+def _made(factory: Translator, rules: AnyRules):
     """Return the function that plays random games."""
     count, _, game, _, successors = random_games(factory, rules)
 
@@ -82,7 +84,7 @@ def _made(factory: Factory, rules: AnyRules):
             looked += moves
             if looked >> 16:
                 looked = 0
-                let_signals_in()
+                run_signal_handlers()
             first += outcome > 0
             second += outcome < 0
         return first, n - first - second, second
@@ -90,8 +92,8 @@ def _made(factory: Factory, rules: AnyRules):
     return play
 
 
-def random_games(factory: Factory, rules: AnyRules) -> tuple[Any, ...]:
-    """Return the compiled functions of random games; raise NotPlain if there are none.
+def random_games(factory: Translator, rules: AnyRules) -> tuple[Any, ...]:
+    """Return the compiled functions of random games; raise Unsupported if there are none.
 
     They count the children of a position, and keep them; find a child by its index; play a game to its end, from a
     position whose children are counted, and return its outcome, the counter of the generator and the number of moves; find
@@ -132,14 +134,14 @@ def random_games(factory: Factory, rules: AnyRules) -> tuple[Any, ...]:
             q = load(kept + i * size_of(q), q) if i < _KEPT else nth(q, i)
             ways = count(q, kept)
             moves += 1
-            if moves > LONGEST:
+            if moves > MAX_PLAYOUT_MOVES:
                 raise Endless
         return outcome(q), seed, moves
 
     return count, nth, factory.plain(play, rules.successors), outcome, successors
 
 
-@instruction(types.uint64, types.uint64)
+@llvm_intrinsic(types.uint64, types.uint64)
 def low_bits(context, builder, word):
     """Return as many ones as a word has bits, without its leading zeros; the word is not 0."""
     return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))

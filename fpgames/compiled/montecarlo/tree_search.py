@@ -13,11 +13,11 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from fpgames.compiled.code.errors import WITHOUT
-from fpgames.compiled.code.functions import Factory
-from fpgames.compiled.code.vocabulary import player_or
+from fpgames.compiled.code.errors import WITHOUT_JIT_HINT
+from fpgames.compiled.code.functions import Translator
+from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import words
-from fpgames.compiled.memory.words import begin, let_signals_in, load, require_alike, size_of, store, word_at
+from fpgames.compiled.memory.words import begin, load, require_alike, run_signal_handlers, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
 from fpgames.compiled.montecarlo.playouts import Endless, kernel, random_games, space_for_children, words_in
 from fpgames.compiled.montecarlo.simulations import Plan
@@ -25,7 +25,7 @@ from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import EndlessGame, Player
 from fpgames.search.tree_search.phases import proven_by, upper_bound
 from fpgames.search.tree_search.tree import AnySearchTree
-from fpgames.validation import guarded
+from fpgames.validation import call_guarded
 
 _U = np.uint64
 _FIRST_WORDS, _MOST_WORDS = 1 << 14, FAR
@@ -54,7 +54,7 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     """
     p, (seed, gamma) = tree.position, gen
     if most > VISITS:
-        raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT}")
+        raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT_JIT_HINT}")
     header = 2 + words_in(p)
     old, block = packed(plan.rules, tree, header)
     old = np.frombuffer(old, np.int64)
@@ -63,9 +63,9 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     try:
         while lacking:
             if used + lacking > _MOST_WORDS:
-                raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT}")
+                raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT_JIT_HINT}")
             nodes.resize(min(max(2 * len(nodes), used + lacking), _MOST_WORDS), refcheck=False)
-            used, lacking, seed = guarded(
+            used, lacking, seed = call_guarded(
                 search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used, most, _U(seed), _U(gamma),
                 plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block,
             )  # fmt: skip
@@ -76,7 +76,7 @@ def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
     return FlatTree(plan.rules, nodes, header).node(p, 0), SplitMix(seed, gamma)
 
 
-def _made(factory: Factory, plan):
+def _made(factory: Translator, plan):
     """Return the function that searches."""
     games = random_games(factory, plan.rules)
     count, nth, _, outcome, successors = games
@@ -123,12 +123,12 @@ def _made(factory: Factory, plan):
             back_up(base, place, block, header, value, proof)
             if looked >> _LOOK:
                 looked = 0
-                let_signals_in()
+                run_signal_handlers()
 
     return search
 
 
-def _blocks(factory: Factory, plan, nth, successors):
+def _blocks(factory: Translator, plan, nth, successors):
     """Return the function that tells whose turn it is, and those that make and copy blocks."""
     rules = plan.rules
     player: Any = None if rules.alternates else factory.make(rules.player)
@@ -173,7 +173,7 @@ def _blocks(factory: Factory, plan, nth, successors):
     return turn_made, block_made, factory.plain(copied, rules.successors)
 
 
-def _random_games(factory: Factory, plan, of_rules):
+def _random_games(factory: Translator, plan, of_rules):
     """Return the function that evaluates a position by random games."""
     same = plan.games is plan.rules
     count, _, game, _, successors = of_rules if same else random_games(factory, plan.games)
@@ -189,13 +189,13 @@ def _random_games(factory: Factory, plan, of_rules):
             moves += length
             if moves >> _LOOK:
                 moves = 0
-                let_signals_in()
+                run_signal_handlers()
         return total / k, seed, moves
 
     return factory.plain(evaluate, plan.games.successors)
 
 
-def _static(factory: Factory, plan):
+def _static(factory: Translator, plan):
     """Return the function that evaluates a position by a static function."""
     static = factory.make(plan.static)
 

@@ -164,7 +164,7 @@ def lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
     return found
 
 
-def won_on(board: Board) -> Callable[[int], bool]:
+def make_won(board: Board) -> Callable[[int], bool]:
     """Return the function that tells whether stones form a winning line."""
     fours, long, shifts = board.fours, board.long, board.shifts
 
@@ -178,9 +178,9 @@ def won_on(board: Board) -> Callable[[int], bool]:
     return won
 
 
-def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Return the function that yields the positions after each move, from the left."""
-    won, bottoms, cells = won_on(board), board.bottoms, board.cells
+    won, bottoms, cells = make_won(board), board.bottoms, board.cells
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -194,9 +194,9 @@ def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def ordered_successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Return the function that yields the positions after each move, in the order of the board's columns."""
-    won, bottoms, columns = won_on(board), board.bottoms, board.columns
+    won, bottoms, columns = make_won(board), board.bottoms, board.columns
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -211,9 +211,9 @@ def ordered_successors_on(board: Board) -> Callable[[Position], Iterator[Positio
     return successors
 
 
-def score_on(board: Board) -> Callable[[Position], int]:
+def make_score(board: Board) -> Callable[[Position], int]:
     """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
-    won = won_on(board)
+    won = make_won(board)
 
     def score(p: Position) -> int:
         mover, stones = p
@@ -224,9 +224,9 @@ def score_on(board: Board) -> Callable[[Position], int]:
     return score
 
 
-def static_on(board: Board) -> Callable[[Position], float]:
+def make_static(board: Board) -> Callable[[Position], float]:
     """Return the function that is 1 or -1 for a win, else the lines open to the first player less the second's, scaled."""
-    won, shifts, cells, scale = won_on(board), board.shifts, board.cells, board.scale
+    won, shifts, cells, scale = make_won(board), board.shifts, board.cells, board.scale
 
     def static(p: Position) -> float:
         mover, stones = p
@@ -239,7 +239,7 @@ def static_on(board: Board) -> Callable[[Position], float]:
     return static
 
 
-def passed_on(board: Board) -> Callable[[Position], Position]:
+def make_passed(board: Board) -> Callable[[Position], Position]:
     """Return the function that passes the turn: it adds or removes a stone of the first player, in line with no other.
 
     So the number of stones still says whose turn it is. The stone is in the second column beyond the board.
@@ -254,7 +254,7 @@ def passed_on(board: Board) -> Callable[[Position], Position]:
     return passed
 
 
-def mirrored_on(board: Board) -> Callable[[Position], Position]:
+def make_mirrored(board: Board) -> Callable[[Position], Position]:
     """Return the function that returns a position with the columns from right to left."""
     columns, tall = board.columns, board.tall
     lowest, bits = (1 << tall) - 1, len(columns) * tall

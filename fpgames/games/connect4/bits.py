@@ -20,7 +20,7 @@ from fpgames.games.connect4.board import NI, NJ, Cell
 from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Outcome, Player, ended
+from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import names_arguments, read_number
 
@@ -38,7 +38,7 @@ class _Board:
     def __init__(self, size: Size, centre_first: bool) -> None:
         self.size = size
         self.numbers = bit_board.board_of(size, centre_first)
-        self.won = bit_board.won_on(self.numbers)
+        self.won = bit_board.make_won(self.numbers)
         self.tops = self.numbers.bottoms << size.height - 1
         # By their numbers, in the order of the moves.
         self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
@@ -75,9 +75,9 @@ class _Board:
     def outcome(self, p: Position) -> Maybe[Outcome]:
         mover, stones = p
         if self.won(mover ^ stones):
-            return ended(1 if stones.bit_count() & 1 else -1)
+            return outcome_of_score(1 if stones.bit_count() & 1 else -1)
         cells = self.numbers.cells
-        return ended(0) if stones & cells == cells else Nothing
+        return outcome_of_score(0) if stones & cells == cells else Nothing
 
     def opposite(self, move: int) -> int:
         return self.size.width - 1 - move
@@ -161,13 +161,13 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         read=board.read,
         show_move=str,
         read_move=partial(read_number, what=f"a column; expected a number from 0 to {size.width - 1}"),
-        successors=Closure(bit_board.ordered_successors_on if centre_first else bit_board.successors_on, numbers),
-        static=Closure(bit_board.static_on, unordered),
-        score=Closure(bit_board.score_on, unordered),
+        successors=Closure(bit_board.make_ordered_successors if centre_first else bit_board.make_successors, numbers),
+        static=Closure(bit_board.make_static, unordered),
+        score=Closure(bit_board.make_score, unordered),
         diagram=board.diagram,
-        symmetries=(Symmetry(Closure(bit_board.mirrored_on, numbers), board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(Closure(bit_board.make_mirrored, numbers), board.opposite),) if size.width > 1 else (),
         prompt="j ?",
-        pass_turn=Closure(bit_board.passed_on, numbers) if size.align > 1 else None,
+        pass_turn=Closure(bit_board.make_passed, numbers) if size.align > 1 else None,
     )
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from fpgames.games.connect4.bit_board import Board, Position, Size, board_of, require_size, won_on
+from fpgames.games.connect4.bit_board import Board, Position, Size, board_of, make_won, require_size
 from fpgames.rules.closures import Closure
 
 __all__ = ["Facts", "facts"]
@@ -40,7 +40,7 @@ def directions(board: Board) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def spots_on(board: Board) -> Callable[[int], int]:
+def make_spots(board: Board) -> Callable[[int], int]:
     """Return the function from a player's stones to the cells that complete a line with them, also if it is complete.
 
     So some of these cells hold stones. Among them are stones of the player exactly if the player has won.
@@ -81,9 +81,9 @@ def _spots_of_four(board: Board) -> Callable[[int], int]:
     return spots
 
 
-def winning_spots_on(board: Board) -> Callable[[Position], int]:
+def make_winning_spots(board: Board) -> Callable[[Position], int]:
     """Return the function that returns the winning spots of the player to move."""
-    spots = spots_on(board)
+    spots = make_spots(board)
 
     def winning_spots(p: Position) -> int:
         mover, stones = p
@@ -92,9 +92,9 @@ def winning_spots_on(board: Board) -> Callable[[Position], int]:
     return winning_spots
 
 
-def can_win_on(board: Board) -> Callable[[Position], bool]:
+def make_can_win(board: Board) -> Callable[[Position], bool]:
     """Return the function that tells whether the next stone can complete a line."""
-    spots, won, bottoms = spots_on(board), won_on(board), board.bottoms
+    spots, won, bottoms = make_spots(board), make_won(board), board.bottoms
 
     def can_win(p: Position) -> bool:
         mover, stones = p
@@ -104,12 +104,12 @@ def can_win_on(board: Board) -> Callable[[Position], bool]:
 
 
 @cache
-def safe_on(board: Board) -> Callable[[Position], int]:
+def make_safe(board: Board) -> Callable[[Position], int]:
     """Return the function that returns the cells of the moves after which the opponent cannot win at once.
 
     There are none if the game is over, or if the player to move can win at once.
     """
-    spots, bottoms, cells = spots_on(board), board.bottoms, board.cells
+    spots, bottoms, cells = make_spots(board), board.bottoms, board.cells
 
     def safe(p: Position) -> int:
         mover, stones = p
@@ -128,9 +128,9 @@ def safe_on(board: Board) -> Callable[[Position], int]:
     return safe
 
 
-def non_losing_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Return the function that yields the positions after these moves, in the order of the board's columns."""
-    safe, columns = safe_on(board), board.columns
+    safe, columns = make_safe(board), board.columns
 
     def non_losing(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -145,9 +145,9 @@ def non_losing_on(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 
 @cache
-def score_on(board: Board) -> Callable[[Position], int]:
+def make_score(board: Board) -> Callable[[Position], int]:
     """Return the function that returns how soon the game is won, to the first player; 0 if that is not seen."""
-    spots, won, safe = spots_on(board), won_on(board), safe_on(board)
+    spots, won, safe = make_spots(board), make_won(board), make_safe(board)
     bottoms, cells = board.bottoms, board.cells
 
     def score(p: Position) -> int:
@@ -164,9 +164,9 @@ def score_on(board: Board) -> Callable[[Position], int]:
     return score
 
 
-def open_threats_on(board: Board) -> Callable[[Position], int]:
+def make_open_threats(board: Board) -> Callable[[Position], int]:
     """Return the function that counts the winning spots of the player who has just moved, negative for the second."""
-    spots = spots_on(board)
+    spots = make_spots(board)
 
     def open_threats(p: Position) -> int:
         mover, stones = p
@@ -176,9 +176,9 @@ def open_threats_on(board: Board) -> Callable[[Position], int]:
     return open_threats
 
 
-def mover_bounds_on(board: Board) -> Callable[[Position], tuple[int, int]]:
+def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Return the function that returns bounds of the value, of which only the mover's best depends on the position."""
-    can_win, won, score = can_win_on(board), won_on(board), score_on(board)
+    can_win, won, score = make_can_win(board), make_won(board), make_score(board)
     cells, size = board.cells, board.cells.bit_count()
 
     def mover_bounds(p: Position) -> tuple[int, int]:
@@ -193,9 +193,9 @@ def mover_bounds_on(board: Board) -> Callable[[Position], tuple[int, int]]:
     return mover_bounds
 
 
-def bounds_on(board: Board) -> Callable[[Position], tuple[int, int]]:
+def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Return the function that returns bounds of the value, from what both players can do with their next stones."""
-    safe, score, cells, size = safe_on(board), score_on(board), board.cells, board.cells.bit_count()
+    safe, score, cells, size = make_safe(board), make_score(board), board.cells, board.cells.bit_count()
 
     def bounds(p: Position) -> tuple[int, int]:
         _, stones = p
@@ -298,11 +298,11 @@ def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
 def _facts(size: Size) -> Facts:
     board = _Numbers(*board_of(size, centre_first=True))
     return Facts(
-        winning_spots=Closure(winning_spots_on, board),
-        can_win=Closure(can_win_on, board),
-        non_losing=Closure(non_losing_on, board),
-        score=Closure(score_on, board),
-        open_threats=Closure(open_threats_on, board),
-        mover_bounds=Closure(mover_bounds_on, board),
-        bounds=Closure(bounds_on, board),
+        winning_spots=Closure(make_winning_spots, board),
+        can_win=Closure(make_can_win, board),
+        non_losing=Closure(make_non_losing, board),
+        score=Closure(make_score, board),
+        open_threats=Closure(make_open_threats, board),
+        mover_bounds=Closure(make_mover_bounds, board),
+        bounds=Closure(make_bounds, board),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fpgames.games.draughts.bit_operations import Draughts, capturing_on
+from fpgames.games.draughts.bit_operations import Draughts, make_capturing
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.pdn import Pdn, read_pdn, read_pdns, show_pdn
@@ -18,7 +18,7 @@ __all__ = [
 rules = rules_of(INTERNATIONAL)
 """The international game; its name is ``draughts``."""
 
-capturing = Closure(capturing_on, INTERNATIONAL)
+capturing = Closure(make_capturing, INTERNATIONAL)
 """The function that tells whether the player to move has to capture."""
 
 brazilian = rules_of(BRAZILIAN)

@@ -42,7 +42,7 @@ def shifted(bits: int, step: int) -> int:
     return bits << step if step > 0 else bits >> -step
 
 
-def next_capture_on(variant: Variant) -> Callable[..., Capture]:
+def make_next_capture(variant: Variant) -> Callable[..., Capture]:
     """Return the function that finds the first of a piece's captures, in the order of ``Capture``, after another.
 
     Several ways to capture the same pieces and end on the same square are equal in this order, so they count as one. Where
@@ -87,9 +87,9 @@ def next_capture_on(variant: Variant) -> Callable[..., Capture]:
     return next_capture
 
 
-def captures_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int, int]]]:
+def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int, int]]]:
     """Return the function that yields the captures: the square where each begins, where it ends, the pieces captured."""
-    next_capture, (squares, board, steps, *_) = next_capture_on(variant), grid_of(variant)
+    next_capture, (squares, board, steps, *_) = make_next_capture(variant), grid_of(variant)
     flying, majority, most = variant.flying, variant.majority, len(squares)
 
     def captures(p: Draughts) -> Iterator[tuple[int, int, int]]:
@@ -119,9 +119,9 @@ def captures_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, in
     return captures
 
 
-def capturing_on(variant: Variant) -> Callable[[Draughts], bool]:
+def make_capturing(variant: Variant) -> Callable[[Draughts], bool]:
     """Return the function that tells whether the player to move has to capture."""
-    captures = captures_on(variant)
+    captures = make_captures(variant)
 
     def capturing(p: Draughts) -> bool:
         for _ in captures(p):
@@ -131,7 +131,7 @@ def capturing_on(variant: Variant) -> Callable[[Draughts], bool]:
     return capturing
 
 
-def quiet_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]]:
+def make_quiet_moves(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]]:
     """Return the function that yields the moves that capture nothing: the square where each begins, and where it ends."""
     (_, board, steps, *_), flying = grid_of(variant), variant.flying
 
@@ -156,7 +156,7 @@ def quiet_on(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]
     return quiet
 
 
-def after_on(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
+def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
     """Return the function that moves a piece, and takes others away."""
     far_rows = grid_of(variant).far_rows
 
@@ -173,9 +173,9 @@ def after_on(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
     return after
 
 
-def successors_on(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
+def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
     """Return the function that yields the positions after each move."""
-    captures, quiet, after = captures_on(variant), quiet_on(variant), after_on(variant)
+    captures, quiet, after = make_captures(variant), make_quiet_moves(variant), make_position_after(variant)
 
     def successors(p: Draughts) -> Iterator[Draughts]:
         captured = False
@@ -189,7 +189,7 @@ def successors_on(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
     return successors
 
 
-def able_on(variant: Variant) -> Callable[[Draughts], bool]:
+def make_can_move(variant: Variant) -> Callable[[Draughts], bool]:
     """Return the function that tells whether the player to move has a move."""
     _, board, steps, *_ = grid_of(variant)
     backwards = variant.backwards
@@ -210,12 +210,12 @@ def able_on(variant: Variant) -> Callable[[Draughts], bool]:
     return able
 
 
-def static_on(variant: Variant) -> Callable[[Draughts], float]:
+def make_static(variant: Variant) -> Callable[[Draughts], float]:
     """Return the function that is 1 or -1 for a win, else the first player's material less the second's, scaled.
 
     A man counts 10, one more in the far half of the board; a king 15, or 30 if it flies.
     """
-    able = able_on(variant)
+    able = make_can_move(variant)
     first_half, second_half = grid_of(variant).far_halves
     king = 30 if variant.flying else 15
     scale = float(king * len(grid_of(variant).squares))
@@ -232,9 +232,9 @@ def static_on(variant: Variant) -> Callable[[Draughts], float]:
     return static
 
 
-def score_on(variant: Variant) -> Callable[[Draughts], int]:
+def make_score(variant: Variant) -> Callable[[Draughts], int]:
     """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
-    able = able_on(variant)
+    able = make_can_move(variant)
 
     def score(p: Draughts) -> int:
         if able(p):

@@ -7,22 +7,29 @@ from functools import cache, partial
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.games.draughts.bit_operations import Draughts, able_on, after_on, score_on, static_on, successors_on
-from fpgames.games.draughts.moves import Move, moves_on, read_move, read_move_in, show_move, show_move_in
+from fpgames.games.draughts.bit_operations import (
+    Draughts,
+    make_can_move,
+    make_position_after,
+    make_score,
+    make_static,
+    make_successors,
+)
+from fpgames.games.draughts.moves import Move, make_moves, read_move, read_move_in, show_move, show_move_in
 from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
 from fpgames.games.draughts.variant import Variant, grid_of
 from fpgames.games.turns import player
 from fpgames.rules.closures import Closure
-from fpgames.rules.outcomes import Outcome, ended, require_legal
+from fpgames.rules.outcomes import Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Draws, Rules
 from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["rules_of"]
 
 
-def play_on(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
+def make_play(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
     """Return the function that plays a move."""
-    moves, after, squares = moves_on(variant), after_on(variant), grid_of(variant).squares
+    moves, after, squares = make_moves(variant), make_position_after(variant), grid_of(variant).squares
 
     def play(p: Draughts, move: Move) -> Draughts:
         legal = moves(p)
@@ -43,7 +50,7 @@ def _why(legal: tuple[Move, ...], move: object) -> str:
 
 def outcome(variant: Variant, p: Draughts) -> Maybe[Outcome]:
     """Return how the game ended: the player who cannot move has lost."""
-    return Nothing if able_on(variant)(p) else ended(-player(p))
+    return Nothing if make_can_move(variant)(p) else outcome_of_score(-player(p))
 
 
 def only_kings_moved(p: Draughts, q: Draughts) -> bool:
@@ -120,8 +127,8 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
     return Rules(
         name=variant.name,
         start=start_of(variant),
-        moves=Closure(moves_on, variant),
-        play=Closure(play_on, variant),
+        moves=Closure(make_moves, variant),
+        play=Closure(make_play, variant),
         player=player,
         outcome=partial(outcome, variant),
         show=partial(show, variant),
@@ -129,9 +136,9 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         show_move=show_move,
         read_move=partial(read_move, variant),
         alternates=True,
-        successors=Closure(successors_on, variant),
-        static=Closure(static_on, variant),
-        score=Closure(score_on, variant),
+        successors=Closure(make_successors, variant),
+        static=Closure(make_static, variant),
+        score=Closure(make_score, variant),
         diagram=partial(diagram, variant),
         show_move_in=partial(show_move_in, variant),
         read_move_in=partial(read_move_in, variant),

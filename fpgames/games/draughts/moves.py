@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from fpgames.games.draughts.bit_operations import Draughts, captures_on, quiet_on, shifted
+from fpgames.games.draughts.bit_operations import Draughts, make_captures, make_quiet_moves, shifted
 from fpgames.games.draughts.variant import Variant, grid_of, numbers_of
-from fpgames.validation import illegal
+from fpgames.validation import illegal_move_message
 
 __all__ = ["Move"]
 
@@ -71,9 +71,9 @@ def read_move(variant: Variant, text: str) -> Move:
     return Move(int(start), int(quiet or end), captured)
 
 
-def moves_on(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
+def make_moves(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
     """Return the function that returns the legal moves."""
-    captures, quiet, listed = captures_on(variant), quiet_on(variant), grid_of(variant).listed
+    captures, quiet, listed = make_captures(variant), make_quiet_moves(variant), grid_of(variant).listed
     numbers = numbers_of(variant)
 
     def moves(p: Draughts) -> tuple[Move, ...]:
@@ -117,7 +117,7 @@ def show_move_in(variant: Variant, p: Draughts, move: Move) -> str:
     if not move.captured:
         return show_move(move)
     ends = move.start, move.end
-    alike = [other for other in moves_on(variant)(p) if other.captured and (other.start, other.end) == ends]
+    alike = [other for other in make_moves(variant)(p) if other.captured and (other.start, other.end) == ends]
     return "x".join(map(str, min(_paths(variant, p, move)) if len(alike) > 1 else ends))
 
 
@@ -132,12 +132,12 @@ def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
     written = tuple(map(int, re.split("[x:]", word)))
     for n in written:
         require_square(variant, n)
-    legal = moves_on(variant)(p)
+    legal = make_moves(variant)(p)
     captures = [move for move in legal if move.captured and (move.start, move.end) == (written[0], written[-1])]
     found = [move for move in captures if written in _paths(variant, p, move)]
     found = found or [move for move in captures if any(_passes(path, written) for path in _paths(variant, p, move))]
     if not found:
-        raise ValueError(illegal(word, [show_move_in(variant, p, move) for move in legal]))
+        raise ValueError(illegal_move_message(word, [show_move_in(variant, p, move) for move in legal]))
     if len(found) > 1:
         either = " or ".join(show_move_in(variant, p, move) for move in found)
         raise ValueError(f"{word!r} may be {either}; name the squares between")

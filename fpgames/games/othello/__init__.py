@@ -68,8 +68,8 @@ def _rules(n: int) -> Rules[Position, int]:
     return Rules(
         name="othello" if n == 8 else f"othello:{n}",
         start=moves.start_of(board),
-        moves=Closure(moves.moves_on, board),
-        play=Closure(moves.play_on, board),
+        moves=Closure(moves.make_moves, board),
+        play=Closure(moves.make_play, board),
         player=player,
         outcome=partial(moves.outcome, board),
         show=partial(moves.show, board),
@@ -77,9 +77,9 @@ def _rules(n: int) -> Rules[Position, int]:
         show_move=partial(moves.name_of, n=n),
         read_move=partial(moves.read_move, board),
         alternates=True,
-        successors=Closure(bit_operations.successors_on, board),
-        static=Closure(bit_operations.static_on, board),
-        score=Closure(bit_operations.score_on, board),
+        successors=Closure(bit_operations.make_successors, board),
+        static=Closure(bit_operations.make_static, board),
+        score=Closure(bit_operations.make_score, board),
         symmetries=tuple(_symmetries(board)),
         pass_turn=bit_operations.passed,
         diagram=partial(moves.diagram, board),
@@ -89,7 +89,7 @@ def _rules(n: int) -> Rules[Position, int]:
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of the board."""
     for images in images_of_cells(board.n, board.n):
-        position = Closure(bit_operations.turned_on, (board, images))
+        position = Closure(bit_operations.make_turned, (board, images))
         yield Symmetry(position, (*images, len(images)).__getitem__)  # the image of a pass is a pass
 
 

@@ -99,7 +99,7 @@ def union(parts: Iterable[Cells]) -> Cells:
 Words = Callable[[int, int, int, int], Cells]
 
 
-def legal_on(board: Board) -> Words:
+def make_legal(board: Board) -> Words:
     """Return the function from the discs of both players to the cells where the first of them can play.
 
     From all discs at once, it steps along lines of the opponent's discs until they end; where they end at an empty
@@ -140,7 +140,7 @@ def legal_on(board: Board) -> Words:
     return legal
 
 
-def flipped_on(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
+def make_flipped(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
     """Return the function from a cell and the discs of both players to the discs that a disc there turns over."""
     (inner_even, inner_odd), slopes = board.inner, board.slopes
 
@@ -182,9 +182,9 @@ def flipped_on(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
     return flipped
 
 
-def after_on(board: Board) -> Callable[[Position, int, int], Position]:
+def make_position_after(board: Board) -> Callable[[Position, int, int], Position]:
     """Return the function from a position and a cell, where the player to move can play, to the position after it."""
-    flipped = flipped_on(board)
+    flipped = make_flipped(board)
 
     def after(p: Position, at_even: int, at_odd: int) -> Position:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -196,9 +196,9 @@ def after_on(board: Board) -> Callable[[Position, int, int], Position]:
     return after
 
 
-def successors_on(board: Board) -> Callable[[Position], Iterator[Position]]:
+def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Return the function that yields the positions after each move, cell by cell; after a pass, if that is the move."""
-    legal, after, rows = legal_on(board), after_on(board), board.rows
+    legal, after, rows = make_legal(board), make_position_after(board), board.rows
 
     def successors(p: Position) -> Iterator[Position]:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -225,9 +225,9 @@ def count(even: int, odd: int) -> int:
     return even.bit_count() + odd.bit_count()
 
 
-def score_on(board: Board) -> Callable[[Position], int]:
+def make_score(board: Board) -> Callable[[Position], int]:
     """Return the function that is the first player's discs less the second's when the game is over, otherwise 0."""
-    legal = legal_on(board)
+    legal = make_legal(board)
 
     def score(p: Position) -> int:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -243,9 +243,9 @@ def score_on(board: Board) -> Callable[[Position], int]:
     return score
 
 
-def static_on(board: Board) -> Callable[[Position], float]:
+def make_static(board: Board) -> Callable[[Position], float]:
     """Return the function that is 1, 0 or -1 at the end; before it, the lead in moves and in corners, scaled."""
-    legal, (corners_even, corners_odd) = legal_on(board), board.corners
+    legal, (corners_even, corners_odd) = make_legal(board), board.corners
     scale = 36.0 + len(board.squares)  # more than all the moves and four corners
 
     def static(p: Position) -> float:
@@ -265,7 +265,7 @@ def static_on(board: Board) -> Callable[[Position], float]:
     return static
 
 
-def turned_on(of: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
+def make_turned(of: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
     """Return the function that returns the image of a position, from the number of each cell's image."""
     board, numbers = of
     images_even, odd = (

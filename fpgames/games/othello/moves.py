@@ -8,10 +8,10 @@ from functools import partial
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.games.othello.bit_operations import Board, Position, after_on, count, legal_on, union
+from fpgames.games.othello.bit_operations import Board, Position, count, make_legal, make_position_after, union
 from fpgames.games.turns import player
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import IllegalMove, Outcome, ended, require_legal
+from fpgames.rules.outcomes import IllegalMove, Outcome, outcome_of_score, require_legal
 
 _COLOURS = "XO"  # black, who begins, and white
 
@@ -29,7 +29,7 @@ def name_of(number: int, n: int) -> str:
     return "pass" if number == n * n else f"{chr(ord('a') + number % n)}{number // n + 1}"
 
 
-def numbers_on(board: Board) -> Callable[[int, int], Iterator[int]]:
+def make_move_numbers(board: Board) -> Callable[[int, int], Iterator[int]]:
     """Return the function that yields the numbers of the cells of a set, in no useful order."""
     of_even = {even: number for number, (even, _) in enumerate(board.squares) if even}
     of_odd = {odd: number for number, (_, odd) in enumerate(board.squares) if odd}
@@ -45,9 +45,9 @@ def numbers_on(board: Board) -> Callable[[int, int], Iterator[int]]:
     return numbers
 
 
-def moves_on(board: Board) -> Callable[[Position], tuple[int, ...]]:
+def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
     """Return the function that returns the legal moves: the numbers of cells, or that of the pass alone."""
-    legal, numbers, passed = legal_on(board), numbers_on(board), board.n**2
+    legal, numbers, passed = make_legal(board), make_move_numbers(board), board.n**2
 
     def moves(p: Position) -> tuple[int, ...]:
         mine, theirs = p[:2], p[2:4]
@@ -57,9 +57,9 @@ def moves_on(board: Board) -> Callable[[Position], tuple[int, ...]]:
     return moves
 
 
-def play_on(board: Board) -> Callable[[Position, int], Position]:
+def make_play(board: Board) -> Callable[[Position, int], Position]:
     """Return the function that plays a move."""
-    moves, after, squares, n = moves_on(board), after_on(board), board.squares, board.n
+    moves, after, squares, n = make_moves(board), make_position_after(board), board.squares, board.n
 
     def why(p: Position, move: int) -> str:
         if move not in range(n * n):
@@ -83,15 +83,15 @@ def play_on(board: Board) -> Callable[[Position, int], Position]:
 
 def outcome(board: Board, p: Position) -> Maybe[Outcome]:
     """Return how the game ended: by who has more discs."""
-    legal, mine, theirs = legal_on(board), p[:2], p[2:4]
+    legal, mine, theirs = make_legal(board), p[:2], p[2:4]
     if any(legal(*mine, *theirs)) or any(legal(*theirs, *mine)):
         return Nothing
-    return ended((count(*mine) - count(*theirs)) * player(p))
+    return outcome_of_score((count(*mine) - count(*theirs)) * player(p))
 
 
 def symbols(board: Board, p: Position, black: str, white: str) -> tuple[str, ...]:
     """Return the rows of a board: the symbol of each disc's colour, and ``"."``."""
-    n, cells, numbers = board.n, ["."] * board.n**2, numbers_on(board)
+    n, cells, numbers = board.n, ["."] * board.n**2, make_move_numbers(board)
     for colour, discs in zip((white, black) if p.turn else (black, white), (p[:2], p[2:4]), strict=True):
         for number in numbers(*discs):
             cells[number] = colour
@@ -140,7 +140,7 @@ def transcript_of(board: Board, moves: Sequence[int]) -> str:
 
 def moves_of(board: Board, text: str) -> tuple[tuple[int, ...], Position]:
     """Return the moves of a transcript, with the passes that it leaves out, and the position that they lead to."""
-    moves, play = moves_on(board), play_on(board)
+    moves, play = make_moves(board), make_play(board)
     passed, p, line = board.n**2, start_of(board), list[int]()
     for number, word, move in _words(board, text):
         if move != passed and moves(p) == (passed,):
@@ -173,7 +173,7 @@ def show(board: Board, p: Position) -> str:
 
 
 def _status(board: Board, p: Position) -> str:
-    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", moves_on(board)(p)
+    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", make_moves(board)(p)
     if not legal:
         return f"game over, {colour} would move"
     return f"{colour} has to pass" if legal == (board.n**2,) else f"{colour} to move"

@@ -18,7 +18,7 @@ from toolz import compose
 
 from fpgames.games.tictactoe import record
 from fpgames.games.tictactoe.record import TURNS, TicTacToe
-from fpgames.rules.outcomes import IllegalMove, Outcome, Player, ended
+from fpgames.rules.outcomes import IllegalMove, Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import names_arguments
 
@@ -65,10 +65,10 @@ def outcome(p: int) -> Maybe[Outcome]:
     See also: :func:`static`.
     """
     if _WON[p & _FULL]:
-        return ended(1)
+        return outcome_of_score(1)
     if _WON[p >> 9 & _FULL]:
-        return ended(-1)
-    return Nothing if _EMPTY[(p | p >> 9) & _FULL] else ended(0)
+        return outcome_of_score(-1)
+    return Nothing if _EMPTY[(p | p >> 9) & _FULL] else outcome_of_score(0)
 
 
 def static(p: int) -> int:

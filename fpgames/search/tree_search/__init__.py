@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fpgames.search.tree_search.labels import Statistics, statistics
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import (
     BackUp,
@@ -15,7 +14,8 @@ from fpgames.search.tree_search.phases import (
     puct,
     ucb1,
 )
-from fpgames.search.tree_search.search import Phases, mcts, mcts_steps, search_on, simulate
-from fpgames.search.tree_search.tree import SearchTree, after, best, expand, line
+from fpgames.search.tree_search.search import Phases, continue_search, mcts, mcts_steps, simulate
+from fpgames.search.tree_search.statistics_tree import Statistics, statistics
+from fpgames.search.tree_search.tree import SearchTree, best, expand, line, subtree_after
 
-__all__ = ["BackUp", "Evaluate", "Expand", "Phases", "SearchTree", "Select", "Statistics", "after", "back_up", "best", "by_playouts", "by_static", "expand", "line", "mcts", "mcts_steps", "merge", "puct", "search_on", "simulate", "statistics", "ucb1"]  # fmt: skip
+__all__ = ["BackUp", "Evaluate", "Expand", "Phases", "SearchTree", "Select", "Statistics", "subtree_after", "back_up", "best", "by_playouts", "by_static", "expand", "line", "mcts", "mcts_steps", "merge", "puct", "continue_search", "simulate", "statistics", "ucb1"]  # fmt: skip

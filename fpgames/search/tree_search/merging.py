@@ -9,7 +9,7 @@ from reprlib import repr as brief
 from typing import TypeVar
 
 from fpgames.rules.outcomes import Outcome
-from fpgames.search.tree_search.tree import LazyChildren, SearchTree, plays_like, require_search_tree
+from fpgames.search.tree_search.tree import LazyChildren, SearchTree, is_same_game, require_search_tree
 
 __all__ = ["merge"]
 
@@ -42,7 +42,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
     >>> merge(a, b)
     <SearchTree: visits 600, value 0.117>
 
-    See also: :func:`fpgames.play.tree_bots.mcts_of_trees`, which merges the trees of many workers.
+    See also: :func:`fpgames.play.tree_bots.mcts_root_parallel`, which merges the trees of many workers.
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*.
     """
@@ -60,7 +60,7 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
                     f"cannot merge trees with different {name}, {brief(mine)} and {brief(theirs)}; expected trees of"
                     " one position"
                 )
-        if tree.rules and other.rules and not plays_like(tree.rules, other.rules):
+        if tree.rules and other.rules and not is_same_game(tree.rules, other.rules):
             raise ValueError(f"cannot merge trees of different games, {tree.rules!r} and {other.rules!r}")
     if any(tree.notes is not None for tree in trees):
         raise ValueError(f"cannot merge trees of {brief(tree.position)} with notes, which a back_up of your own keeps")

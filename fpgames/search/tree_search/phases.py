@@ -12,11 +12,11 @@ from functools import partial
 from math import inf, log, sqrt
 from typing import Any, TypeAlias, TypeVar
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rand.actions import Rand, drawing
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
-from fpgames.rules.playouts import played_out
+from fpgames.rules.playouts import random_playout
 from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree
 from fpgames.stage import Stage, stage
@@ -94,7 +94,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     return partial(_ucb1, require_constant(c, "ucb1"))
 
 
-@has_form("ucb1")
+@lowers_as("ucb1")
 def _ucb1(c: float, tree: AnySearchTree) -> int:
     first = tree.player is _FIRST
     log_n = log(tree.visits - 1 or 1)  # of the visits of all children
@@ -209,7 +209,7 @@ def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
 def _mean(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:
     total = 0
     for _ in range(k):
-        outcome, _, gen = played_out(rules, p, gen)
+        outcome, _, gen = random_playout(rules, p, gen)
         total += outcome
     return total / k, gen
 
@@ -232,7 +232,7 @@ def by_static(static: Callable[[P], E]) -> Evaluate[P, E]:
     return evaluate
 
 
-@has_form("by a static function")
+@lowers_as("by a static function")
 def _by_static(p: P, static: Callable[[P], E]) -> Rand[E]:
     return State.from_value(static(p))
 

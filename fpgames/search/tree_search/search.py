@@ -19,7 +19,7 @@ from operator import index
 from reprlib import repr as brief
 from typing import Any, Generic, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
 
-from fpgames.forms import has_form
+from fpgames.lowering import lowers_as
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome
@@ -42,7 +42,7 @@ from fpgames.state.action import State
 from fpgames.state.loops import iterate_until_m
 from fpgames.validation import as_float, require_at_least
 
-__all__ = ["Phases", "mcts", "mcts_steps", "search_on", "simulate"]
+__all__ = ["Phases", "mcts", "mcts_steps", "continue_search", "simulate"]
 
 
 _Path: TypeAlias = list[tuple[SearchTree[P, M], int]]  # nodes from the root down, each with the index of a move
@@ -60,7 +60,7 @@ class Phases(TypedDict, Generic[P, M, E], total=False):
         back_up: adds a visit to a node that a simulation has passed, from what was found; by default the function of this
             name, which adds the number.
 
-    See also: :func:`mcts`, :func:`search_on`, :func:`simulate`, :func:`mcts_steps`, which take them.
+    See also: :func:`mcts`, :func:`continue_search`, :func:`simulate`, :func:`mcts_steps`, which take them.
     """
 
     select: Select[P, M]
@@ -69,7 +69,7 @@ class Phases(TypedDict, Generic[P, M, E], total=False):
     back_up: BackUp[P, M, E]
 
 
-class Method(NamedTuple, Generic[P, M]):
+class SearchSetup(NamedTuple, Generic[P, M]):
     """A game and the functions of all four phases."""
 
     rules: Rules[P, M]
@@ -79,9 +79,9 @@ class Method(NamedTuple, Generic[P, M]):
     back_up: BackUp[P, M, Any]
 
 
-def method_of(rules: Rules[P, M], phases: Phases[P, M, E]) -> Method[P, M]:
+def resolve_phases(rules: Rules[P, M], phases: Phases[P, M, E]) -> SearchSetup[P, M]:
     """Return a game and the functions of a search, those that are not given by default."""
-    return Method(
+    return SearchSetup(
         rules,
         phases.get("select", _UCB1),
         phases.get("expand", expand),
@@ -93,13 +93,13 @@ def method_of(rules: Rules[P, M], phases: Phases[P, M, E]) -> Method[P, M]:
 _UCB1: Select[Any, Any] = ucb1()
 
 
-def _begun(method: Method[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
+def _begun(method: SearchSetup[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
     """Return the tree that a search continues: a new one, if what it is given is proven, but not by its moves."""
-    require_tree_of(method.rules, tree, "search_on")
+    require_tree_of(method.rules, tree, "continue_search")
     return _root(method, tree.position) if tree.proof is not None and not tree.tried else tree
 
 
-def _root(method: Method[P, M], p: P) -> SearchTree[P, M]:
+def _root(method: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
     """Return the root of a search, before its first visit: what it proves, it proves by its moves."""
     require_moves(method.rules, p)
     tree = _expanded(method, p)
@@ -148,7 +148,7 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
     >>> bot(rules.read("OOX\n.X.\n...")).eval(SplitMix.from_seed(1))
     6
 
-    See also: :func:`search_on`, which continues; :func:`mcts_steps`, which returns all its trees;
+    See also: :func:`continue_search`, which continues; :func:`mcts_steps`, which returns all its trees;
     :func:`fpgames.search.tree_search.tree.best`, :func:`fpgames.search.tree_search.tree.line`.
 
     Source: Coulom 2006, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search*; Kocsis and Szepesvari
@@ -158,18 +158,18 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
     return Stage(_mcts, (rules, n), (*phases.items(),))
 
 
-@has_form("a tree search", _root)
+@lowers_as("a tree search", _root)
 def _mcts(p: P, rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Rand[SearchTree[P, M]]:
-    method = method_of(rules, phases)
+    method = resolve_phases(rules, phases)
     return _simulations(method, n, _root(method, p))
 
 
-def search_on(
+def continue_search(
     rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]
 ) -> Stage[SearchTree[P, M], Rand[SearchTree[P, M]]]:
     """Return a function that continues a Monte-Carlo tree search by n simulations.
 
-    ``mcts rules m >=> searchOn rules n = mcts rules (m + n)``
+    ``mcts rules m >=> continueSearch rules n = mcts rules (m + n)``
 
     Args:
         rules: the rules of the game.
@@ -186,24 +186,24 @@ def search_on(
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
     >>> gen = SplitMix.from_seed(1)
-    >>> mcts(rules, 20)(rules.start).bind(search_on(rules, 30)).eval(gen)
+    >>> mcts(rules, 20)(rules.start).bind(continue_search(rules, 30)).eval(gen)
     <SearchTree: visits 50, value 0.200>
 
-    See also: :func:`mcts`; :func:`fpgames.search.tree_search.tree.after`, the tree after a move.
+    See also: :func:`mcts`; :func:`fpgames.search.tree_search.tree.subtree_after`, the tree after a move.
     """
-    require_search(rules, n, phases, "search_on")
-    return Stage(_search_on, (rules, n), (*phases.items(),))
+    require_search(rules, n, phases, "continue_search")
+    return Stage(_continue_search, (rules, n), (*phases.items(),))
 
 
-@has_form("a tree search", _begun)
-def _search_on(
+@lowers_as("a tree search", _begun)
+def _continue_search(
     tree: SearchTree[P, M], rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]
 ) -> Rand[SearchTree[P, M]]:
-    method = method_of(rules, phases)
+    method = resolve_phases(rules, phases)
     return _simulations(method, n, _begun(method, tree))
 
 
-def _simulations(method: Method[P, M], n: int, tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
+def _simulations(method: SearchSetup[P, M], n: int, tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
     most = tree.visits + n
 
     def done(tree: SearchTree[P, M]) -> bool:
@@ -242,11 +242,11 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
     See also: :func:`mcts`, one of these trees; :func:`fpgames.search.proof.proofs`, another stream of this kind.
     """
     require_phases(rules, phases, "mcts_steps")
-    method = method_of(rules, phases)
+    method = resolve_phases(rules, phases)
     return _steps(method, _root(method, p), gen)
 
 
-def _steps(method: Method[P, M], tree: SearchTree[P, M], gen: Gen) -> Iterator[SearchTree[P, M]]:
+def _steps(method: SearchSetup[P, M], tree: SearchTree[P, M], gen: Gen) -> Iterator[SearchTree[P, M]]:
     yield tree
     while tree.proof is None:
         tree, gen = _simulate(method, tree).run(gen)
@@ -284,26 +284,26 @@ def simulate(
     See also: :func:`mcts`, a fold of it.
     """
     require_phases(rules, phases, "simulate")
-    return partial(_simulate, method_of(rules, phases))
+    return partial(_simulate, resolve_phases(rules, phases))
 
 
-def _simulate(method: Method[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
+def _simulate(method: SearchSetup[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
     if not isinstance(tree, SearchTree) or tree.rules is not method.rules:
         require_tree_of(method.rules, tree, "a simulation")
     if tree.proof is not None:
         return State.from_value(tree)
-    leaf, path = _descended(method, tree)
+    leaf, path = _select_leaf(method, tree)
     if leaf.proof is not None:
-        return State.from_value(_backed_up(method, path, leaf, leaf.proof))
+        return State.from_value(_back_up_path(method, path, leaf, leaf.proof))
     action = method.evaluate(leaf.position)
     if not isinstance(action, State):
         raise TypeError(
             f"evaluate returned {action!r}; expected a State, which by_static(function) makes of a function"
         )
-    return action.map(lambda found: _backed_up(method, path, leaf, _checked(found, leaf.position)))
+    return action.map(lambda found: _back_up_path(method, path, leaf, _checked(found, leaf.position)))
 
 
-def _descended(method: Method[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
+def _select_leaf(method: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
     """Return the node to evaluate, and the path to it: select a move at each node, and expand one not yet tried."""
     rules, select, *_ = method
     path: _Path[P, M] = []
@@ -317,7 +317,7 @@ def _descended(method: Method[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree
     return tree, path
 
 
-def _expanded(method: Method[P, M], p: P) -> SearchTree[P, M]:
+def _expanded(method: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
     """Return the tree of a new position; raise an error for one from which a search could not go on, or not end."""
     tree = method.expand(method.rules, p)
     if not isinstance(tree, SearchTree):
@@ -352,10 +352,12 @@ def _checked(found: Found, p: object) -> Found:
     return found if more else number
 
 
-def _backed_up(method: Method[P, M], path: _Path[P, M], leaf: SearchTree[P, M], found: Found) -> SearchTree[P, M]:
+def _back_up_path(
+    method: SearchSetup[P, M], path: _Path[P, M], leaf: SearchTree[P, M], found: Found
+) -> SearchTree[P, M]:
     """Return the root after a simulation: a fold over the path, from its end; above a proof, the proof is the value.
 
-    Note: with :func:`_descended` this is :func:`fpgames.textbook.visit`, 2.1 times as fast in 300 simulations of
+    Note: with :func:`_select_leaf` this is :func:`fpgames.textbook.visit`, 2.1 times as fast in 300 simulations of
     tic-tac-toe. The path is a list, so a long one does not exhaust the stack. A child is made when it is first visited.
     Nodes know what is proven, and phases can be replaced.
     """

@@ -13,7 +13,7 @@ from fpgames.rules.outcomes import GameOver, Outcome, Player
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, moves_of, require_rules, whose_turn
 from fpgames.tree.unfolding import MISSING
 
-__all__ = ["SearchTree", "after", "best", "expand", "line"]
+__all__ = ["SearchTree", "subtree_after", "best", "expand", "line"]
 
 
 class SearchTree(NamedTuple, Generic[P, M]):
@@ -38,7 +38,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         notes: what a ``back_up`` of your own keeps of the visits, a value that does not change; otherwise None.
 
     See also: :func:`fpgames.search.tree_search.search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`;
-    :func:`fpgames.search.tree_search.labels.statistics`, for stages and pictures.
+    :func:`fpgames.search.tree_search.statistics_tree.statistics`, for stages and pictures.
     """
 
     position: P
@@ -200,7 +200,7 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     return SearchTree(p, None, (), (), proof=final_outcome(rules, p), rules=rules)
 
 
-def plays_like(rules: AnyRules, other: AnyRules) -> bool:
+def is_same_game(rules: AnyRules, other: AnyRules) -> bool:
     """Return whether two rules have one game: the same moves, play, player and outcome, whatever their names and values.
 
     Functions are the same if they are equal, or have the same code and variables, as a function has that was pickled.
@@ -236,7 +236,7 @@ def require_search_tree(tree: object, what: str) -> AnySearchTree:
 def require_tree_of(rules: AnyRules, tree: object, what: str) -> None:
     """Raise TypeError unless a value is the tree of a search, ValueError if it is one of another game."""
     tree = require_search_tree(tree, what)
-    if tree.rules is not None and not plays_like(rules, tree.rules):
+    if tree.rules is not None and not is_same_game(rules, tree.rules):
         raise ValueError(
             f"{what} was given {rules!r} and a tree of {tree.rules!r}, whose moves, play, player or outcome are others:"
             " what it found does not hold here; begin a new search with mcts(rules, n)"
@@ -331,10 +331,10 @@ def _rank(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], tupl
     return rank
 
 
-def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, M]:
+def subtree_after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, M]:
     """Return the tree after a move, with which the next search begins; unvisited if the move has not been tried.
 
-    ``after :: Rules p m -> SearchTree p m -> m -> SearchTree p m``
+    ``subtreeAfter :: Rules p m -> SearchTree p m -> m -> SearchTree p m``
 
     Args:
         rules: the rules of the game.
@@ -350,13 +350,13 @@ def after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.search import mcts
     >>> tree = mcts(rules, 1000)(rules.start).eval(SplitMix.from_seed(1))
-    >>> after(rules, tree, 4).visits == tree.children[4].visits
+    >>> subtree_after(rules, tree, 4).visits == tree.children[4].visits
     True
 
-    See also: :func:`fpgames.search.tree_search.search.search_on`, which continues from it.
+    See also: :func:`fpgames.search.tree_search.search.continue_search`, which continues from it.
     """
-    require_rules(rules, "after")
-    require_tree_of(rules, tree, "after")
+    require_rules(rules, "subtree_after")
+    require_tree_of(rules, tree, "subtree_after")
     for legal, child in zip(tree.moves, tree.children, strict=True):
         if legal == move and child is not None:
             return child

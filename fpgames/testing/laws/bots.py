@@ -17,14 +17,23 @@ from fpgames.rand import Gen, SplitMix
 from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
 from fpgames.search import alpha_beta
 from fpgames.state import State
-from fpgames.testing.law import Broken, Case, Law, Options, in_time, named, shortly, watch
-from fpgames.testing.laws.generators import Once, is_uneven, modules_seeded, require_even
-from fpgames.testing.reports.counterexamples import replayed, shorter
-from fpgames.testing.running.checks import checked, require_a
-from fpgames.testing.running.second_process import Frozen, elsewhere, frozen, tried
+from fpgames.testing.law import Case, Counterexample, Law, Options, current_timer, in_time, named, shortly
+from fpgames.testing.laws.generators import SingleUseGen, is_uneven, modules_seeded, require_even
+from fpgames.testing.reports.counterexamples import replayed, shrink_line
+from fpgames.testing.running.checks import make_check, require_a
+from fpgames.testing.running.second_process import Frozen, frozen, in_other_processes, tried
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import LONGEST_OF_BOTS, finished_position, require_playable, unfinished_position
-from fpgames.testing.strategies.lines import BUDGET, AnyLine, Line, Nearest, after, broken, looked_at, near_the_ends
+from fpgames.testing.strategies.lines import (
+    BUDGET,
+    AnyLine,
+    Line,
+    Nearest,
+    after,
+    broken,
+    locating_errors,
+    near_the_ends,
+)
 from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
 from fpgames.validation import require_at_least
@@ -60,7 +69,7 @@ class BotSubject(NamedTuple):
         found: object = self.given(p)
         if not isinstance(found, State):
             expected = "a State, such as State.from_value(move)"
-            raise Broken(f"it returns {shortly(found)} in {shortly(p)}; expected {expected}")
+            raise Counterexample(f"it returns {shortly(found)} in {shortly(p)}; expected {expected}")
         return found
 
 
@@ -71,18 +80,18 @@ def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
 
 def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
     """Yield simpler values; a running game stays one, and so does a finished one."""
-    for other in shorter(subject, value):
+    for other in shrink_line(subject, value):
         if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
             yield other
 
 
 BOT: Suite[BotSubject] = Suite(
-    simpler=_simpler,
+    shrink=_simpler,
     key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
     names=lambda subject: {"rules": subject.rules, "bot": subject.given, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
-law = partial(BOT.law, see=RUN, gen=lambda _: generators())  # of either kind
+law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # of either kind
 
 
 def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
@@ -96,7 +105,7 @@ def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
 
 def in_many_positions(subject: BotSubject) -> Iterator[Case]:
     """Yield positions near the ends of games and near the start, as many as there is a little time for."""
-    rules, clock = subject.rules, watch()
+    rules, clock = subject.rules, current_timer()
     lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST_OF_BOTS), Nearest(rules, BUDGET).lines()])
     return takewhile(lambda _: clock.spent() < A_WHILE, _moving(subject, lines))
 
@@ -112,8 +121,8 @@ def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        said, see = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
-        raise broken(at, f"{said}, with gen={gen!r}", see)
+        said, evidence = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
+        raise broken(at, f"{said}, with gen={gen!r}", evidence)
     return legal.index(move)
 
 
@@ -128,8 +137,8 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
     with modules_seeded(UNLIKELY) as used:
         subject.bot(at.end).run(gen)
         for module in used():
-            see = "before = getstate(); _ = bot(p).run(gen); getstate() == before" if module == "random" else ""
-            raise Broken(f"it draws from the generator of the module {module}", see=see)
+            evidence = "before = getstate(); _ = bot(p).run(gen); getstate() == before" if module == "random" else ""
+            raise Counterexample(f"it draws from the generator of the module {module}", evidence=evidence)
 
 
 def at_the_start_again_and_again(subject: BotSubject) -> None:
@@ -138,10 +147,10 @@ def at_the_start_again_and_again(subject: BotSubject) -> None:
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(GAMES))]
     for move in moves:
         if move != moves[0]:
-            raise Broken(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
+            raise Counterexample(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, see=f"{RUN} == {RUN}", before=at_the_start_again_and_again, at=running)
+@law(times=0.5, evidence=f"{RUN} == {RUN}", before=at_the_start_again_and_again, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -151,7 +160,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
             found.append(each.run(gen))
     for again in found[1:]:
         if again != found[0]:
-            raise Broken(f"it returns {found[0]!r} and then {again!r}")
+            raise Counterexample(f"it returns {found[0]!r} and then {again!r}")
 
 
 @law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
@@ -164,18 +173,18 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
     for again in (action.run(gen), subject.bot(at.end).run(gen)):
         if again != found:
             moves = "".join(f"_ = bot({replayed(subject.rules, other)}).run(gen); " for other in others)
-            see = f"action = bot(p); before = action.run(gen); {moves}before == action.run(gen) == {RUN}"
-            raise Broken(f"it returns {found!r} and then {again!r}", see=see)
+            evidence = f"action = bot(p); before = action.run(gen); {moves}before == action.run(gen) == {RUN}"
+            raise Counterexample(f"it returns {found!r} and then {again!r}", evidence=evidence)
 
 
-@law(times=0.5, see="move, after = bot(p).run(gen); after == gen, bot(p).exec(Once(gen)).used", at=running)
+@law(times=0.5, evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It uses no generator twice, and returns an unused one that is derived from its own."""
-    after: object = subject.bot(at.end).exec(Once(gen))
-    if not isinstance(after, Once):
-        raise Broken(f"the generator it returns is not derived from the one it was given: {after!r}")
+    after: object = subject.bot(at.end).exec(SingleUseGen(gen))
+    if not isinstance(after, SingleUseGen):
+        raise Counterexample(f"the generator it returns is not derived from the one it was given: {after!r}")
     if after.used:
-        raise Broken("it returns a generator that it has already used")
+        raise Counterexample("it returns a generator that it has already used")
 
 
 @law(times=0.5, at=lambda subject: seeds().map(partial(finished_position, subject.rules)))
@@ -185,7 +194,7 @@ def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen
         found = subject.bot(at.end).run(gen)
     except GameOver:
         return
-    raise Broken(f"the game is over, but it returns {found!r}")
+    raise Counterexample(f"the game is over, but it returns {found!r}")
 
 
 @BOT.law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
@@ -197,12 +206,12 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
             one, gen = gen.split()
             drawn.append(legal[_number_of_its_move(subject, at, one)])
-        with looked_at(at):
+        with locating_errors(at):
             chi2 = require_even(drawn, legal, "of the moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
         worst = max(worst, (chi2 / len(legal), after(at)))
     if freedom and is_uneven(total, freedom):
-        raise Broken(f"in several positions together, moves are not as likely; for example, {worst[1]}")
+        raise Counterexample(f"in several positions together, moves are not as likely; for example, {worst[1]}")
 
 
 def _to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
@@ -230,7 +239,9 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     here = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
-    for there in elsewhere((subject.bot, subject.rules), subject.fresh, moves_in, places, watch().left()):
+    for there in in_other_processes(
+        (subject.bot, subject.rules), subject.fresh, moves_in, places, current_timer().left()
+    ):
         for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
             if mine != other:
                 said = f"it plays {mine}, and in another process {other}, with gen={gen!r}"
@@ -253,9 +264,9 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
         better = f"{legal[values.index(best)]!r} has the value {best!r} (depth={subject.depth})"
         turn = f"it is the turn of {subject.rules.player(at.end)!r}"
         static = "rules.static" if subject.static == subject.rules.static else "static"
-        see = f"value = build_tree(rules) | prune({subject.depth - 1}) | map_tree({static}) | minimax"
-        see = f"{see}; bot(p).eval(gen), [(move, value(rules.play(p, move))) for move in rules.moves(p)]"
-        raise Broken(f"it plays {move!r}, whose value is {value!r}, but {better}; {turn}", see=see)
+        evidence = f"value = build_tree(rules) | prune({subject.depth - 1}) | map_tree({static}) | minimax"
+        evidence = f"{evidence}; bot(p).eval(gen), [(move, value(rules.play(p, move))) for move in rules.moves(p)]"
+        raise Counterexample(f"it plays {move!r}, whose value is {value!r}, but {better}; {turn}", evidence=evidence)
 
 
 def bot_laws(
@@ -265,7 +276,7 @@ def bot_laws(
     uniform: bool = False,
     depth: int | None = None,
     static: Callable[[P], Value] | None = None,
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a bot: ``botLaws :: Rules p m -> Bot p m -> [Law]``.
 
@@ -276,7 +287,7 @@ def bot_laws(
         depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
         static: the function from a position to its value to the first player that it looks ahead with; by default,
             ``rules.static``.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         ValueError: the game cannot be played from its start; the depth is less than 1; ``static`` is given without it;
@@ -300,8 +311,8 @@ def bot_laws(
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
     subject = BotSubject(bot, rules, uniform, depth, static or rules.static, frozen((bot, rules)))
-    return BOT.laws(subject, named(bot), **how)
+    return BOT.laws(subject, named(bot), **options)
 
 
-check_bot = checked(bot_laws)
+check_bot = make_check(bot_laws)
 """Run every law of a bot: ``checkBot = check . botLaws``."""

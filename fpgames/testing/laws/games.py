@@ -16,8 +16,8 @@ from toolz import memoize, unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
 from fpgames.testing.law import Law, Options, named
-from fpgames.testing.reports.counterexamples import shorter
-from fpgames.testing.running.checks import bound, checked, require_a, require_each, require_table
+from fpgames.testing.reports.counterexamples import shrink_line
+from fpgames.testing.running.checks import configure, make_check, require_a, require_each, require_table
 from fpgames.testing.running.second_process import Frozen, frozen, observed
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, require_playable, some_line
@@ -151,7 +151,7 @@ GAME: Suite[GameSubject] = Suite(
     cases=prefixes,
     # each position is looked at once, and all whole lines
     key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
-    simpler=shorter,
+    shrink=shrink_line,
     names=lambda game: game.names,
     most=most,
 )
@@ -167,7 +167,7 @@ def game_laws(
     perft: Mapping[int, int] | None = None,
     bounded: bool = True,
     also: Iterable[Callable[[Rules[P, M], Line[P, M]], None]] = (),
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a game: ``gameLaws :: Rules p m -> [Law]``.
 
@@ -186,7 +186,7 @@ def game_laws(
         bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game counts.
         also: laws of your own: functions of the rules and a :class:`Line` of play that raise an AssertionError if the
             law does not hold at the end of the line, and return nothing. The docstring is the equation.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: the first argument is not the rules of a game, a law of your own is no function, or an argument is of
@@ -210,10 +210,10 @@ def game_laws(
     ):
         statement = _of_rules(law)
         names[statement.__name__] = law
-        suite.law(see=f"{statement.__name__}(rules, line)", line=reached)(statement)
+        suite.law(evidence=f"{statement.__name__}(rules, line)", line=reached)(statement)
     depth = min(longest, DEPTH) if depth is None else depth
     subject = GameSubject(rules, names, refused, budget, longest, depth, perft or {}, bounded)
-    return suite.laws(subject, rules.name, **how)
+    return suite.laws(subject, rules.name, **options)
 
 
 def _of_rules(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., None]:
@@ -233,7 +233,7 @@ def play_laws(
     *,
     refused: Iterable[M] = (),
     budget: int = BUDGET,
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a function that plays moves: ``playLaws :: p -> (p -> [m]) -> (p -> m -> p) -> [Law]``.
 
@@ -246,7 +246,7 @@ def play_laws(
         play: a function from a position and a move to the next position.
         refused: more moves that ``play`` must refuse.
         budget: about how many positions each law is looked at on.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: ``moves`` or ``play`` is not a function, or a move is not hashable.
@@ -259,7 +259,7 @@ def play_laws(
     ...     return stones - n
     ...
     >>> laws = play_laws(21, lambda stones: range(1, min(3, stones) + 1), take)
-    >>> check("take", laws, without=["a_second_process_does_the_same"])
+    >>> check("take", laws, exclude=["a_second_process_does_the_same"])
 
     See also: :func:`game_laws`, for a whole game.
     """
@@ -286,8 +286,8 @@ def play_laws(
     names = {"moves": moves, "play": play, "start": start}
     require_playable(rules, "play_laws")
     laws = GAME.laws(GameSubject(rules, names, refused, budget), rules.name)
-    return bound((law for law in laws if law.name in PLAY), how)
+    return configure((law for law in laws if law.name in PLAY), options)
 
 
-check_game = checked(game_laws)
+check_game = make_check(game_laws)
 """Run every law of a game: ``checkGame = check . gameLaws``."""

@@ -20,8 +20,8 @@ from returns.result import safe
 
 from fpgames.rand import Gen, next_word, split_off, uniform
 from fpgames.state import replicate_m
-from fpgames.testing.law import Broken, Law, Options, named
-from fpgames.testing.running.checks import checked, require_a
+from fpgames.testing.law import Counterexample, Law, Options, named
+from fpgames.testing.running.checks import make_check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.values import seeds
 
@@ -54,7 +54,7 @@ def modules_seeded(n: int) -> Iterator[Callable[[], list[str]]]:
             put(before[module])
 
 
-class Once:
+class SingleUseGen:
     """A generator that can be used only once, as in a language with linear types."""
 
     def __init__(self, gen: Gen) -> None:
@@ -63,30 +63,30 @@ class Once:
 
     def _use(self) -> Gen:
         if self.used:
-            raise Broken(f"it draws twice from one generator, {self.gen!r}")
+            raise Counterexample(f"it draws twice from one generator, {self.gen!r}")
         self.used = True
         return self.gen
 
-    def next_word(self) -> tuple[int, Once]:
+    def next_word(self) -> tuple[int, SingleUseGen]:
         """Draw a word, and return the next generator."""
         word, gen = self._use().next_word()
-        return word, Once(gen)
+        return word, SingleUseGen(gen)
 
-    def uniform_r(self, lo: int, hi: int) -> tuple[int, Once]:
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, SingleUseGen]:
         """Draw a number of a range, and return the next generator."""
         number, gen = self._use().uniform_r(lo, hi)
-        return number, Once(gen)
+        return number, SingleUseGen(gen)
 
-    def split(self) -> tuple[Once, Once]:
+    def split(self) -> tuple[SingleUseGen, SingleUseGen]:
         """Return two generators."""
         one, other = self._use().split()
-        return Once(one), Once(other)
+        return SingleUseGen(one), SingleUseGen(other)
 
 
 SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def require_even(drawn: Iterable[A], values: Collection[A], what: str, see: str = "") -> float:
+def require_even(drawn: Iterable[A], values: Collection[A], what: str, evidence: str = "") -> float:
     """Return chi-squared of how often each of some values was drawn; raise Broken if they are uneven."""
     counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
@@ -98,7 +98,7 @@ def require_even(drawn: Iterable[A], values: Collection[A], what: str, see: str 
         if never:
             others = f", nor {len(never) - 1} others" if never[1:] else ""
             said = f"the value {never[0]!r} never came in {draws} draws{others}"
-        raise Broken(f"{what}: {said}; expected each about {expected:.0f} times", see=see)
+        raise Counterexample(f"{what}: {said}; expected each about {expected:.0f} times", evidence=evidence)
     return chi2
 
 
@@ -115,39 +115,39 @@ def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(whole, whole).map(lambda pair: (min(pair), max(pair)))
 
 
-@GEN.law(see="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=bounds)
+@GEN.law(evidence="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=bounds)
 def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """Numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
     for number in replicate_m(10, uniform(*bounds)).eval(from_seed(seed)):
         if not bounds[0] <= number <= bounds[1]:
-            raise Broken(f"uniform_r{bounds} returns {number}")
+            raise Counterexample(f"uniform_r{bounds} returns {number}")
 
 
-@GEN.law(see="g = from_seed(seed); g.next_word(), g.next_word(), g.split(), g.split()", seed=seeds, bounds=bounds)
+@GEN.law(evidence="g = from_seed(seed); g.next_word(), g.next_word(), g.split(), g.split()", seed=seeds, bounds=bounds)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """A generator draws the same again, and does not change: ``draw g = draw g``; equal seeds give equal ones."""
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
-        raise Broken(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
+        raise Counterexample(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
     if (copied := safe(lambda: pickle.loads(pickle.dumps(gen)))().value_or(gen)) != gen:
-        raise Broken(f"{gen!r}, pickled, is {copied!r}, which is not equal")
+        raise Counterexample(f"{gen!r}, pickled, is {copied!r}, which is not equal")
     for draw in (methodcaller("uniform_r", *bounds), methodcaller("next_word"), methodcaller("split")):
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
-            raise Broken(f"the same draw returns {once!r} and then {again!r}")
+            raise Counterexample(f"the same draw returns {once!r} and then {again!r}")
 
 
-@GEN.law(see="g = from_seed(seed); one, other = g.split(); one == other, g.next_word()[1] == g, g", seed=seeds)
+@GEN.law(evidence="g = from_seed(seed); one, other = g.split(); one == other, g.next_word()[1] == g, g", seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     """Other seeds, the next generator and the halves of ``split`` are other generators: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
-        raise Broken(f"the seed {seed} and a seed near it give the same generator")
+        raise Counterexample(f"the seed {seed} and a seed near it give the same generator")
     if gen.next_word()[1] == gen:
-        raise Broken("next_word returns the generator it was given")
+        raise Counterexample("next_word returns the generator it was given")
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
-        raise Broken("both halves of split are the same")
+        raise Counterexample("both halves of split are the same")
 
 
 @GEN.law()
@@ -155,8 +155,8 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
         drawn = replicate_m(DRAWS, uniform(lo, lo + n - 1)).eval(from_seed(n))
-        see = f"Counter(replicate_m({DRAWS}, uniform({lo}, {lo + n - 1})).eval(from_seed({n})))"
-        require_even(drawn, range(lo, lo + n), f"of uniform_r({lo}, {lo + n - 1}), from the seed {n}", see)
+        evidence = f"Counter(replicate_m({DRAWS}, uniform({lo}, {lo + n - 1})).eval(from_seed({n})))"
+        require_even(drawn, range(lo, lo + n), f"of uniform_r({lo}, {lo + n - 1}), from the seed {n}", evidence)
 
 
 @GEN.law()
@@ -164,8 +164,8 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
     words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
     for bit in range(max(words).bit_length() - HIGH_BITS):
-        see = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
-        require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4", see)
+        evidence = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
+        require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4", evidence)
 
 
 @GEN.law()
@@ -178,12 +178,12 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     see_halves = (
         "one = uniform(0, 5); pair = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))"
     )
-    for seed, pair, what, see in (
+    for seed, pair, what, evidence in (
         (1, two, "two numbers in a row", see_two),
         (2, halves, "one number of each half of split", see_halves),
     ):
         said = f"of {what}, from 0 to 5, from the seed {seed}"
-        see_it = f"{see}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
+        see_it = f"{evidence}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
         require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, said, see_it)
 
 
@@ -193,16 +193,20 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
         sixths = (number // (width // 6) for number in drawn)
-        see = f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
-        require_even(sixths, range(6), f"of the sixths, 0 to 5, of uniform_r(0, {width - 1}), from the seed 3", see)
+        evidence = (
+            f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
+        )
+        require_even(
+            sixths, range(6), f"of the sixths, 0 to 5, of uniform_r(0, {width - 1}), from the seed 3", evidence
+        )
 
 
-def gen_laws(from_seed: FromSeed, **how: Unpack[Options]) -> list[Law]:
+def gen_laws(from_seed: FromSeed, **options: Unpack[Options]) -> list[Law]:
     """Return the laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
 
     Args:
         from_seed: a function from a whole number to a generator.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: it is no function, or there is no such option.
@@ -219,8 +223,8 @@ def gen_laws(from_seed: FromSeed, **how: Unpack[Options]) -> list[Law]:
     """
     expected = "given as a function from a whole number to it, such as SplitMix.from_seed"
     require_a(Callable, from_seed, "a generator", expected)
-    return GEN.laws(from_seed, named(from_seed), **how)
+    return GEN.laws(from_seed, named(from_seed), **options)
 
 
-check_gen = checked(gen_laws)
+check_gen = make_check(gen_laws)
 """Run every law of a generator: ``checkGen = check . genLaws``."""

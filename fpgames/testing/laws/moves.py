@@ -14,9 +14,9 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import IllegalMove, Outcome, Player, Rules
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
-from fpgames.testing.law import Broken, in_short, in_time, shortly
+from fpgames.testing.law import Counterexample, in_short, in_time, shortly
 from fpgames.testing.laws.games import GAME, GameSubject, reached
-from fpgames.testing.reports.counterexamples import move_of, shown
+from fpgames.testing.reports.counterexamples import board_lines, move_of
 from fpgames.testing.running.checks import require_table
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, key_of, line_of_seed
 from fpgames.tree import build_tree
@@ -31,32 +31,32 @@ BEGINNING = 10  # moves of a game without end that are shown
 BEGUN = 4  # other iterators of successors at a time
 
 
-@GAME.law(times=3, see="rules.moves(p)", line=reached)
+@GAME.law(times=3, evidence="rules.moves(p)", line=reached)
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
     """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
-        raise Broken(f"moves returns a {type(moves).__name__}; expected a tuple")
+        raise Counterexample(f"moves returns a {type(moves).__name__}; expected a tuple")
     if len(set(moves)) < len(moves):
-        raise Broken(f"the moves are {shortly(moves)}, some of them listed twice")
+        raise Counterexample(f"the moves are {shortly(moves)}, some of them listed twice")
 
 
-@GAME.law(times=3, see="rules.moves(p), rules.outcome(p)", line=reached)
+@GAME.law(times=3, evidence="rules.moves(p), rules.outcome(p)", line=reached)
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
     if (not moves) == (outcome is Nothing):
-        raise Broken(f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
+        raise Counterexample(f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
 
 
-@GAME.law(times=3, see="rules.player(p), rules.outcome(p)", line=reached)
+@GAME.law(times=3, evidence="rules.player(p), rules.outcome(p)", line=reached)
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
     """The types are right: ``player`` returns a ``Player``, and ``outcome`` either ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player):
-        raise Broken(f"player returns {player!r}, which is not a Player")
+        raise Counterexample(f"player returns {player!r}, which is not a Player")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
-        raise Broken(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
+        raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
 @GAME.law(line=reached)
@@ -68,7 +68,7 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
             game.rules.play(line.end, move)
         except Exception as error:
             said = f"{move!r} is among the moves {shortly(moves)}, but play raised {in_short(error)}"
-            raise Broken(said, see=_played(game, line.end, move)) from error
+            raise Counterexample(said, evidence=_played(game, line.end, move)) from error
 
 
 @GAME.law()
@@ -80,8 +80,10 @@ def every_game_ends(game: GameSubject) -> None:
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
             begun = f"after {game.longest} moves, {' '.join(map(str, line.moves[:BEGINNING]))} and so on"
             said = f"{begun}, the game is not over; if games may be longer, give longest="
-            boards = {f"the first position is that after {BEGINNING} moves; the last": shown(game.rules, line.end)}
-            raise Broken(said, line.beginning(BEGINNING), see="rules.moves(p)", boards=boards)
+            boards = {
+                f"the first position is that after {BEGINNING} moves; the last": board_lines(game.rules, line.end)
+            }
+            raise Counterexample(said, line.beginning(BEGINNING), evidence="rules.moves(p)", boards=boards)
 
 
 @GAME.law(line=reached)
@@ -90,9 +92,9 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
-    def unlisted(done: str, **boards: list[str]) -> Broken:
+    def unlisted(done: str, **boards: list[str]) -> Counterexample:
         said = f"{move!r} is not among the moves {shortly(moves)}, but play {done}"
-        return Broken(said, see=f"rules.moves(p), {_played(game, line.end, move)}", boards=boards)
+        return Counterexample(said, evidence=f"rules.moves(p), {_played(game, line.end, move)}", boards=boards)
 
     for n, move in enumerate(game.tried(line)):
         if move in moves:
@@ -107,7 +109,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             raise unlisted(f"raised {in_short(error)}, not IllegalMove") from error
         else:
             when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
-            raise unlisted(f"accepted it{when} and returned {shortly(after)}", returned=shown(game.rules, after))
+            raise unlisted(f"accepted it{when} and returned {shortly(after)}", returned=board_lines(game.rules, after))
 
 
 def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
@@ -116,7 +118,7 @@ def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, mo
         found, expected = (safe(game.rules.play)(p, each).value_or(None) for each in (move, legal))
         if found is not None and key_of(found) != key_of(expected):  # it may be refused
             said = f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
-            raise Broken(said, see=f"{_played(game, p, move)}, {_played(game, p, legal)}")
+            raise Counterexample(said, evidence=f"{_played(game, p, move)}, {_played(game, p, legal)}")
 
 
 def _played(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
@@ -133,8 +135,8 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
         after = game.rules.player(p)
         if after is not player.opponent and game.rules.moves(p):
             said = f"{player!r} plays {move!r}, and then it is the turn of {after!r}"
-            see = f"rules.player(p), rules.player({_played(game, line.end, move)})"
-            raise Broken(said, see=see, boards={f"after {move!r}": shown(game.rules, p)})
+            evidence = f"rules.player(p), rules.player({_played(game, line.end, move)})"
+            raise Counterexample(said, evidence=evidence, boards={f"after {move!r}": board_lines(game.rules, p)})
 
 
 @GAME.law(line=reached)
@@ -156,9 +158,9 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
             used_up = " (each call returns one iterator, which is used up)" if one is other is iter(one) else ""
             alone, listed = [*one], "[*rules.successors(p)]"
             when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
-            see = f"{listed}, {listed if used_up else '[rules.play(p, move) for move in rules.moves(p)]'}"
+            evidence = f"{listed}, {listed if used_up else '[rules.play(p, move) for move in rules.moves(p)]'}"
             said = f"{when}the successors are {shortly(wrong)}{used_up}, and the plays of the moves {shortly(expected)}"
-            raise Broken(said, see="" if when else see)
+            raise Counterexample(said, evidence="" if when else evidence)
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:
@@ -172,14 +174,14 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     Raises:
         TypeError: the table is not a mapping.
         ValueError: a length or a number in it is not a whole number, or is negative.
-        Broken: a number differs; the message has the lines after each move, to compare them with another program's.
+        Counterexample: a number differs; the message has the lines after each move, to compare them with another program's.
 
     >>> from fpgames.games import connect4, tictactoe
     >>> check_perft(tictactoe.rules, {1: 9, 2: 72, 9: 127872})
     >>> check_perft(connect4.sized(3, 2, 3), {1: 3, 2: 10})
     Traceback (most recent call last):
     ...
-    fpgames.testing.law.Broken: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
+    fpgames.testing.law.Counterexample: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
 
     See also: :func:`fpgames.search.counting.perft`.
     """
@@ -192,7 +194,7 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
             plays = ((move, rules.play(start, move)) for move in (rules.moves(start) if depth else ()))
             after = [f"{rules.show_move_in(start, move)}: {_lines(rules, q, depth - 1)}" for move, q in plays]
             said = f"{rules.name} has {found} lines of {depth} moves; expected {table[depth]}"
-            raise Broken(f"{said}; after each move: {', '.join(after)}")
+            raise Counterexample(f"{said}; after each move: {', '.join(after)}")
 
 
 def _lines(rules: Rules[P, M], p: P, depth: int) -> int:

@@ -17,10 +17,10 @@ from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing.law import Broken, Case, difference, in_time, shortly, watch
+from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, shortly
 from fpgames.testing.laws.games import GAME, GameSubject, reached
 from fpgames.testing.reports.counterexamples import move_of, replayed
-from fpgames.testing.running.second_process import backwards, elsewhere, in_words, observed
+from fpgames.testing.running.second_process import backwards, describe_position, in_other_processes, observed
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
@@ -30,8 +30,8 @@ from fpgames.testing.strategies.lines import (
     after,
     broken,
     line_of_seed,
+    locating_errors,
     longer,
-    looked_at,
     start_of,
 )
 
@@ -56,7 +56,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     if not line.moves:  # what is full already changes no more
         line = Line((), (start_of(rules),))
     p = line.end
-    with looked_at(line):
+    with locating_errors(line):
         before = _seen(rules, p)
         if not line.moves:
             _require_alike(game.begun, before, "after games were played from it")
@@ -100,14 +100,14 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy, also if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
     before = _seen(game.rules, p)
-    for how, (copied, call) in COPIES.items():
+    for options, (copied, call) in COPIES.items():
         q = safe(copied)(p).value_or(p)
         if q != p:
-            said = f"{shortly(p)}, {how}, is {shortly(q)}, which is not equal by =="
-            raise Broken(said, see=f"p == {call}")
+            said = f"{shortly(p)}, {options}, is {shortly(q)}, which is not equal by =="
+            raise Counterexample(said, evidence=f"p == {call}")
         if q is not p:
             _require_alike(
-                before, _seen(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
+                before, _seen(game.rules, q, backwards=True), f"after it was {options}", f"{{f}}(p), {{f}}({call})"
             )
 
 
@@ -116,20 +116,22 @@ def _seen(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[s
     return {**observed(rules, p, backwards=backwards), "hash": hash(p)}
 
 
-def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, see: str = "") -> None:
+def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, evidence: str = "") -> None:
     """Raise Broken unless rules said the same before and after; in what shows it, ``{f}`` stands for the function."""
     if "error" in after:
-        raise Broken(f"{when}, {after['error']}")
+        raise Counterexample(f"{when}, {after['error']}")
     for what, expected in before.items():
         if after[what] != expected:
             function = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(what, f"rules.{what}")
             said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
-            raise Broken(f"{said}: {difference(after[what], expected)}", see=see.replace("{f}", function))
+            raise Counterexample(
+                f"{said}: {difference(after[what], expected)}", evidence=evidence.replace("{f}", function)
+            )
 
 
 def reached_twice(game: GameSubject) -> None:
     """Compare the positions nearest the start that are reached by several lines."""
-    for line, first in in_time(game.nearest.arrived()):
+    for line, first in in_time(game.nearest.transpositions()):
         _same_by(game, first, line)
 
 
@@ -157,7 +159,7 @@ def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     """Raise Broken unless two lines lead to different positions, or to positions that behave alike."""
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
-        with looked_at(other):
+        with locating_errors(other):
             before, after = (_seen(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
                 when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
@@ -171,7 +173,7 @@ def _compare_all(game: GameSubject, lines: Iterable[AnyLine]) -> None:
     last = deque[AnyLine](maxlen=2)
     for line in lines:
         p = line.end
-        with looked_at(line):
+        with locating_errors(line):
             for other in (by_text.setdefault(game.rules.show(p), line), by_position.setdefault(p, line), *last):
                 _compare_two(game.rules, p, other)
         last.append(line)
@@ -186,8 +188,8 @@ def _compare_two(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
             said = "shown alike, but not equal"
             if equal:
                 said = f"equal, but {'their hashes are not' if alike else 'shown differently'}"
-            see = f"q = {replayed(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
-            raise Broken(f"{shortly(p)} and {shortly(q)}, {after(other)}, are {said}", see=see)
+            evidence = f"q = {replayed(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
+            raise Counterexample(f"{shortly(p)} and {shortly(q)}, {after(other)}, are {said}", evidence=evidence)
 
 
 @GAME.law(before=lambda game: _compare_all(game, in_time(game.nearest.lines())), whole=reached)
@@ -210,7 +212,7 @@ def _require_equal(line: AnyLine, *again: AnyPosition) -> None:
 def played_again(game: GameSubject) -> None:
     """Play the last moves to the positions nearest the start again."""
     for line in islice(in_time(game.nearest.lines()), 1, None):  # nothing is played to the start
-        with looked_at(line):
+        with locating_errors(line):
             _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
 
 
@@ -270,13 +272,13 @@ def _to_send(game: GameSubject) -> Iterator[AnyLine]:
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
-    clock, lines, here = watch(), list[AnyLine](), list[dict[str, str]]()
+    clock, lines, here = current_timer(), list[AnyLine](), list[dict[str, str]]()
     for line in in_time(_to_send(game), "positions to look at in another process"):
-        with looked_at(line):
-            here.append(in_words(game.rules, line.end))
+        with locating_errors(line):
+            here.append(describe_position(game.rules, line.end))
         lines.append(line)
     clock.cases = 0  # none is compared yet
-    for there in elsewhere(game.rules, game.frozen, backwards, [line.moves for line in lines], clock.left()):
+    for there in in_other_processes(game.rules, game.frozen, backwards, [line.moves for line in lines], clock.left()):
         clock.cases = len(here)
         shortest_first = sorted(zip(lines, here, there, strict=True), key=lambda said: len(said[0].moves))
         _require_same_words(shortest_first, "in another process")
@@ -286,7 +288,7 @@ def _require_same_words(said: Iterable[tuple[AnyLine, dict[str, str], dict[str, 
     """Raise Broken unless the rules said the same of the ends of lines here and elsewhere."""
     for line, mine, others in said:
         if mine != others:
-            with looked_at(line):
+            with locating_errors(line):
                 _require_alike(mine, others, where)
 
 
@@ -300,7 +302,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     alone = [*map(looks, begun)]
     if sys.platform == "emscripten":
         return  # there are no threads
-    before, clock = sys.getswitchinterval(), watch()
+    before, clock = sys.getswitchinterval(), current_timer()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(THREADS) as pool:
@@ -330,8 +332,8 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
             gone, since = gone | since, set()
         since.add(p)
         text = draws.show(p)
-        with looked_at(whole.beginning(n)):
+        with locating_errors(whole.beginning(n)):
             if p in gone:
-                raise Broken("the position is one that occurred before a move that is called irreversible")
+                raise Counterexample("the position is one that occurred before a move that is called irreversible")
             if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
-                raise Broken(f"the draws show {shortly(p)} as {text!r}, which is not it in one line")
+                raise Counterexample(f"the draws show {shortly(p)} as {text!r}, which is not it in one line")

@@ -17,10 +17,20 @@ from toolz import identity
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules
 from fpgames.rules.record import require_rules
-from fpgames.testing.law import Broken, Law, Options, OutOfTime, difference, in_short, named, shortly, watch
+from fpgames.testing.law import (
+    Counterexample,
+    Law,
+    Options,
+    OutOfTime,
+    current_timer,
+    difference,
+    in_short,
+    named,
+    shortly,
+)
 from fpgames.testing.laws.games import GAME, GameSubject, reached
-from fpgames.testing.reports.counterexamples import fewer_or_simpler, replayed, shown
-from fpgames.testing.running.checks import checked, require_a
+from fpgames.testing.reports.counterexamples import board_lines, replayed, shrink_sequence
+from fpgames.testing.running.checks import make_check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import known_moves, require_playable
 from fpgames.testing.strategies.lines import (
@@ -65,17 +75,19 @@ class SameGameSubject(GameSubject):
                 there = longer(there, move, self.other.play(there.end, move))
             except IllegalMove as error:
                 allows = f"{self.rules.name} allows {shortly(mine)} in these moves, {self.other.name} does not"
-                see = replayed(self.other, longer(there, move, there.end), "other")
-                raise Broken(f"{allows}: {error}", see=see) from error
+                evidence = replayed(self.other, longer(there, move, there.end), "other")
+                raise Counterexample(f"{allows}: {error}", evidence=evidence) from error
         self.followed = there
         return there
 
-    def differ(self, line: AnyLine, what: str, said: str) -> Broken:
+    def differ(self, line: AnyLine, what: str, said: str) -> Counterexample:
         """Return the error for what is not the same at the end of a line, with both positions."""
         q = replayed(self.other, self.follow(line), "other") if self.to is None else "to(p)"
         value = ".value_or(None)" if what == "outcome" else ""
-        see = f"q = {q}; rules.{what}(p){value}, other.{what}(q){value}"
-        return Broken(said, see=see, boards={self.other.name: shown(self.other, self.converted(line))})
+        evidence = f"q = {q}; rules.{what}(p){value}, other.{what}(q){value}"
+        return Counterexample(
+            said, evidence=evidence, boards={self.other.name: board_lines(self.other, self.converted(line))}
+        )
 
     def converted(self, line: AnyLine) -> AnyPosition:
         """Return the position of the other game at the end of a line."""
@@ -92,7 +104,9 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
     """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
     if (found := same.back(same.converted(line))) != line.end:
-        raise Broken(f"there and back, the position is {difference(found, line.end)}", see="back(to(p)), p")
+        raise Counterexample(
+            f"there and back, the position is {difference(found, line.end)}", evidence="back(to(p)), p"
+        )
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=reached)
@@ -100,9 +114,9 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
     there, expected = same.follow(line), same.converted(line)
     if (found := there.end) != expected:
-        said, see = difference(found, expected), f"{replayed(same.other, there, 'other')}, to(p)"
-        board = {same.other.name: shown(same.other, found)}
-        raise Broken(f"the position of {same.other.name} is {said}", see=see, boards=board)
+        said, evidence = difference(found, expected), f"{replayed(same.other, there, 'other')}, to(p)"
+        board = {same.other.name: board_lines(same.other, found)}
+        raise Counterexample(f"the position of {same.other.name} is {said}", evidence=evidence, boards=board)
 
 
 @SAME_GAME.law(line=reached)
@@ -130,7 +144,7 @@ def same_game_laws(
     to_move: Callable[[M], N] | None = None,
     any_order: bool = False,
     budget: int = BUDGET,
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of two games that should be one, by two representations or by two programs.
 
@@ -148,7 +162,7 @@ def same_game_laws(
         to_move: a function from a move of the first to the same move of the second; by default, they are equal.
         any_order: whether the moves of the two may be listed in different orders.
         budget: about how many of the positions nearest the start each law is looked at on, before any are drawn.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: an argument is not the rules of a game, or not a function, or there is no such option.
@@ -173,10 +187,10 @@ def same_game_laws(
     both = dict[str, Any](other=other, to=to, back=back, to_move=to_move or identity, any_order=any_order)
     names = {"rules": rules, **both}
     same = SameGameSubject(rules, names, (), budget, depth=GameSubject.longest, followed=replay(other), **both)
-    return SAME_GAME.laws(same, f"{rules.name} as {other.name}", **how)
+    return SAME_GAME.laws(same, f"{rules.name} as {other.name}", **options)
 
 
-check_same_game = checked(same_game_laws)
+check_same_game = make_check(same_game_laws)
 """Run every law of two games that should be one: ``checkSameGame = check . sameGameLaws``."""
 
 
@@ -201,11 +215,11 @@ class Beside(NamedTuple):
     board: Any = None
     done: tuple[str, ...] = ()
 
-    def differ(self, call: str, said: str, what: str = "moves") -> Broken:
+    def differ(self, call: str, said: str, what: str = "moves") -> Counterexample:
         """Return the error of a call, which the last statement shows beside what the model says."""
-        see = "; ".join((*self.done, f"{call}, rules.{what}(p)"))
+        evidence = "; ".join((*self.done, f"{call}, rules.{what}(p)"))
         steps = f"after {', '.join(self.done)}" if 0 < len(self.done) <= MOST_STEPS else after(self.line)
-        return Broken(f"{steps}, {call} {said}", self.line, see=see)
+        return Counterexample(f"{steps}, {call} {said}", self.line, evidence=evidence)
 
     def asked(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
         """Call a function of the tester's, which must raise an error exactly for a move that is illegal."""
@@ -256,7 +270,7 @@ def _some_steps(it: Beside, seed: int) -> Iterator[AnyStep]:
     rng, line, again = Random(seed), it.line, line_of_seed(it.rules, seed)
     usual, goal, back = len(again.moves) + 1, 0, BEGIN
     yield from (it.known()[0], BEGIN)  # if one game shows in the next, this is the shortest report
-    for _ in takewhile(lambda _: not watch().is_over(), range(10 * usual)):
+    for _ in takewhile(lambda _: not current_timer().is_over(), range(10 * usual)):
         n, legal = len(line.moves), it.rules.moves(line.end)
         if n > goal:
             step = back
@@ -274,11 +288,11 @@ def _simpler_steps(it: Beside, steps: Sequence[AnyStep]) -> Iterator[tuple[AnySt
     """Yield fewer steps, and moves that come before others, unless earlier games show in new ones, whatever the steps."""
     known = it.known()
     begins = lambda _: is_successful(safe(it_plays_as_its_model)(it, ()))  # noqa: E731
-    return takewhile(begins, fewer_or_simpler(steps, lambda step: known[: known.index(step)] if step in known else ()))
+    return takewhile(begins, shrink_sequence(steps, lambda step: known[: known.index(step)] if step in known else ()))
 
 
 MUTABLE: Suite[Beside] = Suite(
-    simpler=_simpler_steps,
+    shrink=_simpler_steps,
     names=lambda it: it._asdict() | {type(move).__name__: type(move) for move in it.known()},
 )
 
@@ -287,7 +301,7 @@ MUTABLE: Suite[Beside] = Suite(
 def it_plays_as_its_model(it: Beside, steps: Sequence[AnyStep]) -> None:
     """After every step, a game has the moves, the outcome and the player of its model: ``moves game = moves p``."""
     for step in (BEGIN, *steps):
-        if watch().is_over():
+        if current_timer().is_over():
             raise OutOfTime
         it = _stepped(it, step)
         _compare(it)
@@ -303,7 +317,7 @@ def mutable_laws(
     player: Callable[[G], Player] | None = None,
     undo: Callable[[G], object] | None = None,
     refuses: bool = True,
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the law of a game whose board changes: played beside pure rules, its model, it says what they say.
 
@@ -322,7 +336,7 @@ def mutable_laws(
         player: a function from the game to the player to move; without it, turns are not compared.
         undo: a function that takes the last move back; without it, no move is.
         refuses: whether the game checks moves; if not, illegal ones are not tried.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: the model is not the rules of a game, or an argument is of another type.
@@ -347,4 +361,4 @@ def mutable_laws(
     for name in ("begin", "play", "moves", "outcome", "player", "undo"):
         if (given := getattr(it, name)) is not None or name not in ("player", "undo"):
             require_a(Callable, given, name, "a function")
-    return MUTABLE.laws(it, f"{named(play)} beside {model.name}", **how)
+    return MUTABLE.laws(it, f"{named(play)} beside {model.name}", **options)

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from fpgames.rules import Player
 from fpgames.search import Scored, negamax
-from fpgames.search.own import is_of_the_mover, negated
-from fpgames.stage import Stage, made_by
-from fpgames.testing.law import Broken, Law, Options, named
+from fpgames.search.open_recursion import has_mover_view, negated
+from fpgames.stage import Stage, is_stage_of
+from fpgames.testing.law import Counterexample, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import checked, require_a
+from fpgames.testing.running.checks import make_check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.samples import (
+    RecordingTree,
     Sample,
     TreeOfAny,
-    Watched,
     a_long_line,
     graph_in_turns,
     in_turns,
@@ -47,8 +47,8 @@ class SearchSubject(NamedTuple):
     of_the_mover: bool
     player: Player | None
     alternates: bool
-    once: bool
-    deep: bool
+    each_leaf_once: bool
+    deep_cutoffs: bool
     numbers: bool
     window: Windowed | None
     soft: bool
@@ -71,7 +71,7 @@ class SearchSubject(NamedTuple):
         return self.of_the_mover and tree.player is Player.SECOND
 
 
-SEARCH: Suite[SearchSubject] = Suite(simpler=simpler, names=lambda subject: {"search": subject.given})
+SEARCH: Suite[SearchSubject] = Suite(shrink=simpler, names=lambda subject: {"search": subject.given})
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
@@ -91,8 +91,10 @@ def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     found, value = subject.search(tree.shared), tree.value
     if found != value:
-        see = f"{'-' if subject.turns(tree) else ''}search(tree), minimax(tree)"
-        raise Broken(f"it returns {found!r}; expected {value!r}, the value to the first player", see=see)
+        evidence = f"{'-' if subject.turns(tree) else ''}search(tree), minimax(tree)"
+        raise Counterexample(
+            f"it returns {found!r}; expected {value!r}, the value to the first player", evidence=evidence
+        )
 
 
 @SEARCH.law(when=lambda subject: not subject.alternates, tree=in_turns)
@@ -108,7 +110,7 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
 
 
 @SEARCH.law(
-    see="[search(tree) for tree in (*trees, trees[0])]",
+    evidence="[search(tree) for tree in (*trees, trees[0])]",
     trees=lambda subject: several(labelled(subject), any_graph(subject)),
 )
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
@@ -119,27 +121,27 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]
         subject.search(other.shared)
         again = subject.search(first.shared)
         if again != found:
-            raise Broken(f"it returns {found!r}, and after the search of another tree {again!r}")
+            raise Counterexample(f"it returns {found!r}, and after the search of another tree {again!r}")
 
 
-@SEARCH.law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
     """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
-    watched = Watched(tree.tree)
+    watched = RecordingTree(tree.tree)
     subject.search(watched.tree)
     for way, times in Counter(watched.labels).items():
         if times > 1:
-            raise Broken(f"it computed the label of the node {way} {times} times")
+            raise Counterexample(f"it computed the label of the node {way} {times} times")
 
 
-@SEARCH.law(when=lambda subject: subject.once, times=0.5, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
     """``static`` is never evaluated at an inner node."""
-    watched = Watched(tree.tree)
+    watched = RecordingTree(tree.tree)
     subject.search(watched.tree)
     for way in watched.labels:
         if reduce(lambda plain, n: plain.children[n], way, tree.plain).children:
-            raise Broken(f"it computed the label of the inner node {way}")
+            raise Counterexample(f"it computed the label of the inner node {way}")
 
 
 @SEARCH.law(when=lambda subject: not subject.numbers, tree=labelled)
@@ -152,21 +154,23 @@ def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -
     scored = tree._replace(labels=tuple(map(Scored, tree.labels, ways)))
     found, expected = (each.line[:1] for each in (subject.search(scored.tree), scored.value))
     if found != expected:
-        raise Broken(f"it goes to child {found}; the first of the best is {expected}")
+        raise Counterexample(f"it goes to child {found}; the first of the best is {expected}")
 
 
-@SEARCH.law(when=lambda subject: subject.deep)
+@SEARCH.law(when=lambda subject: subject.deep_cutoffs)
 def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
-        watched = Watched(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
+        watched = RecordingTree(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
         subject.search(watched.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if watched.asked > fewest * (d + 1):
-            raise Broken(f"with {b}^{d} leaves, best first, it visited {watched.asked} nodes")
+            raise Counterexample(f"with {b}^{d} leaves, best first, it visited {watched.asked} nodes")
         if len(watched.labels) != fewest:
-            raise Broken(f"of {b}^{d} leaves, best first, it examined {len(watched.labels)}; {fewest} are enough")
+            raise Counterexample(
+                f"of {b}^{d} leaves, best first, it examined {len(watched.labels)}; {fewest} are enough"
+            )
 
 
 def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
@@ -191,7 +195,7 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
         elif beta is not None and found >= beta:
             kind, right = "no lower bound of the value", value >= found
         if not right:
-            raise Broken(f"with the window from {alpha!r} to {beta!r} it returns {found!r}; {kind} {value!r}")
+            raise Counterexample(f"with the window from {alpha!r} to {beta!r} it returns {found!r}; {kind} {value!r}")
 
 
 @SEARCH.law(when=lambda subject: subject.soft, tree=any_tree)
@@ -201,7 +205,7 @@ def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> Non
     for alpha, beta, found in _in_windows(subject, tree):
         if found not in labels:
             said = " (is it fail-hard?)" if found in (alpha, beta) else ""
-            raise Broken(
+            raise Counterexample(
                 f"with the window from {alpha!r} to {beta!r} it returns {found!r}{said}, which is the label of no leaf"
             )
 
@@ -240,12 +244,12 @@ def search_laws(
     *,
     player: Player | None = None,
     alternates: bool = False,
-    once: bool = False,
-    deep: bool = False,
+    each_leaf_once: bool = False,
+    deep_cutoffs: bool = False,
     numbers: bool = False,
     window: Windowed | None = None,
     labels: st.SearchStrategy[Label] | None = None,
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a search: ``searchLaws :: (forall a. Ord a => Tree a -> a) -> [Law]``.
 
@@ -254,15 +258,15 @@ def search_laws(
         player: the player to move at the root of the trees; by default either if the search is one of the library's or of
             ``node_search`` that asks the tree, otherwise the first.
         alternates: whether the search assumes that players alternate; it is then not tested on other trees.
-        once: whether the search computes the label of each leaf at most once, and of no inner node.
-        deep: whether the search passes its bounds to all levels, as alpha-beta with a window does, and so evaluates
+        each_leaf_once: whether the search computes the label of each leaf at most once, and of no inner node.
+        deep_cutoffs: whether the search passes its bounds to all levels, as alpha-beta with a window does, and so evaluates
             the fewest leaves of a tree whose best moves come first.
         numbers: whether labels must be numbers, as for negamax; those of a search whose view is the mover's are.
         window: a function from alpha and beta to the search with this window, fail-soft; None is no bound. A search that
             has the options alpha and beta needs none, and may then be fail-hard.
         labels: a strategy for the labels, whose values have one order; by default, numbers of many sizes, fractions,
             and tuples unless ``numbers`` is True.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         TypeError: an argument is of another type, or there is no such option.
@@ -271,7 +275,7 @@ def search_laws(
     >>> from fpgames import alpha_beta
     >>> search_laws(alpha_beta)[0]
     it_finds_the_value
-    >>> check_search(alpha_beta, once=True, deep=True)
+    >>> check_search(alpha_beta, each_leaf_once=True, deep_cutoffs=True)
     >>> check_search(alpha_beta, window=lambda low, high: alpha_beta(alpha=low, beta=high))
 
     See also: :func:`check_search`, which runs them all.
@@ -284,12 +288,14 @@ def search_laws(
     require_a(Callable | None, window, "window", returning)
     require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     told = _options(search).get("player", Player.FIRST)  # None: it asks the tree
-    of_the_mover = is_of_the_mover(search) or made_by(search, negamax)
+    of_the_mover = has_mover_view(search) or is_stage_of(search, negamax)
     numbers, mover = numbers or of_the_mover, player or (told and Player(told))
     windowed, soft = window or _in_its_window(search), window is not None
-    subject = SearchSubject(search, of_the_mover, mover, alternates, once, deep, numbers, windowed, soft, labels)
-    return SEARCH.laws(subject, named(search), **how)
+    subject = SearchSubject(
+        search, of_the_mover, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, soft, labels
+    )
+    return SEARCH.laws(subject, named(search), **options)
 
 
-check_search = checked(search_laws)
+check_search = make_check(search_laws)
 """Run every law of a search: ``checkSearch = check . searchLaws``."""

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from fpgames.rules import Player, Value
 from fpgames.search import minimax
-from fpgames.testing.law import Broken, Law, Options, named
+from fpgames.testing.law import Counterexample, Law, Options, named
 from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import checked, require_a
+from fpgames.testing.running.checks import make_check, require_a
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.samples import (
     Plain,
+    RecordingTree,
     Sample,
     TreeOfAny,
-    Watched,
     a_long_line,
     first_difference,
     in_turns,
@@ -57,7 +57,7 @@ class StageSubject(NamedTuple):
     labels: None = None
 
 
-STAGE: Suite[StageSubject] = Suite(simpler=simpler, names=lambda subject: {"stage": subject.stage})
+STAGE: Suite[StageSubject] = Suite(shrink=simpler, names=lambda subject: {"stage": subject.stage})
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
@@ -65,7 +65,7 @@ def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     return st.one_of(labelled(subject), in_turns(subject))
 
 
-law = partial(STAGE.law, see="print(draw_tree(tree)); print(draw_tree(stage(tree)))")
+law = partial(STAGE.law, evidence="print(draw_tree(tree)); print(draw_tree(stage(tree)))")
 
 
 def _require_same_trees(
@@ -84,28 +84,28 @@ def _require_same_trees(
         return Plain(label, tuple(children), player)
 
     if said := first_difference(bare(found), bare(expected), prefix=prefix):
-        raise Broken(f"{when}{'' if in_order else 'with all children sorted, '}{said}")
+        raise Counterexample(f"{when}{'' if in_order else 'with all children sorted, '}{said}")
 
 
-@law(see="")
+@law(evidence="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """It visits no node and computes no label before its result is walked."""
-    watched = Watched(naturals(subject.player), MOST_NODES)
+    watched = RecordingTree(naturals(subject.player), MOST_NODES)
     subject.stage(watched.tree)
     if watched.asked or watched.labels:
         said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were computed"
-        raise Broken(f"{said} when the stage was applied, before its result was walked")
+        raise Counterexample(f"{said} when the stage was applied, before its result was walked")
 
 
-@law(see="")
+@law(evidence="")
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
-        watched = Watched(naturals(subject.player, width), MOST_NODES)
+        watched = RecordingTree(naturals(subject.player, width), MOST_NODES)
         tree = subject.stage(watched.tree)
         first = next(tree.children, None)
         if not subject.looks and watched.asked > 2:
-            raise Broken(f"to find the first child, the children of {watched.asked} nodes were computed")
+            raise Counterexample(f"to find the first child, the children of {watched.asked} nodes were computed")
         _ = tree.label, first and first.label
 
 
@@ -127,7 +127,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(see="", trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
+@law(evidence="", trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
     once = [plain_of(subject.stage(tree.shared)) for tree in trees]
@@ -137,27 +137,34 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
     again = [*map(plain_of, reversed(by_turns))][::-1]
     for tree, before, after in zip(trees, once, again, strict=True):
         if before != after:
-            found = Broken(f"after other trees, {first_difference(after, before)}")
+            found = Counterexample(f"after other trees, {first_difference(after, before)}")
             found.case = {"trees": (tree, *(other for other in trees if other is not tree))}
             raise found
 
 
-@law(when=lambda subject: not subject.looks, see="size(stage(map_tree(print)(tree)))", tree=labelled)
+@law(when=lambda subject: not subject.looks, evidence="size(stage(map_tree(print)(tree)))", tree=labelled)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
     """The shape of the result is found without labels: ``size (stage t)`` computes none."""
-    watched = Watched(tree.tree)
+    watched = RecordingTree(tree.tree)
     size(subject.stage(watched.tree))
     if watched.labels:
         found = "a label was" if len(watched.labels) == 1 else f"{len(watched.labels)} labels were"
-        raise Broken(f"{found} computed to count the nodes of its result (looks=True allows that)")
+        raise Counterexample(f"{found} computed to count the nodes of its result (looks=True allows that)")
 
 
-@law(when=lambda subject: "value" in subject.keeps, times=5, see="minimax(tree), minimax(stage(tree))", tree=any_tree)
+@law(
+    when=lambda subject: "value" in subject.keeps,
+    times=5,
+    evidence="minimax(tree), minimax(stage(tree))",
+    tree=any_tree,
+)
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
     found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if found != value:
-        raise Broken(f"the value of the tree is {value!r}, and of its result {found!r} (keeps= says what it keeps)")
+        raise Counterexample(
+            f"the value of the tree is {value!r}, and of its result {found!r} (keeps= says what it keeps)"
+        )
 
 
 @law(when=lambda subject: "shape" in subject.keeps, times=4, first=a_long_line, tree=labelled)
@@ -173,7 +180,7 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         more = Counter(level) - (before[depth] if depth < len(before) else Counter())
         if more:
-            raise Broken(f"on level {depth}, the stage has {min(more)!r} once more than the tree")
+            raise Counterexample(f"on level {depth}, the stage has {min(more)!r} once more than the tree")
 
 
 @law(when=lambda subject: "children" in subject.keeps, tree=labelled)
@@ -193,11 +200,13 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
         players = {each.label: each.player for each in nodes_of(tree.plain)}
         for label, _, player in nodes_of(found):
             if player is not players.get(label, player):
-                raise Broken(f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}")
+                raise Counterexample(
+                    f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}"
+                )
     elif "children" in subject.keeps:
         _require_same_trees(found, tree.plain, kept={"turns"}, in_order=False)
     elif found.player is not tree.player:
-        raise Broken(f"at the root, it is the turn of {found.player!r}; expected {tree.player!r}")
+        raise Counterexample(f"at the root, it is the turn of {found.player!r}; expected {tree.player!r}")
 
 
 @law(times=2, tree=on_a_graph)
@@ -207,7 +216,7 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     found, plain = value(after), plain_of(after)
     for one in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
         if value(one) != found:
-            raise Broken(f"the value is {found!r}, but {value(one)!r} with sharing")
+            raise Counterexample(f"the value is {found!r}, but {value(one)!r} with sharing")
         _require_same_trees(plain_of(one), plain, "with sharing, ")
 
 
@@ -242,7 +251,7 @@ def stage_laws(
     depth: int | None = None,
     ordered_by: Callable[[Any], Value] | None = None,
     width: int | None = None,
-    **how: Unpack[Options],
+    **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a stage: ``stageLaws :: Ord b => (Tree Integer -> Tree b) -> [Law]``.
 
@@ -258,7 +267,7 @@ def stage_laws(
             move at their parent, and in their order before where values are equal. Unless all are kept, they are the
             first of these.
         width: how many children every node keeps, the first ones; with ``ordered_by``, the best ones.
-        how: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: how the laws are run, as :class:`fpgames.testing.Options` says.
 
     Raises:
         ValueError: ``keeps`` names something else, or is a string, or contradicts another claim; a number is too small;
@@ -287,8 +296,8 @@ def stage_laws(
             instead = 'say what it keeps, for example keeps=["labels", "turns"]'
             raise ValueError(f"a stage with {name}={claim} does not keep all children; {instead}")
     subject = StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width)
-    return STAGE.laws(subject, named(stage), **how)
+    return STAGE.laws(subject, named(stage), **options)
 
 
-check_stage = checked(stage_laws)
+check_stage = make_check(stage_laws)
 """Run every law of a stage: ``checkStage = check . stageLaws``."""

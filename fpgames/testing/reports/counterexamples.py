@@ -19,7 +19,7 @@ from toolz import unique
 
 from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import Broken, Case, shortly
+from fpgames.testing.law import Case, Counterexample, shortly
 from fpgames.testing.strategies.games import one_replaced
 from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, after, longer, start_of
 from fpgames.testing.strategies.samples import GRAPH, MOST_LINES, Sample
@@ -28,12 +28,12 @@ from fpgames.testing.strategies.values import Label
 A = TypeVar("A")
 
 
-def simplest(
-    simpler: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], found: Broken, seconds: float
-) -> Broken:
+def shrink_fully(
+    simpler: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], found: Counterexample, seconds: float
+) -> Counterexample:
     """Return a counterexample that has no simpler one, or the simplest that is found in time, by simpler values.
 
-    ``simplest :: (a -> [a]) -> (Case -> IO ()) -> Broken -> Double -> IO Broken``
+    ``shrinkFully :: (a -> [a]) -> (Case -> IO ()) -> Counterexample -> Double -> IO Counterexample``
     """
 
     def cases() -> Iterator[Case]:
@@ -44,7 +44,7 @@ def simplest(
     while (case := next(left, None)) is not None and monotonic() <= until:
         try:
             law(case)
-        except Broken as error:
+        except Counterexample as error:
             found, left = error, cases()
     return found
 
@@ -62,7 +62,7 @@ def fewer(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
         size //= 2
 
 
-def fewer_or_simpler(
+def shrink_sequence(
     parts: Sequence[A], simpler: Callable[[A], Iterable[A]] = lambda part: ()
 ) -> Iterator[tuple[A, ...]]:
     """Yield a sequence without some neighbours, without any two of its parts, or with one part that is simpler."""
@@ -70,12 +70,12 @@ def fewer_or_simpler(
     return chain(fewer(parts), without_two, one_replaced(parts, simpler))
 
 
-def shorter(subject: Any, value: Any) -> Iterator[Any]:
+def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
     """Yield lines of play with moves left out, as far as the others are legal, or a plain generator in place of another."""
     if isinstance(value, SplitMix | StdGen) and value != SplitMix.from_seed(0):
         yield SplitMix.from_seed(0)
     elif isinstance(value, Line):
-        for moves in fewer_or_simpler(value.moves):
+        for moves in shrink_sequence(value.moves):
             line: Line[Any, Any] = Line((), (start_of(subject.rules),))
             for move in moves:
                 with suppress(Exception):  # raised by the rules, which another law reports
@@ -164,14 +164,14 @@ NAMES = {  # of modules, that statements use
     "collections": "Counter", "copy": "copy deepcopy",
     "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
     "fpgames.draw": "draw_tree", "fpgames.rand": "next_word split_off uniform", "fpgames.testing": "replay",
-    "fpgames.testing.laws.generators": "Once", "fpgames.tree": "size unfold",
+    "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
 MADE = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
 HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
 
 
-def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Broken) -> list[str]:
+def reproduction(rules: AnyRules | None, names: Mapping[str, object], found: Counterexample) -> list[str]:
     """Return the boards of what breaks a law, and statements that make it again, of which the last shows the fault.
 
     Args:
@@ -182,17 +182,17 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     line: AnyLine | None = found.line
     board, made = list[str](), [*_made_again(found)]
     if rules is not None and line is not None:
-        made = [*_reached(rules, names, line, whole="line" in _words(found.see)), *made]
-        board = shown(rules, line.end)
+        made = [*_reached(rules, names, line, whole="line" in _words(found.evidence)), *made]
+        board = board_lines(rules, line.end)
     boards = [f"    {each}" for each in board]
     for caption, other in found.boards.items():
         same = other == board
         boards += [f"{caption}: looks the same"] if same else [f"{caption}:", *(f"    {each}" for each in other)]
     names_made = [each.partition(" = ")[0] for each in made]
-    see = found.see if MADE & {*_words(found.see)} <= {*names_made} else ""
-    if not (see or made):
+    evidence = found.evidence if MADE & {*_words(found.evidence)} <= {*names_made} else ""
+    if not (evidence or made):
         return boards
-    code = "; ".join((*made, _printed(see or names_made[0])))
+    code = "; ".join((*made, _printed(evidence or names_made[0])))
     code = code if "rules" in names else code.replace("rules.", "")
     words = {*_words(code)}
     known = {name: imported(name, names[name]) for name in names if name in words}
@@ -203,16 +203,16 @@ def to_see_again(rules: AnyRules | None, names: Mapping[str, object], found: Bro
     return [*boards, f"to see it again{which}: {'; '.join(statements)}"]
 
 
-def _printed(see: str) -> str:
+def _printed(evidence: str) -> str:
     """Return statements that print the values of what shows a fault, each after what it is the value of."""
     with suppress(SyntaxError):  # a move that Python does not read
-        *before, last = ast.parse(see).body
-        if isinstance(last, ast.Expr) and "print(" not in see:
+        *before, last = ast.parse(evidence).body
+        if isinstance(last, ast.Expr) and "print(" not in evidence:
             parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
             values = ", ".join(f"{{{ast.unparse(part)} = }}" for part in parts)
             if '"' not in values and "\\" not in values:
                 return "; ".join((*map(ast.unparse, before), f'print(f"{values}")'))
-    return see
+    return evidence
 
 
 def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
@@ -231,10 +231,10 @@ def _words(code: str) -> list[str]:
     return re.findall(r"(?<![.\w])\w+(?![\w=])", code)
 
 
-def _made_again(found: Broken) -> Iterator[str]:
+def _made_again(found: Counterexample) -> Iterator[str]:
     """Yield statements that build the trees and generators of a case, but for large trees, and what else shows the fault."""
     for name, value in found.case.items():
-        if isinstance(value, SplitMix | StdGen) or (name in _words(found.see) and _is_literal(value)):
+        if isinstance(value, SplitMix | StdGen) or (name in _words(found.evidence) and _is_literal(value)):
             yield f"{name} = {value!r}"
         samples: Iterable[object] = value if type(value) is tuple else (value,)
         trees = [each for each in samples if isinstance(each, Sample)]
@@ -281,7 +281,7 @@ def _of_a_class(name: str, thing: object) -> str | None:
     return f"{said}; {name} = {owner}.{method}".removeprefix("; ")
 
 
-def shown(rules: AnyRules, p: AnyPosition) -> list[str]:
+def board_lines(rules: AnyRules, p: AnyPosition) -> list[str]:
     """Return the lines of a position as its rules show it, or as Python does if they show none."""
     board = safe(rules.show)(p).value_or(None)
     return board.splitlines() if isinstance(board, str) and board.strip() else [shortly(p)]

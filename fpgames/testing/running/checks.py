@@ -15,7 +15,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, Unpack
 
-from fpgames.testing.law import Broken, Law, LawsBroken, Options, Progress, Seen, Unchecked, report
+from fpgames.testing.law import Counterexample, IncompleteCheck, Law, LawResult, LawsBroken, Options, Progress, report
 from fpgames.validation import require_at_least
 
 __all__ = ["as_tests", "check"]
@@ -31,27 +31,27 @@ EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a 
 OF_A_CHECK = ("fail_fast", "progress")
 
 
-def bound(laws: Iterable[Law], how: Options) -> list[Law]:
+def configure(laws: Iterable[Law], options: Options) -> list[Law]:
     """Return the laws that some options choose, and how they are run: each in an equal part of the seconds."""
-    for option in how:
+    for option in options:
         if option in OF_A_CHECK:
             raise TypeError(f"{option} is an option of what runs laws, such as check_game and check, not of laws")
         if option not in Options.__annotations__:
             raise TypeError(f"there is no option {option!r}; options of a run are {', '.join(Options.__annotations__)}")
-    examples, seconds = how.get("examples"), how.get("seconds")
+    examples, seconds = options.get("examples"), options.get("seconds")
     require_at_least(1, 1 if examples is None else examples, "draw {} examples")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
-    require_a(int | None, how.get("seed"), "seed", "a whole number")
-    require_a(int | float, how.get("shorten", 0.0), "shorten", "a number of seconds")
+    require_a(int | None, options.get("seed"), "seed", "a whole number")
+    require_a(int | float, options.get("shrink_seconds", 0.0), "shrink_seconds", "a number of seconds")
     every = require_each(Law, laws, "what is run", "laws in a list, such as game_laws(rules)")
-    some = chosen(every, how.get("laws"), how.get("without", ()))
+    some = select_laws(every, options.get("laws"), options.get("exclude", ()))
     part: Options = {} if seconds is None else {"seconds": seconds / len(some)}
-    return [replace(law, how={**law.how, **how, **part}) for law in some]
+    return [replace(law, options={**law.options, **options, **part}) for law in some]
 
 
-def checked(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
-    """Return the function that runs laws, given the one that makes them: ``checked lawsOf = check . lawsOf``."""
+def make_check(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
+    """Return the function that runs laws, given the one that makes them: ``makeCheck lawsOf = check . lawsOf``."""
 
     @wraps(laws_of)
     def run(*args: Given.args, **given: Given.kwargs) -> None:
@@ -73,13 +73,13 @@ def checked(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
     return run
 
 
-def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None:
+def check(what: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> None:
     """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
 
     Args:
         what: the name of the subject.
         all_laws: the laws of the subject, and laws of your own.
-        how: how the laws are run, as :class:`Options` says.
+        options: how the laws are run, as :class:`Options` says.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
@@ -92,15 +92,15 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
 
     See also: :func:`as_tests`; :func:`fpgames.testing.check_game`, for the laws of the kit.
     """
-    fail_fast, progress = how.pop("fail_fast", False), how.pop("progress", None)
+    fail_fast, progress = options.pop("fail_fast", False), options.pop("progress", None)
     require_a(bool, fail_fast, "fail_fast", "True or False")
     expected = "a function of what a law was looked at on, True or False"
     require_a(bool | Callable | None, progress, "progress", expected)
-    if not (laws := bound(all_laws, how)):
+    if not (laws := configure(all_laws, options)):
         raise ValueError(f"there are no laws of {what} to run")
-    errors: dict[Law, Broken] = {}
-    seen: dict[Law, Seen] = {}
-    began, seconds = monotonic(), sum(law.how.get("seconds") or inf for law in laws)
+    errors: dict[Law, Counterexample] = {}
+    seen: dict[Law, LawResult] = {}
+    began, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
 
     def run(some: Collection[Law]) -> None:
         """Run laws, each in an equal part of the time that is left for those that wait."""
@@ -111,10 +111,12 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
                 continue  # it would see no more than the first time
             shortening = max(0.0, SHORTEN_ALL - sum(seen[law].seconds for law in errors))
             try:
-                seen[law] = law.test({"shorten": min(SHORTEN_ONE, shortening / 2, left), **law.how, "seconds": left})
-            except Broken as error:
+                seen[law] = law.test(
+                    {"shrink_seconds": min(SHORTEN_ONE, shortening / 2, left), **law.options, "seconds": left}
+                )
+            except Counterexample as error:
                 errors[law] = error
-                seen[law] = Seen(law.name, 0, False, "", monotonic() - before, str(error))
+                seen[law] = LawResult(law.name, 0, False, "", monotonic() - before, str(error))
             if callable(progress):
                 progress(seen[law])
 
@@ -127,24 +129,24 @@ def check(what: str, all_laws: Iterable[Law], /, **how: Unpack[Options]) -> None
     with _told(now, progress):
         run(laws)
         if seconds < inf:  # quick laws have left some
-            run([law for law in seen if seen[law].missed])
+            run([law for law in seen if seen[law].skipped])
     if errors:
         raise LawsBroken(what, len(seen), errors, len(laws) - len(seen)) from next(iter(errors.values())).__cause__
-    missed = [f"    {law.name}: {each.missed}" for law, each in seen.items() if each.missed]
+    missed = [f"    {law.name}: {each.skipped}" for law, each in seen.items() if each.skipped]
     if missed:
         said = "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
-        warnings.warn("\n".join([f"{what}: {said}; not looked at:", *missed]), Unchecked, 3)
+        warnings.warn("\n".join([f"{what}: {said}; not looked at:", *missed]), IncompleteCheck, 3)
 
 
-def chosen(laws: Sequence[Law], names: Collection[str] | None, without: Collection[str] = ()) -> list[Law]:
+def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:
     """Return the laws that have these names, but for some; raise ValueError for other names, and if none of them is left."""
     known = [law.name for law in laws]
-    for what, some in (("laws", known if names is None else names), ("without", without)):
+    for what, some in (("laws", known if names is None else names), ("exclude", exclude)):
         if isinstance(some, str) or not isinstance(some, Collection):
             raise ValueError(f"{what} is a collection of names, not {some!r}; expected some of {', '.join(known)}")
         if unknown := ", ".join(repr(name) for name in some if name not in known):
             raise ValueError(f"{what} names laws that there are not: {unknown}; expected some of {', '.join(known)}")
-    left = [law for law in laws if law.name not in without and (names is None or law.name in names)]
+    left = [law for law in laws if law.name not in exclude and (names is None or law.name in names)]
     if known and not left:
         raise ValueError(f"no law is left to run; there are {', '.join(known)}")
     return left
@@ -178,17 +180,17 @@ def _told(now: Callable[[], str], progress: Progress | bool | None) -> Iterator[
         thread.join()
 
 
-def as_tests(laws: Iterable[Law], /, **how: Unpack[Options]) -> Callable[..., None]:
+def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[..., None]:
     """Return a test for pytest that runs each law as an item with the law's name.
 
     ``test_nim = as_tests(game_laws(nim))``
 
     With ``--hypothesis-show-statistics``, pytest shows what each law was looked at on. A law that cannot be looked at
-    here is skipped, with the reason. If the seconds of a law are over, :class:`Unchecked` warns.
+    here is skipped, with the reason. If the seconds of a law are over, :class:`IncompleteCheck` warns.
 
     Args:
         laws: the laws of one subject or of several.
-        how: how the laws are run, as :class:`Options` says; pytest has options in place of the last two.
+        options: how the laws are run, as :class:`Options` says; pytest has options in place of the last two.
 
     Raises:
         ImportError: pytest is not installed.
@@ -206,19 +208,19 @@ def as_tests(laws: Iterable[Law], /, **how: Unpack[Options]) -> Callable[..., No
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 
-    @pytest.mark.parametrize("law", bound(laws, how), ids=repr)
+    @pytest.mark.parametrize("law", configure(laws, options), ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
         with _statistics(request.node):
             try:
-                seen = law.test(law.how)
-            except Broken as error:
-                raise Broken(report({law: error}), error.line) from error.__cause__
+                seen = law.test(law.options)
+            except Counterexample as error:
+                raise Counterexample(report({law: error}), error.line) from error.__cause__
         shown = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
         request.node.hypothesis_statistics = f"{shown}\n\n  - {seen}"
-        if seen.missed and not seen.cases:
-            pytest.skip(seen.missed)
-        if seen.missed:
-            warnings.warn(str(seen), Unchecked, 2)
+        if seen.skipped and not seen.cases:
+            pytest.skip(seen.skipped)
+        if seen.skipped:
+            warnings.warn(str(seen), IncompleteCheck, 2)
 
     return test
 

@@ -17,7 +17,7 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import NotLookedAt, shortly
+from fpgames.testing.law import Skipped, shortly
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
@@ -75,14 +75,14 @@ def remembering(function: Any, most: int | None) -> Any:
     return lru_cache(most)(function)
 
 
-def elsewhere(
+def in_other_processes(
     value: A, fresh: Frozen, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> Iterator[list[Any]]:
     """Yield what a function of a value and of arguments returns in two other processes, given the value as it was before use.
 
     Strings have other hashes in each, and so sets of them another order, but for one small set in nine. In a browser,
     which has one process, the function is called here. It returns texts and numbers in lists. If the value cannot be sent
-    there, or the seconds are over, this raises NotLookedAt.
+    there, or the seconds are over, this raises Skipped.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)
@@ -90,7 +90,7 @@ def elsewhere(
     job = frozen((function, arguments))
     for each in (fresh, job):
         if not is_successful(each):
-            raise NotLookedAt(each.failure())
+            raise Skipped(each.failure())
     data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.unwrap(), job.unwrap()))
     for hashes in sorted({"1", "2", "3"} - {os.environ.get("PYTHONHASHSEED", "3")})[:PROCESSES]:
         yield _in_a_process(data, {**os.environ, "PYTHONHASHSEED": hashes}, seconds and seconds / PROCESSES)
@@ -102,10 +102,10 @@ def _in_a_process(data: bytes, environment: dict[str, str], seconds: float | Non
     try:
         done = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotLookedAt(f"another process did not finish ({type(error).__name__})") from error
+        raise Skipped(f"another process did not finish ({type(error).__name__})") from error
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise NotLookedAt(f"another process cannot load it ({last}); put what is tested in a module, and import it")
+        raise Skipped(f"another process cannot load it ({last}); put what is tested in a module, and import it")
     found: list[Any] = json.loads(done.stdout.strip().rpartition(b"\n")[2])
     return found
 
@@ -129,11 +129,11 @@ def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dic
     for *begun, move in filter(None, lines):
         p = ends[tuple(begun)]
         ends[(*begun, move)] = tried(rules.play, p.unwrap(), move) if is_successful(p) else p
-    found = [ends[moves].bind(partial(tried, in_words, rules)) for moves in reversed(lines)]
+    found = [ends[moves].bind(partial(tried, describe_position, rules)) for moves in reversed(lines)]
     return [words.lash(lambda error: Success({"error": error})).unwrap() for words in reversed(found)]
 
 
-def in_words(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
+def describe_position(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
     """Return what rules say of a position as texts."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
     return {**{what: str(said) for what, said in observed(rules, p).items()}, "moves": moves}

@@ -18,7 +18,7 @@ from toolz import last, unique
 from fpgames.rules import AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
 from fpgames.stage import stage
-from fpgames.testing.law import NotLookedAt, OutOfTime, watch
+from fpgames.testing.law import OutOfTime, Skipped, current_timer
 from fpgames.testing.strategies.lines import CHOICES, LONGEST, AnyLine, AnyMove, Line, game, line_of_seed, usual_length
 
 __all__ = [
@@ -65,7 +65,9 @@ def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[
     See also: :func:`whole_games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
     require_playable(rules, "lines")
-    strategy = _lines if watch().left() is None else _lines.__wrapped__  # games cut off for want of time are not kept
+    strategy = (
+        _lines if current_timer().left() is None else _lines.__wrapped__
+    )  # games cut off for want of time are not kept
     return strategy(rules, longest)
 
 
@@ -124,7 +126,7 @@ def some_line(rules: AnyRules, longest: int, usual: int, known: dict[int, AnyLin
             at_random, way = divmod(seed, len(CHOICES))
             most = min(longest, at_random // 3 % usual) if usual and at_random % 3 == 0 else longest
             line = line_of_seed(rules, seed, most, CHOICES[way])
-            if watch().is_over():
+            if current_timer().is_over():
                 raise OutOfTime
             known[seed] = line
         return known[seed]
@@ -224,7 +226,7 @@ def finished_position(rules: AnyRules, seed: int) -> AnyLine:
             if rules.outcome(line.end).value_or(None) == wanted:
                 break
     if found is None:
-        raise NotLookedAt(f"no random game ended in {LONGEST_OF_BOTS} moves")
+        raise Skipped(f"no random game ended in {LONGEST_OF_BOTS} moves")
     return found
 
 

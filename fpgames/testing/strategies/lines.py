@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from toolz import groupby, unique
 
 from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import MOST_SHOWN, Broken, as_broken, watch
+from fpgames.testing.law import MOST_SHOWN, Counterexample, as_broken, current_timer
 
 __all__ = ["Line", "replay"]
 
@@ -155,7 +155,7 @@ def game(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice:
 
 def line_of_seed(rules: Rules[P, M], seed: int, longest: int = LONGEST, choice: Choice = _any) -> Line[P, M]:
     """Play the game of a seed, up to the first error that the rules raise, or until the time of a law is over."""
-    beginnings, clock = game(rules, longest, Random(seed).randrange, choice), watch()
+    beginnings, clock = game(rules, longest, Random(seed).randrange, choice), current_timer()
     found = next(beginnings)
     with suppress(Exception):  # at the end, StopIteration
         while not clock.is_over():
@@ -198,7 +198,7 @@ def after(line: AnyLine) -> str:
 
 
 @contextmanager
-def looked_at(line: AnyLine) -> Iterator[None]:
+def locating_errors(line: AnyLine) -> Iterator[None]:
     """Say of errors that are raised inside at the end of which line they were."""
     try:
         yield
@@ -208,9 +208,9 @@ def looked_at(line: AnyLine) -> Iterator[None]:
         raise found from found.__cause__
 
 
-def broken(line: AnyLine, said: str, see: str = "") -> Broken:
-    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Broken``."""
-    return Broken(f"{after(line)}, {said}", line, see=see)
+def broken(line: AnyLine, said: str, evidence: str = "") -> Counterexample:
+    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Counterexample``."""
+    return Counterexample(f"{after(line)}, {said}", line, evidence=evidence)
 
 
 A = TypeVar("A")
@@ -281,7 +281,7 @@ class Nearest:
         """Yield the line to each position, as many as the budget allows."""
         return islice(self._each(self.found), self.budget)
 
-    def arrived(self) -> Iterator[tuple[AnyLine, AnyLine]]:
+    def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
         """Yield the lines to positions that are reached again, as many as the budget allows, and their first lines."""
         return ((line, first) for line, first in self._each(self.arrivals) if line is not first)
 

@@ -16,7 +16,7 @@ from toolz import identity
 
 from fpgames import textbook
 from fpgames.rules import Player
-from fpgames.testing.law import Broken, Case
+from fpgames.testing.law import Case, Counterexample
 from fpgames.testing.strategies.values import Label, seeds
 from fpgames.tree import Tree, map_tree, node, prune, share, unfold
 
@@ -180,8 +180,8 @@ def first_difference(found: Plain, expected: Plain, *, prefix: bool = False) -> 
     return None
 
 
-class Watched:
-    """A tree that records which labels are computed, counts visited nodes, and raises ``Broken`` after too many."""
+class RecordingTree:
+    """A tree that records which labels are computed, counts visited nodes, and raises ``Counterexample`` after too many."""
 
     def __init__(self, tree: TreeOfAny, most: float = inf) -> None:
         self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
@@ -196,7 +196,9 @@ class Watched:
         def children() -> Iterator[TreeOfAny]:
             self.asked += 1
             if self.asked > self.most:
-                raise Broken(f"the children of more than {self.most} nodes were computed, though no walk needed them")
+                raise Counterexample(
+                    f"the children of more than {self.most} nodes were computed, though no walk needed them"
+                )
             return (self._watched(child, (*way, n)) for n, child in enumerate(tree.children))
 
         return Tree(label, children, player=tree.player)

@@ -10,8 +10,8 @@ import pytest
 
 from fpgames import alpha_beta, build_tree, map_tree
 from fpgames.compiled import CannotCompile, jit_when_it_pays
+from fpgames.compiled.caching.cache import CACHE
 from fpgames.compiled.code import check
-from fpgames.compiled.kept.cache import CACHE
 from fpgames.games import tictactoe
 from fpgames.play import playouts
 from fpgames.search import mcts
@@ -19,7 +19,7 @@ from tests.support.compiled import GEN
 
 pytest.importorskip("numba")
 
-from fpgames.compiled.walks import walker
+from fpgames.compiled.driver import walker
 
 SEARCH = build_tree(tictactoe.rules) | map_tree(tictactoe.rules.static) | alpha_beta
 
@@ -64,7 +64,7 @@ def test_what_a_changed_numba_raises_is_one_error(
 ) -> None:
     wrong = SimpleNamespace(label_of=None, entry=lambda *_: SimpleNamespace(compile=lambda kinds: lambda n: n))
     for factory in (None, lambda *_: wrong):
-        monkeypatch.setattr(walker, "Factory", factory)
+        monkeypatch.setattr(walker, "Translator", factory)
         with pytest.raises(CannotCompile, match=r"cannot compile with numba .*, which failed"):
             walker.require_compiler()
     for error in (CannotCompile("mine"), TimeoutError("mine"), MemoryError("mine")):
@@ -76,11 +76,15 @@ def test_what_a_changed_numba_raises_is_one_error(
 def test_without_its_modules_python_does_the_work(
     told: list[warnings.WarningMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for folder, name in (("walks", "walker"), ("montecarlo", "playouts"), ("montecarlo", "tree_search")):
+    for folder, name in (("driver", "walker"), ("montecarlo", "playouts"), ("montecarlo", "tree_search")):
         monkeypatch.setitem(sys.modules, f"fpgames.compiled.{folder}.{name}", None)
         monkeypatch.delattr(f"fpgames.compiled.{folder}.{name}", raising=False)
-    for name, value in (("meter.ENOUGH", 200), ("meter.SOON", 100), ("meter.MOVES.enough", 0)):
-        monkeypatch.setattr(f"fpgames.compiled.walks.{name}", value)
+    for name, value in (
+        ("meter.NODES_BEFORE_COMPILING", 200),
+        ("meter.NODES_BEFORE_LOADING", 100),
+        ("meter.MOVES.enough", 0),
+    ):
+        monkeypatch.setattr(f"fpgames.compiled.driver.{name}", value)
     rules = tictactoe.rules
     assert jit_when_it_pays(SEARCH)(rules.start) == SEARCH(rules.start)
     assert sum(playouts(rules, rules.start, 200).eval(GEN)) == 200

@@ -9,7 +9,7 @@ import pytest
 
 from fpgames import Player, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled import CannotCompile
-from fpgames.compiled.kept.fingerprints import Fingerprints
+from fpgames.compiled.caching.fingerprints import Fingerprints
 from fpgames.stage import Stage
 from fpgames.tree.sharing import ENDLESS
 from tests.support.compiled import below, next_one
@@ -19,9 +19,9 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 from llvmlite import binding  # noqa: E402
 from numba.core.errors import TypingError  # noqa: E402
 
-from fpgames.compiled.code import compiler, forms, vocabulary  # noqa: E402 (which need numba)
+from fpgames.compiled.arithmetic.constants import constant as untyped  # noqa: E402
+from fpgames.compiled.code import compiler, implementations, supported_builtins  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import tables, words  # noqa: E402 (which need numba)
-from fpgames.compiled.numbers.constants import constant as untyped  # noqa: E402
 
 constant: Any = untyped
 MIXED = (1, "a") * 10
@@ -228,14 +228,14 @@ def test_keys_of_tables_are_numbers() -> None:
 
 
 def test_keys_without_a_depth_are_the_same_at_all_levels() -> None:
-    of = compiled(forms.keyed)
+    of = compiled(implementations.keyed)
     assert [of((1, ENDLESS - left, 2)) for left in (0, 1, 5000)] == [(1, ENDLESS, 2)] * 3
     assert [of((1, left, 2)) for left in (0, 1, 5000)] == [(1, left, 2) for left in (0, 1, 5000)]
     assert of((7,)) == (7,), "of a label"
 
 
 def test_whose_turn_it_is_is_a_player_or_not_said() -> None:
-    player_or: Any = vocabulary.player_or
+    player_or: Any = supported_builtins.player_or
 
     @numba.njit  # type: ignore[untyped-decorator]
     def of(asked: Any) -> Any:
@@ -264,7 +264,7 @@ def test_children_have_the_type_of_their_parent() -> None:
 
 
 def test_null_windows_are_compiled_for_whole_numbers_only() -> None:
-    of = compiled(forms.whole)
+    of = compiled(implementations.whole)
     assert of(3) == 3
     with pytest.raises(TypingError, match="null windows need labels that are whole numbers, but these"):
         of(3.5)

@@ -14,7 +14,7 @@ from toolz import identity
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, prune
 from fpgames.games.tictactoe import rules as ttt
-from fpgames.tree.sharing import Slots
+from fpgames.tree.sharing import BoundedTable
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -52,7 +52,7 @@ def test_tables_are_freed_with_their_memory() -> None:
 
 
 def test_those_who_wait_see_the_greatest_counter() -> None:
-    counting, one = import_module("fpgames.compiled.walks.walker")._counted, memory.Memory()
+    counting, one = import_module("fpgames.compiled.driver.walker")._counted, memory.Memory()
     for number, count in enumerate((3, 5, 4)):
         one._words[memory.PLACES["counters"][number] // 8] = count
     assert [counting(one, n) for n in range(4)] == [0, 3, 5, 5]
@@ -101,7 +101,7 @@ def test_a_table_holds_what_was_kept() -> None:
         return counted
 
     def counted_in_python(n: int) -> int:
-        table = Slots(600)
+        table = BoundedTable(600)
         for i in range(n):
             table[7 * i, i] = 3 * i
         return sum(table.get((7 * i, i), None) == 3 * i for i in range(n))

@@ -21,9 +21,9 @@ from tests.support.compiled import GEN, heap, odd_heap
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 from fpgames.compiled import CannotCompile
-from fpgames.compiled.kept.cache import CACHE
+from fpgames.compiled.caching.cache import CACHE
+from fpgames.compiled.driver import walker
 from fpgames.compiled.montecarlo import playouts
-from fpgames.compiled.walks import walker
 
 four: Any = connect4.sized(4, 4, 3)
 mirrored: Any = up_to_symmetry(four)  # whose successors have a form

@@ -8,14 +8,14 @@ import pytest
 
 from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.compiled.montecarlo import simulations
 from fpgames.compiled.montecarlo.simulations import Plan
-from fpgames.compiled.walks.meter import MOVES
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen
 from fpgames.rules import GameOver
 from fpgames.rules.notation import DERIVED
-from fpgames.search import SearchTree, back_up, by_playouts, by_static, expand, mcts, puct, search_on
+from fpgames.search import SearchTree, back_up, by_playouts, by_static, continue_search, expand, mcts, puct
 from tests.support.compiled import GEN
 from tests.support.compiled_games import ENDLESS, USUAL, AnyRules, kinds, rounded, static_of_kind, ttt
 
@@ -34,16 +34,16 @@ def test_a_game_that_is_over_is_not_searched() -> None:
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
             make(mcts(ttt, 10))(p)
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            make(search_on(ttt, 10))(expand(ttt, p))
-        with pytest.raises(TypeError, match=r"search_on needs the tree of a search, such as .*; got 0"):
-            make(search_on(ttt, 10))(untyped)
+            make(continue_search(ttt, 10))(expand(ttt, p))
+        with pytest.raises(TypeError, match=r"continue_search needs the tree of a search, such as .*; got 0"):
+            make(continue_search(ttt, 10))(untyped)
 
 
 def test_a_tree_that_is_proven_is_returned_as_it_is() -> None:
     tree = mcts(ttt, 1000)(ttt.read("XX.\nOO.\n...")).eval(GEN)
     assert tree.proof is Outcome.FIRST_WON
     for make in (jit, jit_when_it_pays):
-        assert make(search_on(ttt, 10))(tree).run(GEN) == (tree, GEN)
+        assert make(continue_search(ttt, 10))(tree).run(GEN) == (tree, GEN)
 
 
 # What cannot be compiled.
@@ -94,7 +94,7 @@ def test_notes_are_not_compiled() -> None:
         ),
     ):
         with pytest.raises(CannotCompile, match="the search of a tree with notes, which compiled searches do not keep"):
-            jit(search_on(ttt, 9))(each).eval(GEN)
+            jit(continue_search(ttt, 9))(each).eval(GEN)
 
 
 def test_what_is_not_compiled_is_named() -> None:
@@ -169,9 +169,9 @@ def test_a_tree_of_other_rules_is_not_mistaken(name: str, monkeypatch: pytest.Mo
     for tree in (each._replace(rules=None) for each in trees):  # as one made by hand, which is trusted
         assert tree.proof is None
         with pytest.raises(CannotCompile, match="the search of a tree that is not of <Rules: "):
-            jit(search_on(rules, 100))(tree).run(GEN)
-        wanted = search_on(rules, 100)(tree).run(GEN)
-        assert jit_when_it_pays(search_on(rules, 100))(tree).run(GEN) == wanted
+            jit(continue_search(rules, 100))(tree).run(GEN)
+        wanted = continue_search(rules, 100)(tree).run(GEN)
+        assert jit_when_it_pays(continue_search(rules, 100))(tree).run(GEN) == wanted
 
 
 def test_another_generator_is_refused() -> None:
@@ -189,7 +189,7 @@ def test_too_many_simulations_are_refused() -> None:
     many = mcts(kinds, 50)(START).eval(GEN)
     huge = many._replace(children=tuple(each and each._replace(visits=2**30) for each in many.children))
     with pytest.raises(OverflowError, match="1073741824 visits of a position are too many"):
-        jit(search_on(kinds, 10))(huge).run(GEN)
+        jit(continue_search(kinds, 10))(huge).run(GEN)
 
 
 def test_a_tree_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,12 +240,12 @@ def test_the_result_is_the_same_when_it_pays(name: str, monkeypatch: pytest.Monk
     rules, phases = SEARCHES[name]
     for gen in (GEN, StdGen.from_seed(1)):
         wanted = mcts(rules, 100, **phases)(rules.start).run(gen)
-        further = search_on(rules, 10, **phases)(wanted[0]).run(gen)
+        further = continue_search(rules, 10, **phases)(wanted[0]).run(gen)
         for worth in (0, 1000, 10**9):
             monkeypatch.setattr(MOVES, "done", 0)
             monkeypatch.setattr(MOVES, "enough", worth)
             assert jit_when_it_pays(mcts(rules, 100, **phases))(rules.start).run(gen) == wanted
-            assert jit_when_it_pays(search_on(rules, 10, **phases))(wanted[0]).run(gen) == further
+            assert jit_when_it_pays(continue_search(rules, 10, **phases))(wanted[0]).run(gen) == further
 
 
 def test_many_searches_are_compiled_as_one_long_one_is(compiled: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +265,7 @@ def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest
     monkeypatch.setattr(MOVES, "done", 0)
     tree = jit_when_it_pays(mcts(kinds, 100))(START).eval(GEN)
     before = MOVES.done
-    jit_when_it_pays(search_on(kinds, 50))(tree).run(GEN)
+    jit_when_it_pays(continue_search(kinds, 50))(tree).run(GEN)
     assert 0 < before * 3 == MOVES.done * 2
 
 

@@ -14,9 +14,20 @@ from returns.maybe import Some
 
 from fpgames import Outcome, SplitMix, StdGen, jit, map_state
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.walks.meter import MOVES
+from fpgames.compiled.driver.meter import MOVES
 from fpgames.rules import EndlessGame
-from fpgames.search import after, best, by_playouts, by_static, expand, line, mcts, search_on, simulate, ucb1
+from fpgames.search import (
+    best,
+    by_playouts,
+    by_static,
+    continue_search,
+    expand,
+    line,
+    mcts,
+    simulate,
+    subtree_after,
+    ucb1,
+)
 from fpgames.testing import unfinished
 from fpgames.testing.strategies.values import split_mixes
 from tests.support.compiled import GEN, odd_heap
@@ -106,15 +117,15 @@ def test_a_search_goes_on(rules: AnyRules, data: st.DataObject, gen: SplitMix, m
     p = data.draw(unfinished(rules))
     flat = jit(mcts(rules, m))(p).eval(gen)
     pure = mcts(rules, m)(p).eval(gen)
-    wanted = search_on(rules, n)(pure).run(gen)
+    wanted = continue_search(rules, n)(pure).run(gen)
     for tree in (pure, flat, pickle.loads(pickle.dumps(flat)), flat._replace(children=(*flat.children,))):
-        assert search_on(rules, n)(tree).run(gen) == jit(search_on(rules, n))(tree).run(gen) == wanted
+        assert continue_search(rules, n)(tree).run(gen) == jit(continue_search(rules, n))(tree).run(gen) == wanted
     assert flat == pure
     for move, child in zip(pure.moves, pure.children, strict=True):
         if child is not None and child.moves:
-            wanted = search_on(rules, n)(child).run(gen)
-            assert jit(search_on(rules, n))(after(rules, flat, move)).run(gen) == wanted
-            assert jit(search_on(rules, n))(child).run(gen) == wanted
+            wanted = continue_search(rules, n)(child).run(gen)
+            assert jit(continue_search(rules, n))(subtree_after(rules, flat, move)).run(gen) == wanted
+            assert jit(continue_search(rules, n))(child).run(gen) == wanted
 
 
 @pytest.mark.slow
@@ -122,10 +133,10 @@ def test_a_long_search_goes_on() -> None:
     """Far from any proof, so that the nodes of the first half are those of the second."""
     flat: Any = jit(mcts(kinds, 400))(kinds.start).eval(GEN)
     pure: Any = mcts(kinds, 400)(kinds.start).eval(GEN)
-    wanted = search_on(kinds, 400)(pure).run(GEN)
-    assert jit(search_on(kinds, 400))(flat).run(GEN) == jit(search_on(kinds, 400))(pure).run(GEN) == wanted
-    child = jit(search_on(kinds, 400))(flat.children[1]).run(GEN)
-    assert child == search_on(kinds, 400)(pure.children[1]).run(GEN)
+    wanted = continue_search(kinds, 400)(pure).run(GEN)
+    assert jit(continue_search(kinds, 400))(flat).run(GEN) == jit(continue_search(kinds, 400))(pure).run(GEN) == wanted
+    child = jit(continue_search(kinds, 400))(flat.children[1]).run(GEN)
+    assert child == continue_search(kinds, 400)(pure.children[1]).run(GEN)
 
 
 def test_a_flat_tree_is_packed_as_it_is_for_equal_rules_only() -> None:
@@ -145,7 +156,7 @@ def test_the_best_move_and_the_line_are_the_same() -> None:
 
 def test_a_tree_that_has_hardly_begun_goes_on() -> None:
     for tree in (mcts(kinds, 1)(kinds.start).eval(GEN), expand(kinds, kinds.start)):
-        assert jit(search_on(kinds, 50))(tree).run(GEN) == search_on(kinds, 50)(tree).run(GEN)
+        assert jit(continue_search(kinds, 50))(tree).run(GEN) == continue_search(kinds, 50)(tree).run(GEN)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, refusing, wrong
 from tests.testing.faults.games_of_positions import in_passing, other_turn
 from tests.testing.faults.games_of_values import cells
-from tests.testing.faults.held import Held, held
+from tests.testing.faults.object_positions import Held, held
 from tests.testing.faults.toys import (
     DOMINOES,
     DUEL,

@@ -14,7 +14,7 @@ from fpgames.games import connect4, othello, tictactoe
 from fpgames.rules import AnyRules, Symmetry
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, refusing, wrong
-from tests.testing.faults.held import Held, held
+from tests.testing.faults.object_positions import Held, held
 from tests.testing.faults.toys import (
     DOMINOES,
     DUEL,

@@ -77,12 +77,12 @@ def scout(tree: AnyTree, alpha: float = -inf, beta: float = inf) -> Any:
 
 @fault("it_asks_for_no_leaf_twice")
 def the_tree_is_searched_twice() -> Claimed:
-    return lambda tree: right(tree) if right(tree) is not None else None, {"once": True}
+    return lambda tree: right(tree) if right(tree) is not None else None, {"each_leaf_once": True}
 
 
 @fault("it_asks_for_no_leaf_twice")
 def leaves_are_computed_again_where_the_first_child_is_not_best() -> Claimed:
-    return scout, {"numbers": True, "once": True}
+    return scout, {"numbers": True, "each_leaf_once": True}
 
 
 @fault("it_asks_the_tree_whose_turn_it_is")
@@ -161,7 +161,7 @@ def a_margin_of_one_is_cut_off_below_level_two(
     return bounded(tree, alpha, beta, below, over=lambda alpha, beta: alpha >= beta - (level > 2))
 
 
-@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+@fault("it_cuts_as_deep_as_can_be", claiming(deep_cutoffs=True))
 def bounds_are_forgotten_below_level_four(tree: AnyTree, alpha: Any = None, beta: Any = None, level: int = 0) -> Any:
     def below(child: AnyTree, alpha: Any, beta: Any) -> Any:
         return bounds_are_forgotten_below_level_four(child, alpha, beta, level + 1)
@@ -169,22 +169,22 @@ def bounds_are_forgotten_below_level_four(tree: AnyTree, alpha: Any = None, beta
     return bounded(tree, None, None, below) if level == 4 else bounded(tree, alpha, beta, below)
 
 
-@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+@fault("it_cuts_as_deep_as_can_be", claiming(deep_cutoffs=True))
 def alpha_is_not_passed_on(tree: AnyTree, beta: Any = None) -> Any:
     return bounded(tree, None, beta, lambda child, low, up: alpha_is_not_passed_on(child, up))
 
 
-@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+@fault("it_cuts_as_deep_as_can_be", claiming(deep_cutoffs=True))
 def equal_bounds_are_not_cut_off(tree: AnyTree, alpha: Any = None, beta: Any = None) -> Any:
     return bounded(tree, alpha, beta, equal_bounds_are_not_cut_off, over=gt)
 
 
-@fault("it_cuts_as_deep_as_can_be", claiming(deep=True))
+@fault("it_cuts_as_deep_as_can_be", claiming(deep_cutoffs=True))
 def all_is_walked_before_it_is_searched(tree: AnyTree) -> Any:
     return right(tree) if size(tree) else None
 
 
-@fault("it_asks_for_labels_of_leaves_only", claiming(once=True))
+@fault("it_asks_for_labels_of_leaves_only", claiming(each_leaf_once=True))
 def children_are_searched_in_the_order_of_their_labels(tree: AnyTree) -> Any:
     labels = sorted(child.label for child in tree.children)
     return all_of(tree, children_are_searched_in_the_order_of_their_labels) if labels else tree.label

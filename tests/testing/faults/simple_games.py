@@ -16,7 +16,7 @@ from fpgames.rules import AnyRules, Diagram, Symmetry
 from fpgames.testing import game_laws, same_game_laws
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.games_of_values import MARKING, cells, drop, ending, falling, mark
-from tests.testing.faults.held import Held, held
+from tests.testing.faults.object_positions import Held, held
 
 __all__ = ["SIMPLE"]
 
