@@ -1,6 +1,7 @@
-"""Pages are tested here: all examples of a page that takes little time, and of another those above a comment that says so.
+"""Collect the examples of pages as doctests.
 
-Below such a comment, ``<!-- long from here -->``, are examples that only exhaustive tests run, which run the whole page.
+Plain tests run all examples, or those above the comment ``<!-- long from here -->`` if the page has one. Exhaustive
+tests also run the whole of such a page.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ LONG = "\n<!-- long from here -->\n"
 
 
 class Page(DoctestTextfile):
-    """The examples of a page."""
+    """A page, whose examples are one or two test items."""
 
     def collect(self) -> Iterator[pytest.DoctestItem]:
-        """Yield what is run of them by plain tests, and all of them."""
+        """Yield an item with the examples above the comment, if there is one, and an item with all examples."""
         for whole in super().collect():
             above, long, _ = (whole.dtest.docstring or "").partition(LONG)
             if long:
@@ -31,5 +32,5 @@ class Page(DoctestTextfile):
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Page | None:
-    """Collect a page."""
+    """Collect every Markdown file as a page."""
     return Page.from_parent(parent, path=file_path) if file_path.suffix == ".md" else None

@@ -2,8 +2,8 @@
 
     python docs/live/build.py [FOLDER]
 
-The folder is docs/_build/live unless given. What is fetched stays in docs/_build/fetched until other versions are needed;
-fetching needs npm, pip and a network, building and what is built do not.
+FOLDER is docs/_build/live by default. Fetched files stay in docs/_build/fetched until the pinned versions change.
+Fetching needs npm, pip and a network; building needs none of them.
 """
 
 import shutil
@@ -18,13 +18,15 @@ PINNED = tuple(HERE / name for name in ("package.json", "package-lock.json", "re
 
 
 def is_fetched() -> bool:
-    """Whether all is there, at the versions that are pinned now; they are written down when all has been fetched."""
-    kept = [FETCHED / "done" / path.name for path in PINNED]
-    return all(path.exists() for path in kept) and [p.read_bytes() for p in kept] == [p.read_bytes() for p in PINNED]
+    """Return whether everything is fetched: the copies of the pins, which are made last, equal the pins."""
+    copies = [FETCHED / "done" / path.name for path in PINNED]
+    return all(path.exists() for path in copies) and [p.read_bytes() for p in copies] == [
+        p.read_bytes() for p in PINNED
+    ]
 
 
 def fetch() -> None:
-    """Fetch Pyodide by npm, and the packages by pip."""
+    """Fetch Pyodide with npm, and the wheels with pip; copy the pinned versions last, as a mark of success."""
     shutil.rmtree(FETCHED, ignore_errors=True)
     (FETCHED / "done").mkdir(parents=True)
     for path in PINNED[:2]:
@@ -38,7 +40,7 @@ def fetch() -> None:
 
 
 def build(target: Path) -> None:
-    """Build the pages, as strictly as without the interpreter."""
+    """Build the pages with the interpreter; warnings are errors."""
     sphinx = [sys.executable, "-m", "sphinx", "-W", "-n", "--keep-going", "-q", "-j", "auto", "-t", "live"]
     subprocess.run([*sphinx, str(DOCS), str(target)], check=True)
 

@@ -186,14 +186,14 @@ def test_moves_are_taken_back_and_sides_changed(opened: Callable[..., Any]) -> N
 def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any]) -> None:
     page = opened()
     odd = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
-    states: list[Any] = [play_page.begun(name) for name in KINDS]
+    states: list[Any] = [play_page.start_state(name) for name in KINDS]
     states += [{**states[0], field: odd} for field in ("game", "position", "bot", "you")]
     states += [{**states[0], "moves": moves} for moves in ([], ["22x33(28)", "pass"], ["a+b&c"])]
     states += [{**states[0], "you": "second", "seed": 99}, {**states[0], "bot": ""}]
     for state in states:
         assert page.evaluate("state => playing.parse(playing.show(state))", state) == state
     for name in KINDS:
-        assert page.evaluate("name => playing.parse(`game=${name}`)", name) == play_page.begun(name)
+        assert page.evaluate("name => playing.parse(`game=${name}`)", name) == play_page.start_state(name)
     page.click(".pg-place >> nth=3")
     settled(page)
     page.click("#pg-copy-link")
@@ -295,7 +295,7 @@ def test_a_position_is_typed_and_another_size(opened: Callable[..., Any]) -> Non
     page.press("#pg-line", "Tab")
     page.wait_for_function("document.getElementById('pg-status').textContent === 'The bot has won.'")
     assert state_of(page) == {
-        **play_page.begun("tictactoe"),
+        **play_page.start_state("tictactoe"),
         "position": "XX.\nOO.\n...",
         "moves": ["8", "5"],
         "bot": "alphabeta:2",

@@ -129,7 +129,7 @@ def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any], origin: st
     states += [{**first, "levels": 4, "width": 9, "at": ["0", "12"], "beside": "game=nim&search=minimax"}]
     for state in states:
         assert page.evaluate("state => playground.parse(playground.show(state))", state) == state
-    assert page.evaluate("playground.parse('game=othello:6')") == playground_page.usual("othello") | {
+    assert page.evaluate("playground.parse('game=othello:6')") == playground_page.default_state("othello") | {
         "game": "othello:6"
     }
     assert link_of(page, states[0]) == (

@@ -200,7 +200,7 @@ def unpacked(packed: dict[str, Any], cells: str) -> dict[str, Any]:
 @every_tree
 def test_what_is_packed_can_be_unpacked(positions: list[Moves]) -> None:
     for moves in positions:
-        position = explore.explored("", moves)
+        position = explore.position_data("", moves)
         assert [unpacked(packed, position["board"]) for packed in position["trees"]] == walks(moves), moves
 
 
@@ -214,10 +214,10 @@ def test_there_is_something_to_choose_and_nothing_too_large(positions: list[Move
     for moves in positions:
         found = walks(moves)
         assert len(found) >= 3
-        assert max(len(tree["leaves"]) for tree in found) <= explore.MOST_LEAVES
+        assert max(len(tree["leaves"]) for tree in found) <= explore.MAX_LEAVES
         whole = build_tree(rules)(reduce(rules.play, moves, rules.start))
         larger = whole | prune(len(found) + 1) | map_tree(rules.static)
-        assert len(found) == 9 - len(moves) or count_leaves(minimax)(larger)[1] > explore.MOST_LEAVES
+        assert len(found) == 9 - len(moves) or count_leaves(minimax)(larger)[1] > explore.MAX_LEAVES
 
 
 @pytest.mark.parametrize("moves", [pytest.param((), marks=pytest.mark.exhaustive), (4, 1, 0, 8), (4, 0, 2)])
@@ -249,7 +249,7 @@ def test_what_can_be_chosen_is_told_apart() -> None:
 @every_tree
 def test_a_position_says_what_it_is_and_who_moves(positions: list[Moves]) -> None:
     for moves in positions:
-        position = explore.explored("words", moves)
+        position = explore.position_data("words", moves)
         cells = position["board"]
         assert (position["words"], position["moves"]) == ("words", moves)
         assert cells == walks(moves)[0]["board"][0]
@@ -257,7 +257,7 @@ def test_a_position_says_what_it_is_and_who_moves(positions: list[Moves]) -> Non
 
 
 def test_a_position_of_ones_own_is_searched_as_the_others_are() -> None:
-    wanted = {**explore.explored("", (4, 1, 0, 8)), "words": "a position of your own"}
+    wanted = {**explore.position_data("", (4, 1, 0, 8)), "words": "a position of your own"}
     for text in ("4 1 0 8", "4, 1, 0, 8", "4,1;0,8", " 4  1\n0 8 "):
         assert explore.own(text) == wanted, text
     assert json.loads(json.dumps(wanted)) is not None
@@ -267,7 +267,7 @@ def test_a_position_of_ones_own_is_searched_as_the_others_are() -> None:
 def test_the_script_holds_every_position_and_is_small() -> None:
     held = re.fullmatch(r"globalThis\.explorerData = (.*);\n", explore.script())
     assert held is not None
-    positions = [explore.explored(words, moves) for words, moves in explore.POSITIONS]
+    positions = [explore.position_data(words, moves) for words, moves in explore.POSITIONS]
     assert json.loads(held[1]) == json.loads(json.dumps({"lines": explore.lines(), "positions": positions}))
     assert explore.own("")["trees"] == positions[7]["trees"]
     assert len(held[1]) < 300_000
@@ -288,7 +288,7 @@ def test_a_wrong_position_is_refused_in_the_librarys_words() -> None:
 
 def test_nothing_is_told_that_the_page_does_not_read() -> None:
     scripts = "\n".join(text_of(path) for path in STATIC.glob("explorer*.js"))
-    position = explore.explored("", FEW[0])
+    position = explore.position_data("", FEW[0])
     names = {"lines", "positions", *position, *position["trees"][0], *position["trees"][0]["walks"]["lists"]}
     assert {name for name in names if not re.search(rf"\b{name}\b", scripts)} == set()
 

@@ -10,7 +10,7 @@ pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
 
 from docutils import nodes
 from docutils.core import publish_doctree
-from fpgames_docs.pages import described, show_contents, trim
+from fpgames_docs.pages import description_of, show_contents, trim
 from fpgames_docs.reference import summary
 from sphinx import addnodes
 
@@ -39,9 +39,9 @@ def test_the_first_paragraph_describes_a_page() -> None:
         "One, " + "long " * 40: "One, " + "long " * 29 + "long\N{HORIZONTAL ELLIPSIS}",
         "No stop": "No stop",
     }
-    assert {text: described(in_sections(page_of(text))) for text in described_as} == described_as
+    assert {text: description_of(in_sections(page_of(text))) for text in described_as} == described_as
     assert max(map(len, described_as.values())) <= 160
-    assert described(in_sections(publish_doctree("Title\n=====\n\n- one"))) == ""
+    assert description_of(in_sections(publish_doctree("Title\n=====\n\n- one"))) == ""
 
 
 def test_blocks_lose_the_empty_lines_at_their_end_and_no_others() -> None:

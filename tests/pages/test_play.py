@@ -35,11 +35,11 @@ def states(draw: st.DrawFn) -> play.State:
 
 
 def on(game: str, moves: str = "", **changes: Any) -> Any:
-    return {**play_page.begun(game), "moves": moves.split(), **changes}
+    return {**play_page.start_state(game), "moves": moves.split(), **changes}
 
 
 def test_every_bot_can_be_chosen() -> None:
-    assert play.CODE.keys() == play.SIGHTS.keys() == NAMED.keys() == BOTS.keys()
+    assert play.CODE.keys() == play.ANALYSES.keys() == NAMED.keys() == BOTS.keys()
     assert {usage[-1] for usage in (kind.usage for kind in BOTS.values()) if ":" in usage} == play_page.NUMBERS.keys()
 
 
@@ -133,7 +133,7 @@ def test_it_is_said_how_much_it_saw() -> None:
         ("mc:90", "It played 10 random games after each move"),
         ("mc-bulk:9", "It played 1 random game after each move"),
         ("mcts:50", "It made 50 visits"),
-        ("random", "It looks at nothing"),
+        ("random", "It does not look ahead"),
     ):
         assert play.seen(on("tictactoe", bot=bot))["about"].startswith(about), bot
     won = play.seen(on("tictactoe", "0 3 1 4", bot="alphabeta:2"))
@@ -167,7 +167,7 @@ QUICK = "dots-and-boxes", "nim", "tictactoe"
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in sorted(KINDS)]
 )
 def test_a_game_begins_with_a_bot_that_moves(name: str) -> None:
-    state = play_page.begun(name)
+    state = play_page.start_state(name)
     assert play.look(state)["mover"] == "first"
     rules, _ = reached(state)
     assert play.reply(state)["move"] in {rules.show_move_in(rules.start, move) for move in rules.moves(rules.start)}

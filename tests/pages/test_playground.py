@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from fpgames_docs import playground, playground_page, playground_program
-from fpgames_docs.playground_page import PRESETS, SEARCHES, TREES, state, usual
+from fpgames_docs.playground_page import PRESETS, SEARCHES, TREES, default_state, state
 from fpgames_docs.playground_program import State
 from fpgames_docs.playground_proof import is_proven
 from hypothesis import given
@@ -31,10 +31,10 @@ every_game = pytest.mark.parametrize("names", [SMALL, pytest.param(NAMES, marks=
 @given(states())
 def test_where_there_is_a_value_the_trees_picture_has_it_at_the_root(given_state: State) -> None:
     found = playground.answer(given_state)
-    names, _ = playground.begun(playground_program.code(given_state)) if not found["wrong"] else ({}, [])
+    names, _ = playground.run_setup(playground_program.code(given_state)) if not found["wrong"] else ({}, [])
     if not names:
         return
-    explained = playground.explained(names["tree"], names["search"]).label
+    explained = playground.traced_tree(names["tree"], names["search"]).label
     if given_state["search"] in ("minimax", "alpha_beta"):
         assert shown(explained.value) == found["value"]
     assert isinstance(explained, Traced) == (not given_state["search"].startswith(("lambda", "traverse")))
@@ -102,9 +102,9 @@ count_minimax = SimpleNamespace(minimax=lambda tree: 42)"""
 
 def traced(given_state: State) -> tuple[Any, Any]:
     """What the search found, and the trace at the root of the picture, None if that is drawn without values."""
-    found, (names, _) = playground.answer(given_state), playground.begun(playground_program.code(given_state))
+    found, (names, _) = playground.answer(given_state), playground.run_setup(playground_program.code(given_state))
     assert found["wrong"] == ""
-    root = playground.explained(names["tree"], names["search"]).label
+    root = playground.traced_tree(names["tree"], names["search"]).label
     return found, root if isinstance(root, Traced) else None
 
 
@@ -212,7 +212,7 @@ def test_a_value_has_four_digits_and_no_negative_zero() -> None:
 @cache
 def worth(name: str, line: tuple[str, ...]) -> Outcome:
     """What a position is worth, by the whole game."""
-    rules, positions = playground.reached(changed(usual(name), game=name, moves=[*line]))
+    rules, positions = playground.reached(changed(default_state(name), game=name, moves=[*line]))
     return Outcome((build_tree(rules) | share | map_tree(value_of_outcome(rules)) | minimax)(positions[-1]))
 
 
@@ -233,7 +233,7 @@ def test_won_lost_or_drawn_is_said_of_what_the_whole_game_is_worth_and_of_all_wh
     given_state = state(
         name, " ".join(line), "\n".join([*stages, f"map_tree({label})", *values]), "alpha_beta", f"{tree}(rules)"
     )
-    names, _ = playground.begun(playground_program.code(given_state))
+    names, _ = playground.run_setup(playground_program.code(given_state))
     true = worth(name, tuple(line))
     proven = [outcome for outcome in Outcome if is_proven(names["tree"], outcome)]
     assert proven in ([true], [])
@@ -268,11 +268,11 @@ def test_a_proof_ends_where_it_would_take_too_long() -> None:
 def test_negamax_favours_whom_minimax_does(place: tuple[str, list[str]]) -> None:
     name, line = place
     found = {
-        search: playground.answer(changed(usual(name), moves=line, stages=VALUES, search=search))
+        search: playground.answer(changed(default_state(name), moves=line, stages=VALUES, search=search))
         for search in ("minimax", "negamax")
     }
     assert found["negamax"]["about"].partition(". ")[0] == found["minimax"]["about"].partition(". ")[0]
-    rules, positions = playground.reached(changed(usual(name), moves=line))
+    rules, positions = playground.reached(changed(default_state(name), moves=line))
     sign = {Player.FIRST: 1, Player.SECOND: -1}[rules.player(positions[-1])]
     assert float(found["negamax"]["value"]) == sign * float(found["minimax"]["value"])
 
@@ -280,8 +280,8 @@ def test_negamax_favours_whom_minimax_does(place: tuple[str, list[str]]) -> None
 @given(places())
 def test_the_moves_are_the_games_and_every_click_is_decided(place: tuple[str, list[str]]) -> None:
     name, line = place
-    found = playground.position(changed(usual(name), moves=line))
-    rules, positions = playground.reached(changed(usual(name), moves=line))
+    found = playground.position(changed(default_state(name), moves=line))
+    rules, positions = playground.reached(changed(default_state(name), moves=line))
     p = positions[-1]
     assert [choice["text"] for choice in found["moves"]] == [rules.show_move_in(p, move) for move in rules.moves(p)]
     paths = [choice["path"] for choice in found["moves"] if choice["path"]]
@@ -298,7 +298,7 @@ def test_the_moves_are_the_games_and_every_click_is_decided(place: tuple[str, li
 
 
 def test_pieces_that_are_put_are_clicked_once_and_those_that_go_twice() -> None:
-    found = {name: playground.position(usual(name))["moves"] for name in ("othello", "checkers", "connect4")}
+    found = {name: playground.position(default_state(name))["moves"] for name in ("othello", "checkers", "connect4")}
     assert [choice["path"] for choice in found["othello"]] == [["2,3"], ["3,2"], ["4,5"], ["5,4"]]
     assert found["checkers"][0]["path"] == ["2,1", "3,0"]
     assert found["connect4"][0]["path"] == ["*,0"]
@@ -314,7 +314,7 @@ CAPTURES = [
 
 def test_captures_between_the_same_squares_are_clicked_square_by_square() -> None:
     for name, fen, clicks in CAPTURES:
-        choices = playground.position(changed(usual(name), position=fen))["moves"]
+        choices = playground.position(changed(default_state(name), position=fen))["moves"]
         paths = {choice["text"]: choice["path"] for choice in choices}
         assert len({*map(tuple, paths.values())}) == len(choices)
         assert {text: len(paths[text]) for text in clicks} == clicks
@@ -326,7 +326,7 @@ def test_every_stage_that_is_offered_composes_in_every_game(names: tuple[str, ..
         for offer in OFFERS:
             stages = ["prune(1)", *([] if offer.text.startswith("map_tree") else ["map_tree(rules.static)"])]
             stages.insert(2 if offer.last else 1, offer.text)
-            assert playground.answer(changed(usual(name), stages=stages))["wrong"] == "", offer.text
+            assert playground.answer(changed(default_state(name), stages=stages))["wrong"] == "", offer.text
 
 
 @every_game
@@ -349,11 +349,11 @@ def test_every_search_and_tree_that_is_offered_composes_with_some_stages_and_is_
 @every_game
 def test_a_game_begins_with_a_search_that_is_soon_done(names: tuple[str, ...]) -> None:
     for name in names:
-        begun = usual(name)
+        begun = default_state(name)
         found = playground.answer(begun)
         assert found["wrong"] == ""
         assert found["leaves"] <= 5000
-        known, _ = playground.begun(playground_program.code(begun))
+        known, _ = playground.run_setup(playground_program.code(begun))
         depth = int(re.findall(r"\d+", begun["stages"][0])[0])
         assert known["tree"] | perft(depth)  # some lines are as long
         assert found["nodes"] <= playground_page.DRAWABLE
@@ -397,7 +397,7 @@ def test_what_is_said_of_the_worked_searches_is_so() -> None:
 
 def test_the_counts_are_those_of_the_search() -> None:
     found = preset("Article 2's minimax")
-    names, _ = playground.begun(
+    names, _ = playground.run_setup(
         playground_program.code(state("tictactoe", "", "prune(5)\nmap_tree(rules.static)", "minimax"))
     )
     assert count_leaves(minimax)(names["tree"]) == (0, found["leaves"])
@@ -412,7 +412,8 @@ def test_each_stage_of_the_card_does_the_same_where_it_may_stand_and_is_refused_
         for before, after in zip(rule.before or rule.after, rule.after, strict=True):
             stages = ["prune(4)", before, value], ["prune(4)", value, after]
             found = [
-                playground.answer(changed(usual("nim"), game=name, stages=each, search="minimax")) for each in stages
+                playground.answer(changed(default_state("nim"), game=name, stages=each, search="minimax"))
+                for each in stages
             ]
             refused = [each["wrong"].startswith(f"ValueError: {after} needs values") for each in found]
             assert refused == [not rule.before, False]
@@ -483,7 +484,7 @@ def test_what_is_wrong_before_a_search_is_said_in_a_line() -> None:
 IN_SEARCH: list[tuple[dict[str, Any], str, str]] = [
     ({"stages": ["prune(-1)"]}, "ValueError: ", "tree = build_tree(rules)(p) | prune(-1)"),
     ({"stages": ["prun(1)"]}, "NameError: name 'prun' is not defined", "tree = build_tree(rules)(p) | prun(1)"),
-    ({"stages": ["leaves"]}, "TypeError: the stages end with a Stream, not with a tree; ", ""),
+    ({"stages": ["leaves"]}, "TypeError: the stages return a Stream, not a tree; ", ""),
     ({"stages": ["prune(1)"]}, "ValueError: alpha_beta needs values", "(value, nodes), leaves = "),
     ({"functions": "def f(p):\n    return 1 / 0", "stages": ["map_tree(f)"]}, "ZeroDivisionError: ", "return 1 / 0"),
 ]  # fmt: skip
@@ -517,8 +518,8 @@ def test_the_page_holds_what_its_script_reads() -> None:
 
 def test_json_cannot_leave_its_element() -> None:
     hostile = {"a": "</script><!-- & <script>"}
-    assert json.loads(playground_page.embedded(hostile)) == hostile
-    assert not re.search("[<>&]", playground_page.embedded(hostile))
+    assert json.loads(playground_page.script_json(hostile)) == hostile
+    assert not re.search("[<>&]", playground_page.script_json(hostile))
 
 
 def test_it_needs_no_sphinx() -> None:

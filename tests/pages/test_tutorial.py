@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from fpgames_docs.blocks import blocks
 from fpgames_docs.chapters import Exercise, chapters, exercise, exercises, program, so_far
-from fpgames_docs.notebook import cells, statements, written
+from fpgames_docs.notebook import cells, notebook_json, statements
 from fpgames_docs.session import Request, check, run
 
 from tests.support.source import ROOT
@@ -146,7 +146,7 @@ def test_the_notebook_has_all_that_runs() -> None:
             assert any(task.check.strip() in text.replace("\n    ", "\n") for text in code)
     words = "".join(text for chapter in CHAPTERS for kind, text in cells(chapter.read_text()) if kind == "markdown")
     assert not re.search(r"\]\([^h]|\{\w+\}`|^:::|<!--|>>> ", words, re.MULTILINE)
-    assert written() == written()
+    assert notebook_json() == notebook_json()
 
 
 @pytest.mark.exhaustive
@@ -154,7 +154,7 @@ def test_the_notebook_runs_from_the_first_cell_to_the_last(tmp_path: Path) -> No
     pytest.importorskip("ipykernel")
     nbformat: Any = pytest.importorskip("nbformat")
     nbclient: Any = pytest.importorskip("nbclient")
-    whole = nbformat.reads(written(), as_version=4)
+    whole = nbformat.reads(notebook_json(), as_version=4)
     nbformat.validate(whole)
     done = nbclient.NotebookClient(whole, timeout=300, kernel_name="python3").execute()
     outputs = [output for cell in done.cells if cell.cell_type == "code" for output in cell.outputs]

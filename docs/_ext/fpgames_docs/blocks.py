@@ -1,7 +1,4 @@
-"""Blocks of code in pages: what they are, what the last line of one is worth, and what they show of the textbook.
-
-Needs nothing but Python.
-"""
+"""Find and run the code blocks of pages, and extract definitions from the textbook. Needs only Python."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ TEXTBOOK = Path(__file__).parents[3] / "fpgames" / "textbook.py"
 
 
 class Block(NamedTuple):
-    """Fenced code: what is said behind the fence, the code, and the line before it."""
+    """A fenced block: its info string, its code, and the line before it."""
 
     info: str
     code: str
@@ -24,14 +21,14 @@ class Block(NamedTuple):
 
 
 def blocks(page: str) -> Iterator[Block]:
-    """The fenced blocks of a page, those in other blocks too."""
-    for found in re.finditer(r"(?<=\n)(.*)\n *``` ?(.*)\n((?:.*\n)*?) *```(?=\n|$)", f"\n\n{page}"):
-        before, info, code = found.groups()
+    """Yield the fenced blocks of a page, including nested ones."""
+    for match in re.finditer(r"(?<=\n)(.*)\n *``` ?(.*)\n((?:.*\n)*?) *```(?=\n|$)", f"\n\n{page}"):
+        before, info, code = match.groups()
         yield Block(info, code, before)
 
 
 def last_value(code: str) -> Any:
-    """Run statements; return the value of the last, which is an expression."""
+    """Run statements; return the value of the last one, which must be an expression."""
     *statements, last = ast.parse(code).body
     names: dict[str, Any] = {}
     exec(compile(ast.Module(statements, []), "<picture>", "exec"), names)
@@ -40,15 +37,15 @@ def last_value(code: str) -> Any:
 
 
 def run_cell(code: str, names: dict[str, Any]) -> Any:
-    """Run statements among names that are known; return the value of the last if it is an expression, else nothing."""
+    """Run statements with these variables; return the value of the last one, or None if it is not an expression."""
     *statements, last = ast.parse(code).body
-    ended = isinstance(last, ast.Expr)
-    exec(compile(ast.Module(statements if ended else [*statements, last], []), "<cell>", "exec"), names)
+    has_value = isinstance(last, ast.Expr)
+    exec(compile(ast.Module(statements if has_value else [*statements, last], []), "<cell>", "exec"), names)
     return eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if isinstance(last, ast.Expr) else None
 
 
 def cell_shown(value: Any) -> str:
-    """What a notebook shows of a value: the markup that it has of itself, else its text; nothing of nothing."""
+    """Return the HTML that a notebook shows for a value: its own HTML or SVG, or else its text; nothing for None."""
     for name in ("_repr_html_", "_repr_svg_"):
         if hasattr(value, name):
             return str(getattr(value, name)())
@@ -56,20 +53,20 @@ def cell_shown(value: Any) -> str:
 
 
 def definition(name: str) -> str:
-    """Return the code of a function or a class."""
+    """Return the code of a function or class of the textbook, without docstrings."""
     code = TEXTBOOK.read_text(encoding="utf-8")
-    (found,) = (each for each in ast.parse(code).body if name == getattr(each, "name", None))
-    assert isinstance(found, ast.FunctionDef | ast.ClassDef)
+    (node,) = (statement for statement in ast.parse(code).body if name == getattr(statement, "name", None))
+    assert isinstance(node, ast.FunctionDef | ast.ClassDef)
     lines = dict(enumerate(code.splitlines(), 1))
-    for each in ast.walk(found):
-        if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each):
-            for n in range(each.body[0].lineno, (each.body[0].end_lineno or 0) + 1):
+    for part in ast.walk(node):
+        if isinstance(part, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(part):
+            for n in range(part.body[0].lineno, (part.body[0].end_lineno or 0) + 1):
                 del lines[n]
-    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
-    kept = "\n".join(line for n, line in lines.items() if first <= n <= (found.end_lineno or 0))
-    return kept.replace(":\n\n    ", ":\n    ")
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    source = "\n".join(line for n, line in lines.items() if first <= n <= (node.end_lineno or 0))
+    return source.replace(":\n\n    ", ":\n    ")
 
 
 def textbook(names: str) -> str:
-    """Return the code of functions and classes, an empty line between two."""
+    """Return the code of functions and classes of the textbook, separated by empty lines; the names by spaces."""
     return "\n\n\n".join(map(definition, names.split()))

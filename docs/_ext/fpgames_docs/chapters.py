@@ -1,8 +1,8 @@
-"""The tutorial's source: the program that grows from chapter to chapter, and the exercises. Needs nothing but Python.
+"""Read the tutorial's source: the program that grows from chapter to chapter, and the exercises. Needs only Python.
 
-A chapter is a page ``docs/tutorial/NN-name.md``. Its blocks ``{program}`` are added to the program; an ``{exercise}`` has
-text, and fenced blocks ``python start``, ``python check``, ``python answer`` and ``python wrong``, the last any number
-of times.
+A chapter is a page ``docs/tutorial/NN-name.md``. Its ``{program}`` blocks are added to the program. An ``{exercise}``
+has text, one fenced block each of ``python start``, ``python check`` and ``python answer``, and any number of
+``python wrong``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ EXERCISE = re.compile(r"^(:{3,})\{exercise\} ([^\n]*)\n(.*?)^\1$", re.MULTILINE 
 
 
 class Exercise(NamedTuple):
-    """A task: its text in Markdown, the code it begins with, what checks the reader's, an answer, and wrong ones.
+    """A task: its text in Markdown, the code to begin with, the code of the check, an answer, and wrong answers.
 
-    The check is run among the names of the chapter and of the reader's code. It passes unless it raises.
+    The check sees the variables of the chapter and of the reader's code. It passes unless it raises an error.
     """
 
     title: str
@@ -34,7 +34,7 @@ class Exercise(NamedTuple):
 
 
 def exercise(title: str, content: str) -> Exercise:
-    """Return the exercise that a directive holds; refuse one that lacks a part."""
+    """Parse the exercise of a directive; raise ValueError if it lacks a part."""
     parts: dict[str, list[str]] = {name: [] for name in ("start", "check", "answer", "wrong")}
     for name, code in _PART.findall(content + "\n"):
         parts[name].append(code)
@@ -56,19 +56,19 @@ def chapters(folder: Path = TUTORIAL) -> list[Path]:
     return sorted(folder.glob("[0-9][0-9]-*.md"))
 
 
-def added(chapter: Path) -> str:
-    """Return what a chapter adds to the program."""
+def program_part(chapter: Path) -> str:
+    """Return the code that a chapter adds to the program."""
     page = chapter.read_text(encoding="utf-8")
     return "\n\n".join(block.code.strip("\n") for block in blocks(page) if block.info == "{program}")
 
 
 def program(last: Path) -> str:
-    """Return the program as it is at the end of a chapter."""
-    parts = [added(chapter) for chapter in chapters(last.parent) if chapter <= last]
+    """Return the program at the end of a chapter."""
+    parts = [program_part(chapter) for chapter in chapters(last.parent) if chapter <= last]
     return "\n\n\n".join(part for part in parts if part) + "\n"
 
 
 def so_far(chapter: Path) -> str:
-    """Return the program as it is when a chapter begins."""
-    before = [each for each in chapters(chapter.parent) if each < chapter]
+    """Return the program at the beginning of a chapter."""
+    before = [earlier for earlier in chapters(chapter.parent) if earlier < chapter]
     return program(before[-1]) if before else ""

@@ -1,4 +1,4 @@
-"""The directive ``explorer``, which puts the explorer into a page, and the script with the recorded walks beside it.
+"""The directive ``explorer``, which puts the explorer into a page, and the script with the searches that it replays.
 
 ::
 
@@ -6,7 +6,7 @@
     :depth: 4
     ```
 
-The argument is the moves to the position that is shown first; without one it is the empty board.
+The argument is the moves to the first position shown; by default it is the empty board.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ MOVED = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="
 
 
 class Explorer(SphinxDirective):
-    """Puts the explorer here."""
+    """Puts the explorer into the page."""
 
     optional_arguments = 1
     final_argument_whitespace = True
     option_spec = {"depth": directives.nonnegative_int}  # noqa: RUF012
 
     def run(self) -> list[nodes.Node]:
-        """The page's part, told what to show first."""
-        told = {"@MOVES@": "".join(self.arguments), "@DEPTH@": str(self.options.get("depth", 4))}
+        """Return the explorer's HTML with its first position and depth filled in."""
+        values = {"@MOVES@": "".join(self.arguments), "@DEPTH@": str(self.options.get("depth", 4))}
         html = TEMPLATE.read_text(encoding="utf-8")
-        for name, value in told.items():
+        for name, value in values.items():
             html = html.replace(name, escape(value))
         self.env.note_dependency(str(TEMPLATE))
         return [nodes.raw("", html, format="html", explorer=True)]
 
 
-def recorded(app: Sphinx) -> None:
-    """Writes the script with the walks where Sphinx finds it."""
+def write_script(app: Sphinx) -> None:
+    """Write the script with the recorded searches to a folder of static files."""
     if app.builder.format == "html":
         target = Path(app.doctreedir) / "explorer"
         target.mkdir(parents=True, exist_ok=True)
@@ -55,16 +55,16 @@ def recorded(app: Sphinx) -> None:
         app.config.html_static_path.append(str(target))
 
 
-def loaded(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
-    """Loads the scripts and the style on the pages with an explorer, and on no other."""
-    if page is not None and any(found.get("explorer") for found in page.findall(nodes.raw)):
+def add_scripts(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
+    """Add the scripts and the style to those pages that have an explorer."""
+    if page is not None and any(raw.get("explorer") for raw in page.findall(nodes.raw)):
         app.add_css_file("explorer.css")
         for path in SCRIPTS:
             app.add_js_file(path, loading_method="defer", priority=800)
 
 
-def moved(app: Sphinx, failed: Exception | None) -> None:
-    """Leads from the old address of the explorer's page to the new one."""
+def write_redirect(app: Sphinx, failed: Exception | None) -> None:
+    """Write a page at the explorer's old address that redirects to the new one."""
     if failed is None and app.builder.name == "html":
         old = Path(app.outdir) / "explore" / "index.html"
         old.parent.mkdir(exist_ok=True)
@@ -72,9 +72,9 @@ def moved(app: Sphinx, failed: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
+    """Register the directive with Sphinx, and its files."""
     app.add_directive("explorer", Explorer)
-    app.connect("builder-inited", recorded)
-    app.connect("html-page-context", loaded)
-    app.connect("build-finished", moved)
+    app.connect("builder-inited", write_script)
+    app.connect("html-page-context", add_scripts)
+    app.connect("build-finished", write_redirect)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

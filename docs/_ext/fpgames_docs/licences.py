@@ -1,4 +1,4 @@
-"""The directive ``licences``: what is shipped with the pages, and the licences, as the packages themselves state them."""
+"""The directive ``licences`` lists the third-party packages in the pages, with the licences from their metadata."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from fpgames_docs.live import FETCHED
 IN_ALL_PAGES = ("sphinx", "furo", "sphinx-copybutton", "sphinx-design")
 
 
-class Shipped(NamedTuple):
-    """Something that is shipped: its name and version, its licence's name and text, and where it comes from."""
+class Package(NamedTuple):
+    """A third-party package: its name and version, its home page, and the name and the text of its licence."""
 
     name: str
     licence: str
@@ -30,68 +30,72 @@ class Shipped(NamedTuple):
     text: str
 
 
-def of_pages() -> Iterator[Shipped]:
+def packages_of_pages() -> Iterator[Package]:
     """Yield the packages whose scripts and styles are in every page."""
     for name in IN_ALL_PAGES:
-        found = distribution(name)
-        files = [path for path in found.files or () if _is_licence(str(path))]
-        read = HeaderParser().parsestr(found.read_text("METADATA") or "")
-        yield _shipped(read, "\n".join(path.read_text() for path in files))
+        installed = distribution(name)
+        files = [path for path in installed.files or () if _is_licence(str(path))]
+        metadata = HeaderParser().parsestr(installed.read_text("METADATA") or "")
+        yield _package(metadata, "\n".join(path.read_text() for path in files))
 
 
-def of_interpreter() -> Iterator[Shipped]:
-    """Yield what runs Python in the pages, and the packages beside it."""
+def packages_of_interpreter() -> Iterator[Package]:
+    """Yield Pyodide, Python, and the wheels that are installed in the browser."""
     package = json.loads((FETCHED / "node_modules" / "pyodide" / "package.json").read_text())
     name, home = f"Pyodide {package['version']}", f"https://github.com/pyodide/pyodide/tree/{package['version']}"
-    wheels = [*_of_wheels()]
+    wheels = [*_packages_of_wheels()]
     mozilla = next(text for _, licence, _, text in wheels if "MPL" in licence)
-    yield Shipped(name, package["license"], home, mozilla[mozilla.index("Mozilla Public License") :])
+    yield Package(name, package["license"], home, mozilla[mozilla.index("Mozilla Public License") :])
     python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
-    yield Shipped("Python, in Pyodide", "PSF-2.0", "https://docs.python.org/3/license.html", python.read_text())
+    yield Package("Python, in Pyodide", "PSF-2.0", "https://docs.python.org/3/license.html", python.read_text())
     yield from wheels
 
 
-def _of_wheels() -> Iterator[Shipped]:
+def _packages_of_wheels() -> Iterator[Package]:
     for wheel in sorted((FETCHED / "wheels").glob("*.whl")):
         with zipfile.ZipFile(wheel) as files:
             texts = [files.read(name).decode() for name in sorted(files.namelist()) if _is_licence(name)]
             metadata = next(name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
-            yield _shipped(HeaderParser().parsestr(files.read(metadata).decode()), "\n".join(texts))
+            yield _package(HeaderParser().parsestr(files.read(metadata).decode()), "\n".join(texts))
 
 
 def _is_licence(path: str) -> bool:
     return ".dist-info/" in path and path.rpartition("/")[2].upper().startswith(("LICENSE", "LICENCE", "COPYING"))
 
 
-def _shipped(metadata: Message, text: str) -> Shipped:
-    """Read what a package says of itself."""
-    classified = [str(each).rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if "License" in each]
+def _package(metadata: Message, text: str) -> Package:
+    """Return a package with the name, licence and home page that its metadata state."""
+    classified = [str(line).rpartition(" :: ")[2] for line in metadata.get_all("Classifier", []) if "License" in line]
     licence = metadata["License-Expression"] or next(iter(classified), None) or metadata["License"]
-    pages = dict(str(each).lower().split(", ", 1) for each in metadata.get_all("Project-URL", []))
+    pages = dict(str(line).lower().split(", ", 1) for line in metadata.get_all("Project-URL", []))
     home = metadata["Home-page"] or next((pages[name] for name in ("homepage", "home", "source") if name in pages), "")
-    return Shipped(f"{metadata['Name']} {metadata['Version']}", licence, home, text)
+    return Package(f"{metadata['Name']} {metadata['Version']}", licence, home, text)
 
 
 class Licences(SphinxDirective):
-    """Lists what is shipped, each with its licence's text."""
+    """Lists the third-party packages, each with the text of its licence."""
 
     def run(self) -> list[nodes.Node]:
-        """What is in all pages and, if this build has it, what runs Python in them."""
+        """Return the packages of all pages and, in a build with the interpreter, the packages that run Python."""
         live = self.env.app.tags.has("live")
-        return [node for each in (*of_pages(), *(of_interpreter() if live else ())) for node in _said(each)]
+        return [
+            node
+            for package in (*packages_of_pages(), *(packages_of_interpreter() if live else ()))
+            for node in _entry(package)
+        ]
 
 
-def _said(shipped: Shipped) -> Iterator[nodes.Node]:
-    said = nodes.paragraph("", "", nodes.strong("", shipped.name), nodes.Text(f": {shipped.licence}"))
-    if shipped.home:
-        said += [nodes.Text(". "), nodes.reference("", shipped.home, refuri=shipped.home)]
-    yield said
+def _entry(package: Package) -> Iterator[nodes.Node]:
+    line = nodes.paragraph("", "", nodes.strong("", package.name), nodes.Text(f": {package.licence}"))
+    if package.home:
+        line += [nodes.Text(". "), nodes.reference("", package.home, refuri=package.home)]
+    yield line
     yield nodes.raw("", "<details><summary>The licence</summary>", format="html")
-    yield nodes.literal_block(shipped.text, shipped.text, language="none")
+    yield nodes.literal_block(package.text, package.text, language="none")
     yield nodes.raw("", "</details>", format="html")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
+    """Register the directive with Sphinx."""
     app.add_directive("licences", Licences)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

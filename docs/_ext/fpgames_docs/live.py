@@ -1,6 +1,6 @@
-"""An interpreter in the pages: puts Pyodide, the library and the scripts that use them beside the pages.
+"""Put a Python interpreter into the pages: copy Pyodide, the library, and the scripts that run them into the output.
 
-Used by builds with the tag ``live``; ``docs/live/build.py`` makes one.
+Used by builds with the tag ``live``, which ``docs/live/build.py`` starts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import fpgames
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1]
 SOURCE = DOCS / "live"
-FETCHED = DOCS / "_build" / "fetched"  # by docs/live/build.py
+FETCHED = DOCS / "_build" / "fetched"  # filled by docs/live/build.py
 PYODIDE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SHIPPED = (
     "__init__",
@@ -31,19 +31,19 @@ SHIPPED = (
     "playground_program",
     "playground_proof",
     "session",
-)  # what of it runs in the browser
+)  # modules of this package that the browser imports
 IMPOSSIBLE = {
     "fpgames.compiled.pipelines.jit": "they are compiled",
     "fpgames.testing.as_tests": "pytest is not among its packages",
 }
-"""Objects whose docstrings hold examples that cannot run in the browser, and why."""
+"""Reasons why the examples of an object's docstring cannot run in the browser, by its full name."""
 
 
 _REASON = re.compile(r"<!-- not in the browser: (.+) -->\s*")
 
 
 def packages() -> Iterator[tuple[str, bytes]]:
-    """Yield the names and the contents of the files that Python imports in the browser."""
+    """Yield the path and the content of each file that the browser's Python can import."""
     library = Path(fpgames.__file__).parent
     for path in sorted(library.rglob("*.py")):
         yield f"fpgames/{path.relative_to(library).as_posix()}", path.read_bytes()
@@ -57,14 +57,14 @@ def packages() -> Iterator[tuple[str, bytes]]:
 
 
 def archive(target: Path) -> None:
-    """Write the files into one archive, the same bytes for the same files."""
-    with zipfile.ZipFile(target, "w") as into:
+    """Write these files into a zip archive; equal files give equal bytes."""
+    with zipfile.ZipFile(target, "w") as archive_file:
         for name, content in packages():
-            into.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+            archive_file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
 
 
 def write(app: Sphinx) -> None:
-    """Put the interpreter beside the pages, if they are HTML; refuse without what ``docs/live/build.py`` fetches."""
+    """Copy the interpreter into the HTML output; raise ExtensionError unless docs/live/build.py has fetched it."""
     if app.builder.name not in ("html", "dirhtml"):
         return
     if not (FETCHED / "node_modules" / "pyodide").is_dir() or not list((FETCHED / "wheels").glob("*.whl")):
@@ -82,23 +82,23 @@ def write(app: Sphinx) -> None:
         )
 
 
-def say_why(app: Sphinx, page: nodes.document) -> None:
-    """Say below a block that cannot run in a browser why not: a comment before the block holds the reason."""
+def add_notes(app: Sphinx, page: nodes.document) -> None:
+    """Add a note below each block that cannot run in a browser; the comment before the block has the reason."""
     for comment in list(page.findall(nodes.raw)):
         reason = _REASON.fullmatch(comment.astext())
         if reason:
             block = comment.next_node(nodes.literal_block, siblings=True, descend=False)
             assert block is not None, f"no example follows {comment.astext()}"
-            block.parent.insert(block.parent.index(block) + 1, _why(reason[1]))
+            block.parent.insert(block.parent.index(block) + 1, _note(reason[1]))
 
 
-def _why(reason: str) -> nodes.paragraph:
+def _note(reason: str) -> nodes.paragraph:
     words = f"This example cannot run in the browser: {reason}."
     return nodes.paragraph(words, words, classes=["not-in-the-browser"])
 
 
-def say_why_of_docstrings(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Say the same below the docstring's examples."""
+def add_docstring_note(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Add the note below the examples of a docstring that ``IMPOSSIBLE`` lists."""
     reason = IMPOSSIBLE.get(name)
     if reason:
         lines += [
@@ -111,10 +111,10 @@ def say_why_of_docstrings(app: Sphinx, what: str, name: str, thing: Any, options
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
+    """Connect the functions of this module to Sphinx, and add the scripts."""
     app.connect("builder-inited", write)
-    app.connect("doctree-read", say_why)
-    app.connect("autodoc-process-docstring", say_why_of_docstrings, priority=900)
+    app.connect("doctree-read", add_notes)
+    app.connect("autodoc-process-docstring", add_docstring_note, priority=900)
     for script in ("client.js", "run.js"):
         app.add_js_file(f"live/{script}", loading_method="defer", priority=400)
     app.add_css_file("live/live.css")

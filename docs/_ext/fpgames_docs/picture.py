@@ -1,7 +1,7 @@
-"""Directives that run Python when the page is built: ``picture``, ``stepper`` and ``gallery`` draw, ``cell`` does as a notebook does.
+"""Directives that run Python when a page is built: ``picture``, ``stepper``, ``gallery`` and the notebook ``cell``.
 
-The argument of the first three is the caption. ``docs/_static/pictures.js`` makes a stepper of ``stepper``;
-without it all pictures stand below each other.
+The argument of the first three is the caption. ``docs/_static/pictures.js`` adds the buttons of a stepper;
+without JavaScript all its pictures are listed.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.blocks import cell_shown, last_value, run_cell
 
-_LEAST = 0.75  # how far a picture may shrink before it scrolls
+_MIN_SHRINK = 0.75  # a picture scrolls rather than shrink below this part of its width
 
 
 def scrolling(svg: str, caption: str) -> str:
-    """A picture that shrinks a little where the page is narrow, and then scrolls."""
+    """Return the HTML of a picture that shrinks a little on a narrow screen, and scrolls on a narrower one."""
     width = re.search(r'viewBox="0 0 ([\d.]+)', svg)
-    least = f"min-width: {_LEAST * float(width[1]):.0f}px" if width else ""
+    least = f"min-width: {_MIN_SHRINK * float(width[1]):.0f}px" if width else ""
     frame = (
         f'<div class="picture" role="region" aria-label="{caption}" tabindex="0"><div style="{least}">{svg}</div></div>'
     )
@@ -31,7 +31,7 @@ def scrolling(svg: str, caption: str) -> str:
 
 
 def stepping(svgs: list[str], caption: str) -> str:
-    """All pictures, each with its number, and buttons that are hidden until there is JavaScript."""
+    """Return the HTML of numbered pictures, with buttons that JavaScript shows."""
     frames = "".join(
         f'<li class="frame" aria-label="step {n} of {len(svgs)}">{scrolling(svg, f"{caption} Step {n}.")}</li>'
         for n, svg in enumerate(svgs, 1)
@@ -42,58 +42,58 @@ def stepping(svgs: list[str], caption: str) -> str:
     return f'<ol class="frames">{frames}</ol><div class="buttons" hidden>{buttons}<span role="status"></span></div>'
 
 
-_NAMES: dict[str, Any] = {}  # what the cells of a page have made, in the process of the page
+_NAMES: dict[str, Any] = {}  # variables of the cells of one page; each page has its own process
 
 
 def shown_of_cell(code: str) -> str:
-    """What a notebook shows of a cell."""
+    """Run a cell and return the HTML that a notebook would show below it."""
     return cell_shown(run_cell(code, _NAMES))
 
 
 class Picture(SphinxDirective):
-    """Runs its content, and shows what the last line is."""
+    """Runs its content, and shows the value of the last line, a picture."""
 
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """The picture, and below it the caption."""
+        """Return the picture with the caption below it."""
         caption = escape(self.arguments[0])
         drawn = self.drawn(last_value("\n".join(self.content)), caption)
         return [nodes.raw("", f"{drawn}<figcaption>{caption}</figcaption></figure>", format="html")]
 
     def drawn(self, value: Any, caption: str) -> str:
-        """The beginning of the figure."""
+        """Return the HTML of the figure, up to its caption."""
         return f"<figure>{scrolling(str(value), caption)}"
 
 
 class Stepper(Picture):
-    """Runs its content, and shows the pictures of the last line one after the other."""
+    """Runs its content, and shows the value of the last line, a list of pictures, step by step."""
 
     def drawn(self, value: Any, caption: str) -> str:
-        """The beginning of the figure."""
+        """Return the HTML of the figure, up to its caption."""
         return f'<figure class="steps">{stepping([*map(str, value)], caption)}'
 
 
 class Gallery(Picture):
-    """Runs its content, and shows the pictures of the last line, which have names, side by side."""
+    """Runs its content, and shows the value of the last line, a dict of named pictures, side by side."""
 
     def drawn(self, value: Any, caption: str) -> str:
-        """The beginning of the figure."""
+        """Return the HTML of the figure, up to its caption."""
         items = "".join(f'<li class="picture">{svg}{escape(name)}</li>' for name, svg in value.items())
         return f'<figure><ul class="gallery">{items}</ul>'
 
 
 class Cell(SphinxDirective):
-    """Shows its content and, below it, what a notebook shows; later cells of a page know what earlier ones have made."""
+    """Shows its content and its result, as a notebook does; the cells of a page share their variables."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The code, and what it is worth."""
+        """Return the code, followed by the value of its last line."""
         code = "\n".join(self.content)
-        if "cells" not in self.env.temp_data:  # a process for each page, because cells may register types
+        if "cells" not in self.env.temp_data:  # one process per page, because cells may register types
             self.env.temp_data["cells"] = ProcessPoolExecutor(1)
         block = nodes.literal_block(code, code, language="python", classes=["cell"])
         markup = self.env.temp_data["cells"].submit(shown_of_cell, code).result()
@@ -104,7 +104,7 @@ class Cell(SphinxDirective):
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
+    """Register the directives with Sphinx."""
     app.add_directive("picture", Picture)
     app.add_directive("stepper", Stepper)
     app.add_directive("gallery", Gallery)

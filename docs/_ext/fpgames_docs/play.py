@@ -1,7 +1,7 @@
-"""A game between the reader and a bot: the position and whose turn it is, the bot's move, and what the bot saw.
+"""A game between the reader and a bot: the position, whose turn it is, the bot's move, and the bot's analysis.
 
-All of it is pure, needs nothing but Python and the library, and runs in the browser: what the page calls is ``look``,
-``reply`` and ``seen``.
+The module is pure, needs only Python and the library, and runs in the browser. The page calls ``look``, ``reply`` and
+``seen``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIDES = {"first": Player.FIRST, "second": Player.SECOND}
 
 
 class State(Place):
-    """All that the reader chooses, and all that a link holds: the bot's name, the reader's side, the seed of the game."""
+    """Everything that the reader chose, as stored in a link: the position, the bot, the reader's side, the seed."""
 
     bot: str
     you: str
@@ -31,10 +31,10 @@ class State(Place):
 
 
 class Look(TypedDict):
-    """What is known before the bot thinks.
+    """The page's view of a state before the bot moves.
 
-    ``mover`` is the side to move, empty if the game is over. ``back`` is the number of moves before the last one of the
-    reader, and ``asked`` before the last one of the bot; None if there is none.
+    ``mover`` is the side to move, empty if the game is over. ``back`` is the number of moves before the reader's last
+    move, and ``asked`` the number of moves before the bot's last move; None if there is no such move.
     """
 
     position: Position | None
@@ -47,21 +47,21 @@ class Look(TypedDict):
 
 
 class Reply(TypedDict):
-    """The bot's move, and the seconds that it took."""
+    """The bot's move, and its time in seconds."""
 
     move: str
     seconds: float
 
 
 class Valued(TypedDict):
-    """A legal move, and what the bot found it worth."""
+    """A legal move, and the bot's value of it."""
 
     text: str
     value: str
 
 
 class Seen(TypedDict):
-    """What a bot saw: the worth of the moves, the line it expects, what it did, and the stages of its search."""
+    """A bot's analysis: move values, expected line, a sentence about its work, and the stages of its search."""
 
     moves: list[Valued]
     line: str
@@ -69,10 +69,10 @@ class Seen(TypedDict):
     stages: list[str]
 
 
-class Sight(NamedTuple):
-    """What a kind of bot saw: values of moves, as text and in the order of the rules; the line; what it did.
+class Analysis(NamedTuple):
+    """A bot's analysis for ``seen``: a value for each legal move, as text; the line; a sentence about the work.
 
-    ``scale`` says how to read values that are the first player's; other values need no words.
+    ``scale`` explains values that count for the first player; it is empty if the values explain themselves.
     """
 
     values: list[str]
@@ -86,24 +86,24 @@ class Sight(NamedTuple):
 
 
 def look(state: State) -> Look:
-    """Return the position, whose turn it is, and the program, or why there is none."""
-    found: Look = {"position": None, "mover": "", "status": "", "back": None, "asked": None, "code": "", "wrong": ""}
+    """Return the position, whose turn it is, and the program; or an error message."""
+    result: Look = {"position": None, "mover": "", "status": "", "back": None, "asked": None, "code": "", "wrong": ""}
     try:
-        you = _you(state)
+        you = _reader_side(state)
         rules, positions = reached(state)
         movers = ["" if not rules.moves(p) else _side(rules, p) for p in positions]
         yours = [mover == you for mover in movers[:-1]]
-        found["position"] = position(state)
-        found["mover"] = movers[-1]
-        found["status"] = status(rules, positions[-1], you)
-        found["back"], found["asked"] = _last(yours, True), _last(yours, False)
-        found["code"] = code(state)
+        result["position"] = position(state)
+        result["mover"] = movers[-1]
+        result["status"] = status(rules, positions[-1], you)
+        result["back"], result["asked"] = _last_index(yours, True), _last_index(yours, False)
+        result["code"] = code(state)
     except Exception as error:
-        found["wrong"] = in_one_line(error)
-    return found
+        result["wrong"] = in_one_line(error)
+    return result
 
 
-def _you(state: State) -> str:
+def _reader_side(state: State) -> str:
     if state["you"] not in SIDES:
         raise ValueError(f"you play {' or '.join(SIDES)}, not {state['you']!r:.80}")
     return state["you"]
@@ -113,12 +113,12 @@ def _side(rules: Rules[Any, Any], p: Any) -> str:
     return next(name for name, player in SIDES.items() if player is rules.player(p))
 
 
-def _last(yours: list[bool], wanted: bool) -> int | None:
-    return max((i for i, each in enumerate(yours) if each is wanted), default=None)
+def _last_index(flags: list[bool], flag: bool) -> int | None:
+    return max((i for i, other in enumerate(flags) if other is flag), default=None)
 
 
 def status(rules: Rules[Any, Any], p: Any, you: str) -> str:
-    """Return who moves, or how the game ended, as it is said to a player."""
+    """Return a sentence to the reader that says who is to move, or how the game ended."""
     won = {Outcome(SIDES[side]): f"{'You have' if side == you else 'The bot has'} won." for side in SIDES}
     ends = {**won, Outcome.DRAW: "The game is drawn."}
     turn = "It is your move" if _side(rules, p) == you else "The bot is to move"
@@ -136,69 +136,69 @@ CODE = {
     "minimax": "bot_minimax(rules, {}, rules.static)",
     "random": "bot_random(rules)",
 }
-"""The Python that makes a bot, by the name of its kind; the number that follows the name is filled in."""
+"""The Python code that makes a bot, by the bot's kind; ``{}`` stands for its number."""
 
 
 def code(state: State) -> str:
-    """Return the program that makes the bot and prints its move; where the game is over, the program ends before it."""
+    """Return the program that makes the bot and prints its move, or no move if the game is over."""
     rules, positions = reached(state)
-    read_bot(rules, state["bot"])  # refuses what is no bot
+    read_bot(rules, state["bot"])  # raises an error for an unknown bot
     kind, _, number = state["bot"].partition(":")
-    made = CODE[kind].format(int(number or 0))
-    names = {"game", made.partition("(")[0]}
-    asking: list[str] = []
+    bot = CODE[kind].format(int(number or 0))
+    names = {"game", bot.partition("(")[0]}
+    print_move: list[str] = []
     if rules.moves(positions[-1]):
         names |= {"SplitMix", "game_seed"}
         seed = f"game_seed({state['seed']}, {len(positions)})"
-        asking = [f"move = bot(p).eval(SplitMix.from_seed({seed}))", "print(rules.show_move_in(p, move))"]
+        print_move = [f"move = bot(p).eval(SplitMix.from_seed({seed}))", "print(rules.show_move_in(p, move))"]
     blocks = [
         imports(names),
-        [f"rules = game({quoted(state['game'])})", f"bot = {made}"],
+        [f"rules = game({quoted(state['game'])})", f"bot = {bot}"],
         line_of(state),
-        asking,
+        print_move,
     ]
     return "\n\n".join("\n".join(lines) for lines in blocks if lines) + "\n"
 
 
-def _asked(state: State) -> tuple[Rules[Any, Any], Any, Gen]:
-    """Return the rules, the position, and the generator of the bot's move there: each move of a game has its own."""
+def _bot_turn(state: State) -> tuple[Rules[Any, Any], Any, Gen]:
+    """Return the rules, the position, and the bot's generator; each move of a game has its own generator."""
     rules, positions = reached(state)
     return rules, positions[-1], SplitMix.from_seed(game_seed(state["seed"], len(positions)))
 
 
 def reply(state: State) -> Reply:
-    """Return the bot's move."""
+    """Return the bot's move in the current position."""
     began = perf_counter()
-    rules, p, gen = _asked(state)
+    rules, p, gen = _bot_turn(state)
     move = read_bot(rules, state["bot"])(p).eval(gen)
     return {"move": rules.show_move_in(p, move), "seconds": perf_counter() - began}
 
 
-# --- What it saw ---
+# --- The analysis ---
 
 
 def seen(state: State) -> Seen:
-    """Return what the bot sees in a position: the computations whose results a bot of its kind compares."""
-    rules, p, gen = _asked(state)
+    """Repeat the computations that a bot of this kind bases its move on, and return them as its analysis."""
+    rules, p, gen = _bot_turn(state)
     kind, _, number = state["bot"].partition(":")
-    sight = SIGHTS[kind](rules, p, int(number or 0), gen)
-    texts = [rules.show_move_in(p, each) for each in rules.moves(p)]
-    moves: list[Valued] = [{"text": text, "value": value} for text, value in zip(texts, sight.values, strict=False)]
+    analysis = ANALYSES[kind](rules, p, int(number or 0), gen)
+    texts = [rules.show_move_in(p, move) for move in rules.moves(p)]
+    moves: list[Valued] = [{"text": text, "value": value} for text, value in zip(texts, analysis.values, strict=False)]
     return {
         "moves": moves,
-        "line": _ending(rules, p, sight.line),
-        "about": sight.about + (_whose(state["you"]) + sight.scale if sight.scale else ""),
-        "stages": [*sight.stages],
+        "line": _line_text(rules, p, analysis.line),
+        "about": analysis.about + (_scale_text(state["you"]) + analysis.scale if analysis.scale else ""),
+        "stages": [*analysis.stages],
     }
 
 
-def _whose(you: str) -> str:
+def _scale_text(you: str) -> str:
     player = "you" if you == "first" else "the bot"
     return f" Values are for the first player, {player}: more is better for that player."
 
 
-def _ending(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
-    """Return a line of moves as text, and how the game ends there if it does."""
+def _line_text(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
+    """Return a line of moves as text, followed by the outcome if the game ends there."""
     words = []
     for move in moves:
         words.append(rules.show_move_in(p, move))
@@ -212,80 +212,80 @@ def _ending(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
     return " ".join(words) + (f": {end}" if words and end else "")
 
 
-def _searching(search: Callable[..., Any], own: Callable[..., Any] | None = None) -> Callable[..., Sight]:
-    """Return what a bot saw that looks ahead, move by move.
+def _search_analysis(search: Callable[..., Any], choose: Callable[..., Any] | None = None) -> Callable[..., Analysis]:
+    """Return the analysis of a bot that searches: it values each move by a search of its own.
 
-    ``own`` finds the bot's move in one search of the whole tree, which looks at fewer positions; without it, the bot
-    compares the values, and may choose any of the best.
+    ``choose`` finds the bot's move by one search of the whole tree, which visits fewer positions. Without it, the bot
+    compares the values, and may choose any of the best moves.
     """
 
-    def sight(rules: Rules[Any, Any], p: Any, depth: int, gen: Gen) -> Sight:
+    def analyse(rules: Rules[Any, Any], p: Any, depth: int, gen: Gen) -> Analysis:
         def ahead(n: int) -> Any:
             return build_tree(rules) | prune(n) | map_tree(rules.static) | prefer_quick_wins
 
-        each = ahead(depth - 1) | count_nodes(search)
-        values, nodes = zip(*(each(rules.play(p, move)) for move in rules.moves(p)), strict=True)
-        total = (ahead(depth) | count_nodes(search))(p)[1] if own else sum(nodes)
-        expected = _expected(rules, p, depth, ahead, own) if own else ()
-        words = f"It looked {_many(depth, 'move')} ahead, at {_many(total, 'position')}."
+        value_after = ahead(depth - 1) | count_nodes(search)
+        values, nodes = zip(*(value_after(rules.play(p, move)) for move in rules.moves(p)), strict=True)
+        total = (ahead(depth) | count_nodes(search))(p)[1] if choose else sum(nodes)
+        expected = _expected(rules, p, depth, ahead, choose) if choose else ()
+        words = f"It looked {_count(depth, 'move')} ahead, at {_count(total, 'position')}."
         stages = (f"prune({depth})", "map_tree(rules.static)", "prefer_quick_wins")
-        return Sight([value_text(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
+        return Analysis([value_text(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
 
-    return sight
+    return analyse
 
 
-def _expected(rules: Rules[Any, Any], p: Any, depth: int, ahead: Any, own: Any) -> Iterator[Any]:
-    """Yield the first of the best moves, then of the best after it with one move less to look ahead, and so on."""
+def _expected(rules: Rules[Any, Any], p: Any, depth: int, ahead: Any, choose: Any) -> Iterator[Any]:
+    """Yield the expected line: the chosen move, then the move chosen after it with one level less, and so on."""
     while depth and rules.moves(p):
-        move = (ahead(depth) | own)(p)
+        move = (ahead(depth) | choose)(p)
         yield move
         p, depth = rules.play(p, move), depth - 1
 
 
-def _playing(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
+def _mc_analysis(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Analysis:
     moves = rules.moves(p)
-    each = max(1, n // len(moves))
-    return _won(map_m(lambda move: eval_move(rules, p, move, each), moves).eval(gen), each)
+    per_move = max(1, n // len(moves))
+    return _wins_analysis(map_m(lambda move: eval_move(rules, p, move, per_move), moves).eval(gen), per_move)
 
 
-def _playing_in_bulk(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
-    each = max(1, n // len(rules.moves(p)))
-    return _won(eval_moves(rules, p, each).eval(gen), each)
+def _mc_bulk_analysis(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Analysis:
+    per_move = max(1, n // len(rules.moves(p)))
+    return _wins_analysis(eval_moves(rules, p, per_move).eval(gen), per_move)
 
 
-def _won(evaluated: tuple[tuple[int, Any], ...], each: int) -> Sight:
-    words = f"It played {_many(each, 'random game')} after each move, and counted those that it won."
-    return Sight([f"{wins} of {each} won" for wins, _ in evaluated], (), words)
+def _wins_analysis(evaluated: tuple[tuple[int, Any], ...], per_move: int) -> Analysis:
+    words = f"It played {_count(per_move, 'random game')} after each move, and counted its wins."
+    return Analysis([f"{wins} of {per_move} won" for wins, _ in evaluated], (), words)
 
 
-def _growing(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
+def _mcts_analysis(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Analysis:
     tree = mcts(rules, n, select=ucb1(EXPLORATION))(p).eval(gen)
-    words = f"It made {_many(tree.visits, 'visit')}, more of them where moves are good."
-    return Sight([_visited(child) for child in tree.children], line(tree), words, " They are from -1 to 1.")
+    words = f"It made {_count(tree.visits, 'visit')}, more of them where moves are good."
+    return Analysis([_statistics(child) for child in tree.children], line(tree), words, " They are from -1 to 1.")
 
 
-def _visited(tree: SearchTree[Any, Any] | None) -> str:
+def _statistics(tree: SearchTree[Any, Any] | None) -> str:
     if tree is None:
         return "not tried"
     proven = "" if tree.proof is None else ", proven"
-    return f"{value_text(tree.value)} in {_many(tree.visits, 'visit')}{proven}"
+    return f"{value_text(tree.value)} in {_count(tree.visits, 'visit')}{proven}"
 
 
-def _blind(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Sight:
-    return Sight([], (), "It looks at nothing: it plays any move, all equally likely.")
+def _random_analysis(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Analysis:
+    return Analysis([], (), "It does not look ahead: it plays any legal move, all equally likely.")
 
 
-SIGHTS: dict[str, Callable[..., Sight]] = {
-    "alphabeta": _searching(alpha_beta, best_move(search=alpha_beta)),
-    "alphabeta-random": _searching(alpha_beta),
-    "mc": _playing,
-    "mc-bulk": _playing_in_bulk,
-    "mcts": _growing,
-    "minimax": _searching(minimax, best_move),
-    "random": _blind,
+ANALYSES: dict[str, Callable[..., Analysis]] = {
+    "alphabeta": _search_analysis(alpha_beta, best_move(search=alpha_beta)),
+    "alphabeta-random": _search_analysis(alpha_beta),
+    "mc": _mc_analysis,
+    "mc-bulk": _mc_bulk_analysis,
+    "mcts": _mcts_analysis,
+    "minimax": _search_analysis(minimax, best_move),
+    "random": _random_analysis,
 }
-"""What each kind of bot saw, from the rules, the position, its number and its generator."""
+"""The analysis of each kind of bot: a function of the rules, the position, the bot's number and its generator."""
 
 
-def _many(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

@@ -1,6 +1,6 @@
-"""The page where one plays: its games and bots, their first positions, and the directives that put it and a board in.
+"""The page "Play against a bot": its games, bots and first positions, and the directives of its form and of a board.
 
-The form is ``play.html`` beside this file; its script and style are in ``docs/playground``.
+The form is ``play.html`` in this folder; its script and style are in ``docs/playground``.
 """
 
 from __future__ import annotations
@@ -12,66 +12,67 @@ from fpgames.games import KINDS, game
 from fpgames.play import BOTS
 from fpgames.rules.record import is_derived
 from fpgames_docs.play import State, look
-from fpgames_docs.playground_page import add_page, filled, games
-from fpgames_docs.playground_page import usual as searched
+from fpgames_docs.playground_page import add_page, default_state, fill_form, games
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 NUMBERS = {"D": ("4", "Depth"), "N": ("200", "Games")}
-"""What a bot's number is at first and what it is called, by its letter in the usage."""
+"""Default and label of a bot's number, by the letter that stands for it in the bot's usage."""
 
 
-def usual(name: str) -> str:
-    """Return the bot that a game begins with: by search if its positions have values, otherwise by random games."""
-    depth = searched(name)["stages"][0].strip("prune()")
+def default_bot(name: str) -> str:
+    """Return the default bot of a game: alpha-beta if the game has static values, otherwise Monte-Carlo tree search."""
+    depth = default_state(name)["stages"][0].strip("prune()")
     return "mcts:200" if is_derived("static", game(name).static) else f"alphabeta:{depth}"
 
 
-def begun(name: str) -> State:
-    """Return the state in which a game begins."""
-    return {"game": name, "position": "", "moves": [], "bot": usual(name), "you": "first", "seed": 1}
+def start_state(name: str) -> State:
+    """Return the state of the page in which a game begins."""
+    return {"game": name, "position": "", "moves": [], "bot": default_bot(name), "you": "first", "seed": 1}
 
 
-FIRST = begun("connect4")
+FIRST = start_state("connect4")
 
 
 def data() -> dict[str, Any]:
-    """Return all that the script of the page needs."""
+    """Return the data of the page's script."""
     return {
         "games": games(),
         "bots": [
             [name, kind.about, *NUMBERS.get(kind.usage.partition(":")[2], ("", ""))]
             for name, kind in sorted(BOTS.items())
         ],
-        "usual": {name: usual(name) for name in sorted(KINDS)},
-        "looks": [[begun(name), look(begun(name))] for name in sorted(KINDS)],
+        "usual": {name: default_bot(name) for name in sorted(KINDS)},
+        "looks": [[start_state(name), look(start_state(name))] for name in sorted(KINDS)],
         "first": FIRST,
     }
 
 
 def example() -> str:
-    """Return the board that is shown at once, and without an interpreter."""
-    seen = look(FIRST)
-    assert seen["position"] is not None
-    return f'<div class="pg-board">{seen["position"]["svg"]}</div><pre>{escape(seen["code"])}</pre>'
+    """Return the HTML of the first board, which a page shows before the interpreter has loaded, or without one."""
+    first = look(FIRST)
+    assert first["position"] is not None
+    return f'<div class="pg-board">{first["position"]["svg"]}</div><pre>{escape(first["code"])}</pre>'
 
 
 def page() -> str:
     """Return the HTML of the page."""
-    return filled("play.html", example(), data())
+    return fill_form("play.html", example(), data())
 
 
 def invitation() -> str:
-    """Return the board of the front page, a link to this page; ``invite.js`` adds the column that is clicked."""
-    seen = look(FIRST)["position"]
-    assert seen is not None
+    """Return the board of the front page, a link to this page; ``invite.js`` adds the clicked column to the link."""
+    position = look(FIRST)["position"]
+    assert position is not None
     words = "<span>Click a column: it is your first move.</span>"
-    return f'<a class="invite" href="play.html#game={FIRST["game"]}&amp;bot={FIRST["bot"]}">{seen["svg"]}{words}</a>'
+    return (
+        f'<a class="invite" href="play.html#game={FIRST["game"]}&amp;bot={FIRST["bot"]}">{position["svg"]}{words}</a>'
+    )
 
 
-def invite(app: Sphinx) -> None:
-    """Add the directive that puts the board into the front page, and its script."""
+def add_invitation(app: Sphinx) -> None:
+    """Register the directive that puts the board into the front page, and its script."""
     from docutils import nodes
     from sphinx.util.docutils import SphinxDirective
 
@@ -81,16 +82,16 @@ def invite(app: Sphinx) -> None:
         def run(self) -> list[nodes.Node]:
             return [nodes.raw("", invitation(), format="html")]
 
-    def files(app: Sphinx, pagename: str, *_: Any) -> None:
+    def add_files(app: Sphinx, pagename: str, *_: Any) -> None:
         if pagename == "index":
             app.add_js_file("invite.js", loading_method="defer")
 
     app.add_directive("invitation", Invitation)
-    app.connect("html-page-context", files)
+    app.connect("html-page-context", add_files)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
-    invite(app)
+    """Register the form and the invitation with Sphinx."""
+    add_invitation(app)
     made_of = "play.html", "play.py", "play_page.py", "playground.py", "playground_program.py", "playground_page.py"
     return add_page(app, "play", page, made_of)

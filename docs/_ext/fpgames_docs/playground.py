@@ -1,7 +1,7 @@
-"""A search of the reader's own: the position, the result of the program that ``playground_program`` makes, the tree.
+"""Run a search of the playground: show the position, run the program of ``playground_program``, and draw the tree.
 
-All of it is pure, needs nothing but Python and the library, and runs in the browser: what the page calls is ``look``,
-``answer`` and ``tree``.
+The module is pure, needs only Python and the library, and runs in the browser. The page calls ``look``, ``answer`` and
+``tree``.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from fpgames.tree.unfolding import POSITIONS, VALUES, with_parts
 from fpgames_docs.playground_program import PROGRAM, Place, State, code
 from fpgames_docs.playground_proof import is_proven
 
-_OF_LINES = cast("Stage[Any, Any]", principal_variation(identity)).function
+_PRINCIPAL_VARIATION = cast("Stage[Any, Any]", principal_variation(identity)).function
 Squares = tuple[Square, ...]
 
 
 class Choice(TypedDict):
-    """A legal move, and the places to click for it, one after the other.
+    """A legal move, and the cells to click for it, in order.
 
-    A place is named as a cell is in the picture, ``"row,column"``; ``"*,column"`` is a whole column.
+    A cell is named ``"row,column"``, as in the picture; ``"*,column"`` is a whole column.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Choice(TypedDict):
 
 
 class Position(TypedDict):
-    """A position as the page shows it."""
+    """A position as the page shows it: its picture, its text, who moves, and the legal moves."""
 
     svg: str
     text: str
@@ -56,7 +56,7 @@ class Position(TypedDict):
 
 
 class Look(TypedDict):
-    """What is known before anything is searched: the position and the program, or why there is none."""
+    """The position and the program before a search; or the error message, as ``wrong``."""
 
     position: Position | None
     code: str
@@ -64,7 +64,7 @@ class Look(TypedDict):
 
 
 class Result(TypedDict):
-    """What a search found, or in one line why it did not."""
+    """The result of a search; or an error message, as ``wrong``, and the line of the program that raised the error."""
 
     value: str
     about: str
@@ -79,7 +79,7 @@ class Result(TypedDict):
 
 
 def reached(state: Place) -> tuple[Rules[Any, Any], list[Any]]:
-    """Return the rules, and the positions from the first to the one that is reached."""
+    """Return the rules, and all positions from the first to the position after the last move."""
     rules = game(state["game"])
     positions = [rules.read(state["position"]) if state["position"] else rules.start]
     for word in " ".join(state["moves"]).split():
@@ -88,7 +88,7 @@ def reached(state: Place) -> tuple[Rules[Any, Any], list[Any]]:
 
 
 def position(state: Place) -> Position:
-    """Return what the page shows of a position."""
+    """Return the picture, text, status and moves of a position."""
     rules, positions = reached(state)
     *earlier, p = positions
     svg = board_svg(rules, p, before=earlier[-1] if earlier else None)
@@ -99,13 +99,13 @@ def position(state: Place) -> Position:
         "status": status(rules, p),
         "moves": [
             {"text": rules.show_move_in(p, move), "path": path}
-            for move, path in zip(moves, ways(rules, p), strict=True)
+            for move, path in zip(moves, click_paths(rules, p), strict=True)
         ],
     }
 
 
 def status(rules: Rules[Any, Any], p: Any) -> str:
-    """Return who moves, or how the game ended."""
+    """Return a sentence that says who is to move, or how the game ended."""
     ends = {
         Outcome.FIRST_WON: "The first player has won.",
         Outcome.SECOND_WON: "The second player has won.",
@@ -119,100 +119,105 @@ _COLOURS = {"b": "black", "w": "white"}
 
 
 def symbol(rules: Rules[Any, Any], p: Any) -> str:
-    """Return what the player to move puts on the board, where it is a letter."""
+    """Return the letter or colour of the player to move, in brackets; empty if the board shows none."""
     if rules.diagram is None:
         return ""
     for move in rules.moves(p):
         new = rules.diagram(rules.play(p, move))
         for i, j in squares_of(rules, p, move):
-            symbol = new.rows[i][j]
-            if symbol.isalpha():
-                return f" ({_COLOURS.get(symbol.lower(), symbol) if new.style == 'pieces' else symbol})"
+            letter = new.rows[i][j]
+            if letter.isalpha():
+                return f" ({_COLOURS.get(letter.lower(), letter) if new.style == 'pieces' else letter})"
     return ""
 
 
-def ways(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
-    """Return for each move the places to click, one after the other: as few as tell it from the other moves.
+def click_paths(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
+    """Return for each move the cells to click, in order: as few as distinguish it from the other moves.
 
-    A piece is always shown where it goes. No move's places begin those of another.
+    In a game with pieces the path always includes the target cell. No path is a prefix of another path.
     """
     if rules.diagram is None:
         return [[] for _ in rules.moves(p)]
     diagram = rules.diagram(p)
-    named = {name: (i, j) for i, row in enumerate(diagram.names) for j, name in enumerate(row) if name}
-    paths = [_passed(rules, p, move, named) for move in rules.moves(p)]
+    cell_of = {name: (i, j) for i, row in enumerate(diagram.names) for j, name in enumerate(row) if name}
+    paths = [_cells_of_move(rules, p, move, cell_of) for move in rules.moves(p)]
     return [
-        [_place(diagram, cell) for cell in _shortest(path, paths, len(path) if diagram.style == "pieces" else 1)]
+        [
+            _cell_name(diagram, cell)
+            for cell in _identifying_prefix(path, paths, len(path) if diagram.style == "pieces" else 1)
+        ]
         for path in paths
     ]
 
 
-def _passed(rules: Rules[Any, Any], p: Any, move: Any, named: dict[str, Square]) -> Squares:
-    """Return the cells that a move names, such as 22x13x6, or else those that it changes."""
+def _cells_of_move(rules: Rules[Any, Any], p: Any, move: Any, cell_of: dict[str, Square]) -> Squares:
+    """Return the cells in a move's notation, such as 22x13x6; if it names none, the cells that the move changes."""
     words = re.split("[-x]", rules.show_move_in(p, move))
-    return tuple(named[word] for word in words) if named.keys() >= {*words} else squares_of(rules, p, move)
+    return tuple(cell_of[word] for word in words) if cell_of.keys() >= {*words} else squares_of(rules, p, move)
 
 
-def _shortest(path: Squares, paths: list[Squares], least: int) -> Squares:
-    """Return as many cells of a path as tell it from the others; one that others continue repeats its last."""
+def _identifying_prefix(path: Squares, paths: list[Squares], min_length: int) -> Squares:
+    """Return the shortest prefix that identifies a path; if the path is a prefix of another, repeat its last cell."""
     others = [other for other in paths if other != path]
-    for length in range(least, len(path) + 1):
+    for length in range(min_length, len(path) + 1):
         if all(other[:length] != path[:length] for other in others):
             return path[:length]
     return (*path, *path[-1:])
 
 
-def _place(diagram: Diagram, cell: Square) -> str:
+def _cell_name(diagram: Diagram, cell: Square) -> str:
     i, j = cell
-    return f"*,{j}" if diagram.style == "discs" else f"{i},{j}"  # discs fall down the column
+    return (
+        f"*,{j}" if diagram.style == "discs" else f"{i},{j}"
+    )  # a disc falls, so a click anywhere in its column will do
 
 
 def look(state: State) -> Look:
-    """Return all that is known before a search."""
-    found: Look = {"position": None, "code": "", "wrong": ""}
+    """Return the position and the program of a state, or an error message."""
+    result: Look = {"position": None, "code": "", "wrong": ""}
     try:
-        found["position"] = position(state)
-        found["code"] = code(state)
+        result["position"] = position(state)
+        result["code"] = code(state)
     except Exception as error:
-        found["wrong"] = in_one_line(error)
-    return found
+        result["wrong"] = in_one_line(error)
+    return result
 
 
 # --- The result ---
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return an error as Python's last line of a traceback says it."""
+    """Return the type and the message of an error in one line, as at the end of a traceback."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
 
 
 def answer(state: State) -> Result:
-    """Run the program and return what it found; the seconds are those of the search."""
-    found: Result = {"value": "", "about": "", "leaves": 0, "nodes": 0, "seconds": 0, "wrong": "", "line": ""}
+    """Run the program and return its result; the seconds are the time of the search alone."""
+    result: Result = {"value": "", "about": "", "leaves": 0, "nodes": 0, "seconds": 0, "wrong": "", "line": ""}
     program = ""
     try:
         program = code(state)
-        names, rest = begun(program)
+        names, rest = run_setup(program)
         began = perf_counter()
         _run(rest, names)
-        found["seconds"] = perf_counter() - began
-        found["value"], found["about"] = said(names, "best_move" in state["search"])
-        found["leaves"], found["nodes"] = names["leaves"], names["nodes"]
+        result["seconds"] = perf_counter() - began
+        result["value"], result["about"] = describe_value(names, "best_move" in state["search"])
+        result["leaves"], result["nodes"] = names["leaves"], names["nodes"]
     except Exception as error:
-        found["wrong"] = in_one_line(error)
-        found["line"] = _line(error, program)
-    return found
+        result["wrong"] = in_one_line(error)
+        result["line"] = _failing_line(error, program)
+    return result
 
 
-def begun(program: str) -> tuple[dict[str, Any], list[ast.stmt]]:
-    """Run a program up to its tree and its search; return the names that it has then, and the statements left."""
+def run_setup(program: str) -> tuple[dict[str, Any], list[ast.stmt]]:
+    """Run a program up to the definition of its search; return its variables, and the statement that searches."""
     names: dict[str, Any] = {"__name__": "__main__"}
     *first, search, _printed = ast.parse(program).body
     _run(first, names)
     if not isinstance(names["tree"], Tree):
         kind = type(names["tree"]).__name__
         raise TypeError(
-            f"the stages end with a {kind}, not with a tree; what does not return a tree belongs to the search"
+            f"the stages return a {kind}, not a tree; move the part that does not return a tree to the search"
         )
     return names, [search]
 
@@ -221,8 +226,8 @@ def _run(statements: list[ast.stmt], names: dict[str, Any]) -> None:
     exec(compile(ast.Module(statements, []), PROGRAM, "exec"), names)
 
 
-def _line(error: BaseException, program: str) -> str:
-    """Return the last line of the program on the way to an error."""
+def _failing_line(error: BaseException, program: str) -> str:
+    """Return the innermost line of the program in the traceback of an error; empty if there is none."""
     numbers = []
     trace = error.__traceback__
     while trace is not None:
@@ -232,65 +237,65 @@ def _line(error: BaseException, program: str) -> str:
     return program.splitlines()[numbers[-1] - 1].strip() if numbers else ""
 
 
-def said(names: dict[str, Any], move: bool) -> tuple[str, str]:
-    """Return the words for what a search found, and a sentence about it."""
+def describe_value(names: dict[str, Any], move: bool) -> tuple[str, str]:
+    """Return the value that a search found as text, and sentences about it."""
     rules, p, value = names["rules"], names["p"], names["value"]
-    whose = valued_for(names["tree"], names["search"])
+    view = view_of(names["tree"], names["search"])
     if move and value in rules.moves(p):
         return rules.show_move_in(p, value), "The best move."
     if isinstance(value, Scored):
-        line = list(_as_written(rules, p, value.line))
-        favoured = _favours(value.value, whose, names)
-        return value_text(value.value), f"{favoured}Expected line: {' '.join(line) or 'none'}."
-    if isinstance(value, list) and value and all(isinstance(each, Deepened) for each in value):
-        return value_text(value[-1].value), "Depth by depth: " + "; ".join(_deepened(each) for each in value) + "."
-    return value_text(value), _favours(value, whose, names)
+        line = list(_written_moves(rules, p, value.line))
+        verdict = _verdict(value.value, view, names)
+        return value_text(value.value), f"{verdict}Expected line: {' '.join(line) or 'none'}."
+    if isinstance(value, list) and value and all(isinstance(result, Deepened) for result in value):
+        return value_text(value[-1].value), "Depth by depth: " + "; ".join(_depth_text(depth) for depth in value) + "."
+    return value_text(value), _verdict(value, view, names)
 
 
-def _deepened(found: Deepened[Any]) -> str:
-    return f"{found.depth}: {value_text(found.value)}, {found.nodes} nodes"
+def _depth_text(result: Deepened[Any]) -> str:
+    return f"{result.depth}: {value_text(result.value)}, {result.nodes} nodes"
 
 
 def value_text(value: object) -> str:
-    """Return a value as the pages show it: four digits of a float, the rest is in what the program prints."""
+    """Return a value as text: a float with four digits, because the program prints all of them."""
     if isinstance(value, float):
-        return f"{value + 0:.4g}"  # + 0: there is no -0
-    if type(value) is tuple and len(value) > 1:  # of prefer_quick_wins
+        return f"{value + 0:.4g}"  # + 0 turns -0.0 into 0.0
+    if type(value) is tuple and len(value) > 1:  # a pair from prefer_quick_wins
         return f"({', '.join(map(value_text, value))})"
     return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int
 
 
-def _as_written(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator[str]:
+def _written_moves(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator[str]:
     for move in line:
         yield rules.show_move_in(p, move)
         p = rules.play(p, move)
 
 
-def valued_for(tree: Tree[Any], search: object) -> Player | None:
-    """Return whose value a search finds: None if it is a bound, or if the search is a plain function."""
-    by, options = asked(search)
+def view_of(tree: Tree[Any], search: object) -> Player | None:
+    """Return the player for whom a search's value counts; None for a bound, and for the value of a plain function."""
+    function, options = value_search(search)
     if {"alpha", "beta"} & options.keys() or not (
-        node_function_of(by) or any(is_stage_of(by, each) for each, *_ in _WALKS)
+        node_function_of(function) or any(is_stage_of(function, traced) for traced, *_ in _TRACES)
     ):
         return None
-    return tree.player if is_stage_of(by, negamax) or has_mover_view(by) else Player.FIRST
+    return tree.player if is_stage_of(function, negamax) or has_mover_view(function) else Player.FIRST
 
 
-def _favours(value: object, whose: Player | None, names: dict[str, Any]) -> str:
+def _verdict(value: object, view: Player | None, names: dict[str, Any]) -> str:
     number = (
         value[0] if isinstance(value, tuple) and len(value) == 2 else value
-    )  # of prefer_quick_wins: how good, how soon
-    if whose is None or isinstance(number, bool) or not isinstance(number, int | float):
+    )  # prefer_quick_wins makes pairs: how good, how soon
+    if view is None or isinstance(number, bool) or not isinstance(number, int | float):
         return ""
-    worth = number if whose is Player.FIRST else -number
-    outcome = Outcome((worth > 0) - (worth < 0))
+    first_value = number if view is Player.FIRST else -number
+    outcome = Outcome((first_value > 0) - (first_value < 0))
     best = f"{_PLAYERS[outcome]} player" if outcome else ""
-    between = 0 < abs(worth) < 1  # as the static values of positions that are not decided: no end of the game is that
-    if not between and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
-        good = f"Won for the {best}. " if best else "A draw. "
+    undecided = 0 < abs(first_value) < 1  # only static values of unfinished games lie strictly between
+    if not undecided and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
+        verdict = f"Won for the {best}. " if best else "A draw. "
     else:
-        good = f"Good for the {best}. " if best else "Even. "
-    return good if whose is Player.FIRST else f"{good}The value is the second player's. "
+        verdict = f"Good for the {best}. " if best else "Even. "
+    return verdict if view is Player.FIRST else f"{verdict}The value is the second player's. "
 
 
 _PLAYERS = {Outcome.FIRST_WON: "first", Outcome.SECOND_WON: "second"}
@@ -300,14 +305,14 @@ _PLAYERS = {Outcome.FIRST_WON: "first", Outcome.SECOND_WON: "second"}
 
 
 class Opening(TypedDict):
-    """A node of a picture: the way to it, numbers of children, None where nothing can be opened; its move and value."""
+    """A node of a picture: its move and value, and the path to open it (child indices); None if it cannot be opened."""
 
     way: list[str] | None
     name: str
 
 
 class Drawn(TypedDict):
-    """A picture of a tree, its nodes, and the moves to its root; a move that has no name is an empty text."""
+    """A picture of a tree, its nodes, and the moves to its root; a move without a name is an empty text."""
 
     svg: str
     nodes: list[Opening]
@@ -315,81 +320,82 @@ class Drawn(TypedDict):
 
 
 def tree(state: State) -> Drawn:
-    """Return a picture of the tree that the search sees, with values where the search is one that has a trace."""
-    names, _ = begun(code(state))
-    here, line = Drawable(explained(names["tree"], names["search"]), None), list[str]()
+    """Return a picture of the tree that the search walks; with values if the search can be traced."""
+    names, _ = run_setup(code(state))
+    here, line = Drawable(traced_tree(names["tree"], names["search"]), None), list[str]()
     for number in state["at"]:
         here = _child(here, number)
         line.append(here.shown.edge)
     root = drawn_from(here, state["levels"], state["width"])
     return {
         "svg": picture_of_tree(root, laid_out([root])),
-        "nodes": [*_openings(here, root, state["at"])],
+        "nodes": [*_openable_nodes(here, root, state["at"])],
         "line": line,
     }
 
 
 def _child(here: Drawable[Any], number: str) -> Drawable[Any]:
-    below = here.children(COUNTED)
-    if not number.isdecimal() or int(number) >= len(below):
-        raise ValueError(f"the tree has no child {number!r:.20} there; expected a number less than {len(below)}")
-    return below[int(number)]
+    children = here.children(COUNTED)
+    if not number.isdecimal() or int(number) >= len(children):
+        raise ValueError(f"the tree has no child {number!r:.20} there; expected a number less than {len(children)}")
+    return children[int(number)]
 
 
-def _openings(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> Iterator[Opening]:
-    """Yield the nodes in the order of the picture; what a search has cut off cannot be opened."""
+def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> Iterator[Opening]:
+    """Yield the nodes in the order of the picture; nodes that the search cut off cannot be opened."""
     yield {
         "way": None if drawn.shown.cut else way,
         "name": " ".join(filter(None, (drawn.shown.edge, drawn.shown.text))),
     }
     for child in drawn.children:
-        below = enumerate(here.children(COUNTED))
-        number, node = next(((n, each) for n, each in below if each.shown is child.shown), (-1, here))
-        yield from _openings(node, child, [*way, str(number)])
+        numbered = enumerate(here.children(COUNTED))
+        number, node = next(((n, other) for n, other in numbered if other.shown is child.shown), (-1, here))
+        yield from _openable_nodes(node, child, [*way, str(number)])
 
 
-_WALKS: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
+_TRACES: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
     (minimax, minimax_trace, {}),
     (negamax, minimax_trace, {}),
     (maximise, minimax_trace, {"player": Player.FIRST}),
     (minimise, minimax_trace, {"player": Player.SECOND}),
     (alpha_beta, ab_trace, {}),
 )
-"""The library's searches that a trace of its can show, with that trace and its options."""
+"""The library's searches that can be traced: each with its trace and the options of the trace."""
 
 
-def explained(tree: Tree[Any], search: object) -> Tree[Any]:
-    """Return the tree as the search walked it, if that has a trace.
+def traced_tree(tree: Tree[Any], search: object) -> Tree[Any]:
+    """Return the trace of a search; the plain tree of positions if the search has no trace.
 
-    Other searches, also those composed with one of these, find other values, so theirs have no trace: a tree of positions.
+    A search that is composed with a traceable one finds other values, so it has no trace.
     """
     static = _static(tree, search)
-    by, options = asked(search)
-    traces = [(traced, own) for each, traced, own in _WALKS if is_stage_of(by, each)]
-    if static is None or not (traces or node_function_of(by)):
+    function, options = value_search(search)
+    traces = [(make_trace, fixed) for traced, make_trace, fixed in _TRACES if is_stage_of(function, traced)]
+    if static is None or not (traces or node_function_of(function)):
         game = tree.unfolding.game
         return tree if game.rules is None else with_parts(tree, label_of=game.position_of, labels=POSITIONS)
     if not traces:
-        return trace(cast("Callable[[Tree[Any]], Any]", by), static=static)(tree)
-    ((traced, own),) = traces
-    walked: Tree[Any] = traced(static=static, **own, **options)(tree)
-    return walked
+        return trace(cast("Callable[[Tree[Any]], Any]", function), static=static)(tree)
+    ((make_trace, fixed),) = traces
+    result: Tree[Any] = make_trace(static=static, **fixed, **options)(tree)
+    return result
 
 
-def asked(search: object) -> tuple[object, dict[str, Any]]:
-    """Return the function that finds the value, and its options: of a best move or a line, that of its own search."""
+def value_search(search: object) -> tuple[object, dict[str, Any]]:
+    """Return the search that finds the value, and its options; of ``best_move`` or a line, their option ``search``."""
     if search is best_move:
         return minimax, {}
-    if is_stage_of(search, best_move, _OF_LINES):
-        by, options = asked(dict(search.options).get("search", minimax))
-        return (None, {}) if {"alpha", "beta"} & options.keys() else (by, options)  # that window is one of lines
+    if is_stage_of(search, best_move, _PRINCIPAL_VARIATION):
+        function, options = value_search(dict(search.options).get("search", minimax))
+        # a best move or a line is found among pairs of value and move, so a window does not bound the value
+        return (None, {}) if {"alpha", "beta"} & options.keys() else (function, options)
     return search, dict(search.options) if isinstance(search, Stage) else {}
 
 
 def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
-    """Return the value of a leaf, a function of its label; None if the labels are no values."""
+    """Return the function from the label of a leaf to its value; None if the labels are not values."""
     labels = tree.unfolding.labels
     if labels == LINES and isinstance(search, Stage) and search.args:
-        of_position = search.args[0]  # of principal_variation
-        return lambda node: of_position(node.position)
+        static = search.args[0]  # the argument of principal_variation
+        return lambda node: static(node.position)
     return identity if labels.name == VALUES.name else None

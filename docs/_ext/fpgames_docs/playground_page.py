@@ -1,6 +1,6 @@
-"""The page of the playground: what it offers to choose from, worked searches, and the directive that puts them in.
+"""The page of the playground: the stages and searches that it offers, worked examples, and its directive.
 
-The form is ``playground.html`` beside this file; its script and style are in ``docs/playground``.
+The form is ``playground.html`` in this folder; its script and style are in ``docs/playground``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOURCE = HERE.parents[1] / "playground"
 
 
 class Offer(NamedTuple):
-    """A text to take into a program, and what it does; ``last`` says whether a stage belongs behind the values."""
+    """A choice of the form: its code and what it does; ``last`` puts a stage at the end, not before the values."""
 
     text: str
     about: str
@@ -86,9 +86,9 @@ _MONTE_CARLO = SEARCHES[-1].text
 
 
 class Rule(NamedTuple):
-    """Where some stages or searches go, as they are written without ``map_tree`` before them, and with it; and why.
+    """A row of the card: how to write some stages or searches before ``map_tree`` and after it, and why.
 
-    A side is empty if they are refused there.
+    A side is empty if the stages or searches are refused there.
     """
 
     before: tuple[str, ...]
@@ -108,17 +108,17 @@ STAGE_RULES = (
     ),
     Rule((), ("prefer_quick_wins",), "It needs values."),
 )  # fmt: skip
-"""The stages, before and after ``map_tree``."""
+"""How to write each stage before and after ``map_tree``."""
 
 SEARCH_RULES = (
     Rule((), ("minimax", "alpha_beta", "negamax", "best_move(search=alpha_beta)"), "They need values."),
     Rule(("principal_variation(rules.static)",), (), "It evaluates the positions of a game_tree itself."),
 )
-"""The searches, which stand last: without ``map_tree`` and after it."""
+"""How to write each search without ``map_tree`` and after it."""
 
 
 def card() -> str:
-    """Return the HTML of the rules that say which stage goes where."""
+    """Return the HTML of the card: two tables that say which stages and searches may stand where."""
     heads = ("Before map_tree", "After map_tree"), ("Without map_tree", "After map_tree")
     return "\n".join(map(_table, heads, (STAGE_RULES, SEARCH_RULES)))
 
@@ -127,7 +127,7 @@ def _table(heads: tuple[str, str], rules: tuple[Rule, ...]) -> str:
     def cell(texts: tuple[str, ...]) -> str:
         return f"<td>{''.join(f'<code>{escape(text)}</code>' for text in texts) or 'refused'}</td>"
 
-    head = "".join(f'<th scope="col">{each}</th>' for each in (*heads, "Why"))
+    head = "".join(f'<th scope="col">{title}</th>' for title in (*heads, "Why"))
     rows = "".join(f"<tr>{cell(rule.before)}{cell(rule.after)}<td>{rule.why}</td></tr>" for rule in rules)
     return f'<div class="pg-card"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
@@ -146,7 +146,7 @@ def expectimax(here, visit):
 
 
 def state(game: str, moves: str, stages: str, search: str, tree: str = TREES[0].text, functions: str = "") -> State:
-    """Return a state from short texts: moves apart by spaces, stages by lines."""
+    """Return a state from short texts: moves separated by spaces, stages by newlines."""
     return {
         "game": game, "position": "", "moves": moves.split(), "functions": functions, "tree": tree,
         "stages": stages.splitlines(), "search": search, "levels": 2, "width": 3, "at": [], "beside": "",
@@ -186,77 +186,77 @@ PRESETS: tuple[tuple[str, str, State], ...] = (
      state("draughts", "32-28 18-23 37-32", "order_by(rules.static)\nprune(4)" + _VALUES, "best_move(search=alpha_beta)")),
 )  # fmt: skip
 
-DRAWABLE = 20_000  # with more nodes, drawing the tree waits for a click: its trace takes longer than the search
-_FEW = 10_000  # about the lines of play that a first search may have
+DRAWABLE = 20_000  # nodes; a larger tree is drawn only on a click, because tracing it takes longer than the search
+_MAX_LINES = 10_000  # approximate number of lines of play in the default search of a game
 
 
-def usual(name: str) -> State:
-    """Return the state that a game begins with: as deep as there are about ten thousand lines of play at most."""
-    many = len(game(name).moves(game(name).start))
-    depth = max((d for d in range(1, 10) if many**d <= _FEW), default=1)
+def default_state(name: str) -> State:
+    """Return the state in which the form shows a game; its search has at most about ten thousand lines of play."""
+    width = len(game(name).moves(game(name).start))
+    depth = max((d for d in range(1, 10) if width**d <= _MAX_LINES), default=1)
     return state(name, "", f"prune({depth})" + _VALUES, "alpha_beta")
 
 
 def games() -> list[list[str]]:
-    """Return the name of each game, what it is, and how its size is written."""
+    """Return the name of each game, a description, and the usage text of its size."""
     return [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())]
 
 
 def data() -> dict[str, Any]:
-    """Return all that the script of the page needs."""
+    """Return the data of the page's script."""
     return {
         "games": games(),
-        "usual": {name: usual(name)["stages"] for name in sorted(KINDS)},
+        "usual": {name: default_state(name)["stages"] for name in sorted(KINDS)},
         "trees": TREES,
         "stages": [*STAGES.items()],
         "searches": SEARCHES,
         "presets": PRESETS,
         "first": FIRST,
-        "looks": [[each, look(each)] for each in (FIRST, *map(usual, sorted(KINDS)))],
+        "looks": [[state, look(state)] for state in (FIRST, *map(default_state, sorted(KINDS)))],
         "drawable": DRAWABLE,
     }
 
 
-def embedded(given: Any) -> str:
-    """Return JSON that may stand in a ``script`` element: nothing in it ends the element or begins a comment."""
-    compact = json.dumps(given, separators=(",", ":"))
+def script_json(value: Any) -> str:
+    """Return a value as JSON for a ``script`` element, escaped so that it cannot end the element or begin a comment."""
+    compact = json.dumps(value, separators=(",", ":"))
     return compact.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def example(state: State) -> str:
-    """Return a search that was made when the page was built: the position, the program, the result and the tree."""
-    found, seen = answer(state), look(state)
-    assert seen["position"] is not None
-    result = f"{found['about']}{found['leaves']} leaves examined, {found['nodes']} nodes visited."
+    """Return the HTML of a search that is run when the page is built: its position, program, result and tree."""
+    result, before = answer(state), look(state)
+    assert before["position"] is not None
+    report = f"{result['about']}{result['leaves']} leaves examined, {result['nodes']} nodes visited."
     return (
-        f'<div class="pg-two"><div class="pg-board">{seen["position"]["svg"]}</div>'
-        f"<div><p>{escape(seen['position']['status'])}</p><p><b>Value {escape(found['value'])}.</b> {escape(result)}</p>"
-        f"</div></div><pre>{escape(seen['code'])}</pre>"
+        f'<div class="pg-two"><div class="pg-board">{before["position"]["svg"]}</div>'
+        f"<div><p>{escape(before['position']['status'])}</p><p><b>Value {escape(result['value'])}.</b> {escape(report)}</p>"
+        f"</div></div><pre>{escape(before['code'])}</pre>"
         f'<div class="picture" role="region" aria-label="The tree" tabindex="0">{tree(state)["svg"]}</div>'
     )
 
 
-def filled(form: str, example: str, data: Any) -> str:
-    """Return the HTML of a form beside this file, with what is shown without an interpreter and what its script needs.
+def fill_form(form: str, example: str, data: Any) -> str:
+    """Return the HTML of a form in this folder, with its example and the data of its script filled in.
 
-    Lines that two forms share are in parts.html, each part below its name.
+    Lines that two forms share are in parts.html, each part below its placeholder.
     """
     html = (HERE / form).read_text(encoding="utf-8")
     _, *parts = re.split(r"^(@[A-Z]+@)\n", (HERE / "parts.html").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for name, part in zip(parts[::2], parts[1::2], strict=True):
         html = html.replace(f"{name}\n", part)
-    return html.replace("@EXAMPLE@", example).replace("@DATA@", embedded(data))
+    return html.replace("@EXAMPLE@", example).replace("@DATA@", script_json(data))
 
 
 def page() -> str:
     """Return the HTML of the playground."""
-    return filled("playground.html", example(FIRST), data()).replace("@CARD@", card())
+    return fill_form("playground.html", example(FIRST), data()).replace("@CARD@", card())
 
 
 def add_page(
     app: Sphinx, name: str, page: Callable[[], str], made_of: Iterable[str], scripts: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Add the directive of a form, and to the page of the same name the scripts; ``made_of`` are files beside this one."""
+    """Register the directive of a form, and add scripts to the page of that name; ``made_of`` lists source files."""
     from docutils import nodes
     from sphinx.util.docutils import SphinxDirective
 
@@ -264,23 +264,23 @@ def add_page(
         """Puts the form into a page."""
 
         def run(self) -> list[nodes.Node]:
-            for each in ("parts.html", *made_of):
-                self.env.note_dependency(str(HERE / each))
+            for file in ("parts.html", *made_of):
+                self.env.note_dependency(str(HERE / file))
             return [nodes.raw("", page(), format="html")]
 
-    def files(app: Sphinx, pagename: str, *_: Any) -> None:
+    def add_files(app: Sphinx, pagename: str, *_: Any) -> None:
         if pagename == name:
             app.add_css_file("playground.css")
             for script in ("link.js", "board.js", *scripts, f"{name}.js"):
                 app.add_js_file(script, loading_method="defer", priority=900)
 
     app.add_directive(name, Form)
-    app.connect("html-page-context", files)
+    app.connect("html-page-context", add_files)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
+    """Register the form with Sphinx."""
     app.config.html_static_path.append(str(SOURCE))
     made_of = "playground.html", "playground.py", "playground_program.py", "playground_page.py"
     return add_page(app, "playground", page, made_of, ["compare.js", "tree.js"])

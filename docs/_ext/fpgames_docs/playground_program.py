@@ -1,4 +1,4 @@
-"""The program of a search of the reader's own: a position, stages and a search, each a text, as one text to run."""
+"""Write the Python program of a playground search from the reader's texts: position, tree, stages and search."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ PROGRAM = "<playground>"
 
 
 class Place(TypedDict):
-    """A game and a position of it.
+    """A game and one of its positions.
 
-    ``position`` is a text that the rules read, empty for the start of the game; ``moves`` are played from there, as
-    people write them.
+    ``position`` is a text for ``rules.read``, empty for the start of the game; ``moves`` are played from there, in the
+    notation of the game.
     """
 
     game: str
@@ -25,10 +25,11 @@ class Place(TypedDict):
 
 
 class State(Place):
-    """All that the reader chooses, and all that a link holds.
+    """Everything that the reader chose in the playground, as stored in its links.
 
-    ``functions`` is Python that stands before the tree. ``levels`` and ``width`` say how much of the tree is drawn, and
-    ``at`` from where: numbers of children, one below the other. ``beside`` is the link of a pipeline to compare with.
+    ``functions`` is Python code that the program runs before it builds the tree. ``levels`` and ``width`` limit the
+    drawn tree, and ``at`` is the path to its root: the index of a child at each level. ``beside`` is the link of a
+    second pipeline, for comparison.
     """
 
     functions: str
@@ -44,45 +45,45 @@ class State(Place):
 _HOMES = (
     "fpgames", "fpgames.search", "fpgames.tree", "fpgames.rules", "fpgames.state", "fpgames.rand", "fpgames.play", "fpgames.games",
 )  # fmt: skip
-_OTHERS = {
+_OTHER_HOMES = {
     "functools": ("cache", "partial", "reduce"),
     "itertools": ("islice", "takewhile"),
     "math": ("inf",),
     "operator": ("attrgetter", "itemgetter", "methodcaller", "neg"),
     "toolz": ("compose", "compose_left", "identity"),
 }
-_GIVEN = {"rules", "p", "tree", "search"}  # what the program itself defines
+_PREDEFINED = {"rules", "p", "tree", "search"}  # names that every program defines
 
 
 @cache
 def homes() -> dict[str, str]:
-    """Return the modules of the names that a program may use without saying where they are from."""
-    pairs = [(home, import_module(home).__all__) for home in _HOMES] + [*_OTHERS.items()]
+    """Return the module of each name that a program may use without importing it."""
+    pairs = [(home, import_module(home).__all__) for home in _HOMES] + [*_OTHER_HOMES.items()]
     return {name: home for home, names in reversed(pairs) for name in names}
 
 
 def used(code: str) -> set[str]:
-    """Return the names that code takes from outside."""
+    """Return the names that code uses but does not define."""
 
-    def within(table: symtable.SymbolTable) -> Iterator[str]:
-        inside = table.get_type() != "module"
+    def names_in(table: symtable.SymbolTable) -> Iterator[str]:
+        is_inner = table.get_type() != "module"
         for symbol in table.get_symbols():
-            if symbol.is_referenced() and (symbol.is_global() if inside else not (symbol.is_assigned())):
+            if symbol.is_referenced() and (symbol.is_global() if is_inner else not (symbol.is_assigned())):
                 yield symbol.get_name()
         for child in table.get_children():
-            yield from within(child)
+            yield from names_in(child)
 
-    return {*within(symtable.symtable(code, PROGRAM, "exec"))} - defined(code)
+    return {*names_in(symtable.symtable(code, PROGRAM, "exec"))} - defined(code)
 
 
 def defined(code: str) -> set[str]:
-    """Return the names that code defines at its top."""
+    """Return the names that code defines at its top level."""
     table = symtable.symtable(code, PROGRAM, "exec")
     return {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
 
 
 def expression(what: str, text: str) -> str:
-    """Return an expression on one line, in parentheses where ``|`` would bind more tightly; refuse anything else."""
+    """Return an expression on one line, in parentheses if ``|`` binds more tightly; raise an error for other code."""
     text = text.strip()
     if not text:
         raise ValueError(f"{what} is empty")
@@ -97,7 +98,7 @@ def expression(what: str, text: str) -> str:
 
 
 def code(state: State) -> str:
-    """Return the program: what runs in the page, and what a reader copies."""
+    """Return the program that the page runs and that a reader can copy."""
     functions = state["functions"].strip()
     try:
         ast.parse(functions)
@@ -106,30 +107,30 @@ def code(state: State) -> str:
     numbered = [expression(f"stage {number}", text) for number, text in enumerate(state["stages"], 1)]
     stages = [expression("the tree", state["tree"]) + "(p)", *numbered]
     search = expression("the search", state["search"])
-    names = used("\n".join([functions, *stages, search])) - _GIVEN - defined(functions)
+    names = used("\n".join([functions, *stages, search])) - _PREDEFINED - defined(functions)
     blocks = [
         imports(names | {"count_leaves", "count_nodes", "game"}),
         [f"rules = game({quoted(state['game'])})", *line_of(state)],
-        [_pasted(functions)],
+        [_with_paste_breaks(functions)],
         [
-            f"tree = {_in_turn(stages)}",
+            f"tree = {_pipeline_source(stages)}",
             f"search = {search}",
             "(value, nodes), leaves = count_leaves(count_nodes(search))(tree)",
             "print(value, leaves, nodes)",
         ],
-    ]  # apart by empty lines, which end a loop and a function for the interpreter
+    ]  # the empty line between blocks ends a loop or a function when the program is pasted into an interpreter
     return "\n\n".join("\n".join(lines) for lines in blocks if any(lines)) + "\n"
 
 
-def _pasted(code: str) -> str:
-    """Return code with an empty line behind each function and none within: so an interpreter sees its end."""
+def _with_paste_breaks(code: str) -> str:
+    """Return code with an empty line after each function and none inside, as an interpreter needs for pasted code."""
     tree, lines = ast.parse(code), dict(enumerate(code.splitlines(), 1))
-    strings = (each for each in ast.walk(tree) if isinstance(each, ast.Constant | ast.JoinedStr))
-    within = {line for each in strings for line in range(each.lineno, (each.end_lineno or 0) + 1)}
+    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.JoinedStr))
+    string_lines = {line for node in strings for line in range(node.lineno, (node.end_lineno or 0) + 1)}
     for statement in tree.body:
         end = statement.end_lineno or 0
         if hasattr(statement, "body"):
-            for line in {*range(statement.lineno, end)} - within:
+            for line in {*range(statement.lineno, end)} - string_lines:
                 if not lines[line].strip():
                     del lines[line]
             if end + 1 in lines and lines[end + 1].strip():
@@ -138,32 +139,32 @@ def _pasted(code: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as Python writes it, in double quotes where it can."""
-    shown = repr(text)
-    return shown if '"' in shown else f'"{shown[1:-1]}"'.replace(r"\'", "'")
+    """Return a text as a Python string literal, in double quotes if the text has none."""
+    literal = repr(text)
+    return literal if '"' in literal else f'"{literal[1:-1]}"'.replace(r"\'", "'")
 
 
 def line_of(state: Place) -> list[str]:
-    """Return the lines that reach the position."""
+    """Return the lines of the program that set ``p`` to the position."""
     words = " ".join(state["moves"])
-    begin = f"p = rules.read({quoted(state['position'])})" if state["position"] else "p = rules.start"
+    first = f"p = rules.read({quoted(state['position'])})" if state["position"] else "p = rules.start"
     if not words.strip():
-        return [begin]
-    return [begin, f"for move in {quoted(words)}.split():", "    p = rules.play(p, rules.read_move_in(p, move))"]
+        return [first]
+    return [first, f"for move in {quoted(words)}.split():", "    p = rules.play(p, rules.read_move_in(p, move))"]
 
 
-def _in_turn(stages: list[str]) -> str:
-    short = " | ".join(stages)
-    if len(short) <= 88:
-        return short
+def _pipeline_source(stages: list[str]) -> str:
+    one_line = " | ".join(stages)
+    if len(one_line) <= 88:
+        return one_line
     return "\n    | ".join(["(\n    " + stages[0], *stages[1:]]) + "\n)"
 
 
 def imports(names: set[str]) -> list[str]:
-    """Return the lines that import the names that are known."""
+    """Return the import lines for those names whose module is known."""
     known = homes()
-    wanted: dict[str, list[str]] = {}
+    by_module: dict[str, list[str]] = {}
     for name in sorted(names & known.keys()):
-        wanted.setdefault(known[name], []).append(name)
-    ordered = sorted(wanted, key=lambda home: (home.startswith(("fpgames", "toolz")), home))
-    return [f"from {home} import {', '.join(wanted[home])}" for home in ordered]
+        by_module.setdefault(known[name], []).append(name)
+    ordered = sorted(by_module, key=lambda home: (home.startswith(("fpgames", "toolz")), home))
+    return [f"from {home} import {', '.join(by_module[home])}" for home in ordered]

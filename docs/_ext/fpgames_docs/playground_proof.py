@@ -1,4 +1,4 @@
-"""Whether a tree proves how the game ends: "won" is said of nothing else."""
+"""Decide whether a tree proves the outcome of the game: only then does the playground report "won" or "a draw"."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from fpgames.tree import rebuild
 
 
 def is_proven(tree: Tree[Any], outcome: Outcome, budget: float = inf) -> bool:
-    """Return whether a tree proves an outcome: whatever the positions at which it was cut off are worth, and the moves left out.
+    """Return whether a tree proves an outcome, whatever the values of pruned positions and of missing moves.
 
-    The budget is the most nodes that may be visited for it; beyond it, nothing is proven, and neither where functions of
-    the reader's raise what they did not raise in the search.
+    The budget is the number of nodes that the proof may visit. The result is False if it is exceeded, or if a function
+    of the reader raises an error that it did not raise in the search.
     """
     at_least = (Outcome.SECOND_WON, {"alpha": outcome - 1, "beta": outcome}, ge)
     at_most = (Outcome.FIRST_WON, {"alpha": outcome, "beta": outcome + 1}, le)
-    wanted = {Outcome.FIRST_WON: [at_least], Outcome.SECOND_WON: [at_most], Outcome.DRAW: [at_least, at_most]}
-    left = iter(range(int(min(budget, 1_000_000))))
+    bounds = {Outcome.FIRST_WON: [at_least], Outcome.SECOND_WON: [at_most], Outcome.DRAW: [at_least, at_most]}
+    nodes_left = iter(range(int(min(budget, 1_000_000))))
     try:
         return all(
-            holds(alpha_beta(**window)(if_unknown(tree, worst, left)), outcome)
-            for worst, window, holds in wanted[outcome]
+            holds(alpha_beta(**window)(with_unknown_as(tree, worst, nodes_left)), outcome)
+            for worst, window, holds in bounds[outcome]
         )
     except Exception:
         return False
 
 
-def if_unknown(tree: Tree[Any], worth: Outcome, left: Iterator[int]) -> Tree[Any]:
-    """Return the tree with the outcomes at the ends of the game, and one worth for all that the tree leaves open."""
+def with_unknown_as(tree: Tree[Any], value: Outcome, nodes_left: Iterator[int]) -> Tree[Any]:
+    """Return the tree with outcomes at finished games, and one value for every position and move that is open."""
     rules = tree.unfolding.game.rules
     if rules is None:
-        return node(worth, player=Player.FIRST)
+        return node(value, player=Player.FIRST)
 
-    def position_at(here: Tree[Any]) -> Any:
-        view = here.unfolding.game
-        return view.position_of(here.seed) if view.rules is rules else None
+    def position_at(tree: Tree[Any]) -> Any:
+        view = tree.unfolding.game
+        return view.position_of(tree.seed) if view.rules is rules else None
 
-    def label(here: Tree[Any]) -> Outcome:
-        p = position_at(here)
-        return worth if p is None else rules.outcome(p).value_or(worth)
+    def label(tree: Tree[Any]) -> Outcome:
+        p = position_at(tree)
+        return value if p is None else rules.outcome(p).value_or(value)
 
-    def below(here: Tree[Any]) -> list[Tree[Any]]:
-        if next(left, None) is None:
+    def children_of(tree: Tree[Any]) -> list[Tree[Any]]:
+        if next(nodes_left, None) is None:
             raise RuntimeError("the proof would take too long")
-        p = position_at(here)
-        after = set() if p is None else {*rules.successors(p)}
-        children = [child for child in here.children if position_at(child) in after]
-        open_still = after - {position_at(child) for child in children}
-        return children + [node(worth)] * bool(open_still)
+        p = position_at(tree)
+        successors = set() if p is None else {*rules.successors(p)}
+        children = [child for child in tree.children if position_at(child) in successors]
+        missing = successors - {position_at(child) for child in children}
+        return children + [node(value)] * bool(missing)
 
-    return rebuild(label=label, children=below)(tree)
+    return rebuild(label=label, children=children_of)(tree)

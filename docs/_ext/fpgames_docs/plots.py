@@ -1,4 +1,4 @@
-"""Plots with axes: curves and bars."""
+"""Plots with axes, as SVG: curves, and groups of bars."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from fpgames.draw.svg import EDGE, FAINT, FIRST, GOLD, INK, LAST, PAPER, SECOND,
 
 __all__ = ["bars_svg", "curves_svg"]
 
-_WIDTH = 360  # pixels: a phone
+_WIDTH = 360  # pixels; fits the screen of a phone
 _RAISED = str.maketrans("-0123456789", "\N{SUPERSCRIPT MINUS}⁰¹²³⁴⁵⁶⁷⁸⁹")
 _COLOURS = (SECOND, FIRST, GOLD, INK, FAINT, LAST)
 
 
 class _Scale(NamedTuple):
-    """An axis: the places of values on it, and the values that are written, with their words."""
+    """An axis: a function from a value to its pixel, and the ticks, each a value with its text."""
 
     place: Callable[[float], float]
     ticks: Sequence[tuple[float, str]]
 
 
 def _scale(values: Sequence[float], begin: float, end: float, log: bool) -> _Scale:
-    """Return a scale with round ends that has space for the values."""
+    """Return a scale that begins and ends at round numbers and contains the values."""
     for value in values:
         if not isfinite(value):
             raise ValueError(f"a plot has no place for {value}; expected finite numbers")
@@ -48,7 +48,7 @@ def _scale(values: Sequence[float], begin: float, end: float, log: bool) -> _Sca
 
 
 def _step(extent: float) -> float:
-    """Return a round distance of ticks: there are at most six."""
+    """Return a round distance between ticks, such that at most six fit."""
     power: float = 10.0 ** floor(log10(extent / 5))
     return next(power * n for n in (1, 2, 5, 10) if power * n * 5 >= extent)
 
@@ -57,9 +57,9 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:g}"
 
 
-def _word(given: object, x: float, y: float, anchor: str = "middle", **look: object) -> str:
+def _word(words: object, x: float, y: float, anchor: str = "middle", **look: object) -> str:
     place = {"x": f"{x:g}", "y": f"{y:g}", "text_anchor": anchor, "font_size": 12}
-    return element("text", text(given), **place, **{"fill": INK} | look)
+    return element("text", text(words), **place, **{"fill": INK} | look)
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
@@ -70,20 +70,20 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
 def curves_svg(
     curves: Mapping[str, Iterable[tuple[float, float]]], *, x: str, y: str, log: str = "", title: str = ""
 ) -> Picture:
-    """Return a plot of curves, with axes and a legend; colours and marks tell them apart.
+    """Return a plot of curves, with axes and a legend; each curve has its own colour and mark.
 
     ``curvesSvg :: [(String, [(Double, Double)])] -> String -> String -> Picture``
 
     Args:
-        curves: for each curve its name and its points.
-        x: what the horizontal axis says.
-        y: what the vertical axis says.
-        log: which axes are logarithmic: ``""``, ``"x"``, ``"y"`` or ``"xy"``. A vertical one that is not has a place
-            for 0.
-        title: a title for screen readers; if empty, what the axes say.
+        curves: the points of each curve, by its name.
+        x: the title of the horizontal axis.
+        y: the title of the vertical axis.
+        log: which axes are logarithmic: ``""``, ``"x"``, ``"y"`` or ``"xy"``. A linear vertical axis includes 0.
+        title: a title for screen readers; if empty, it is made of the titles of the axes.
 
     Raises:
-        ValueError: there are no points, or an axis has no place for one; or there is no such ``log``.
+        ValueError: there are no points; a number is not finite, or not positive on a logarithmic axis; or ``log`` is
+            another text.
 
     >>> curves_svg({"squares": [(1, 1), (2, 4)]}, x="n", y="n times n").count("<circle")
     3
@@ -92,13 +92,13 @@ def curves_svg(
     """
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f"log is {log!r}; expected '', 'x', 'y' or 'xy'")
-    points = {name: [*given] for name, given in curves.items()}
-    found = [point for given in points.values() for point in given]
-    if not found:
+    points_of = {name: [*points] for name, points in curves.items()}
+    all_points = [point for points in points_of.values() for point in points]
+    if not all_points:
         raise ValueError("a plot of no points; expected at least one")
     left, top, bottom = 64, 28, 250
-    along = _scale([a for a, _ in found], left, _WIDTH - 16, "x" in log)
-    up = _scale([b for _, b in found] + [0] * ("y" not in log), bottom, top, "y" in log)
+    along = _scale([a for a, _ in all_points], left, _WIDTH - 16, "x" in log)
+    up = _scale([b for _, b in all_points] + [0] * ("y" not in log), bottom, top, "y" in log)
     drawn = [
         *(_line(left, up.place(b), _WIDTH - 16, up.place(b), FAINT) for b, _ in up.ticks),
         *(_word(words, left - 10, up.place(b) + 4, "end") for b, words in up.ticks),
@@ -106,48 +106,48 @@ def curves_svg(
         *(_word(words, along.place(a), bottom + 17) for a, words in along.ticks),
         _line(left, bottom, _WIDTH - 16, bottom, INK),
         _line(left, top, left, bottom, INK),
-        _word(_said(y, "y" in log), 8, 16, "start"),
-        _word(_said(x, "x" in log), (left + _WIDTH - 16) / 2, bottom + 36),
+        _word(_axis_title(y, "y" in log), 8, 16, "start"),
+        _word(_axis_title(x, "x" in log), (left + _WIDTH - 16) / 2, bottom + 36),
     ]
-    for n, (name, given) in enumerate(points.items()):
-        places = [(along.place(a), up.place(b)) for a, b in given]
+    for n, (name, points) in enumerate(points_of.items()):
+        places = [(along.place(a), up.place(b)) for a, b in points]
         colour, line = _COLOURS[n % len(_COLOURS)], bottom + 60 + 18 * n
         path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in places)
         drawn.append(element("path", d=path, fill="none", stroke=colour, stroke_width=2, class_="curve"))
         drawn += [_dot(n, a, b, colour) for a, b in [*places, (20, line - 4)]]
         drawn.append(_word(name, 34, line, "start"))
-    high = bottom + 52 + 18 * len(points)
-    wide = max(_WIDTH, *(42 + SMALL * len(name) for name in points))
+    high = bottom + 52 + 18 * len(points_of)
+    wide = max(_WIDTH, *(42 + SMALL * len(name) for name in points_of))
     return picture(wide, high, title or f"{y} by {x}", *drawn)
 
 
-def _said(words: str, log: bool) -> str:
+def _axis_title(words: str, log: bool) -> str:
     return f"{words} (logarithmic)" if log else words
 
 
 def _dot(n: int, x: float, y: float, colour: str) -> str:
-    """Return the mark of a curve: a disc, a square, a triangle or a diamond, filled or hollow."""
-    look = {"fill": PAPER if n % 2 else colour, "stroke": colour, "stroke_width": 2}
+    """Return a mark of the nth curve: a disc, a square, a triangle or a diamond, filled or hollow."""
+    style = {"fill": PAPER if n % 2 else colour, "stroke": colour, "stroke_width": 2}
     if n % 4 == 0:
-        return element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, **look)
+        return element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, **style)
     corners = {1: "-4 -4 4 -4 4 4 -4 4", 2: "0 -5 5 4 -5 4", 3: "0 -5 5 0 0 5 -5 0"}[n % 4]
-    return element("polygon", points=corners, transform=f"translate({x:.1f} {y:.1f})", **look)
+    return element("polygon", points=corners, transform=f"translate({x:.1f} {y:.1f})", **style)
 
 
 def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool = False, title: str = "") -> Picture:
-    """Return groups of bars of one colour, with an axis; each bar has its name, and its number at its end.
+    """Return a plot of horizontal bars in groups, with one axis; each bar has its name, and its number at its end.
 
     ``barsSvg :: [(String, [(String, Double)])] -> String -> Picture``
 
     Args:
-        groups: for each group its name, and the names and numbers of its bars, at least 0; if the axis is logarithmic,
-            at least 1.
-        value: what the axis says.
-        log: whether the axis is logarithmic, from 1; otherwise it begins at 0.
-        title: a title for screen readers; if empty, what the axis says.
+        groups: the bars of each group: their numbers by their names. A number is at least 0; on a logarithmic axis, at
+            least 1.
+        value: the title of the axis.
+        log: whether the axis is logarithmic and begins at 1; otherwise it is linear and begins at 0.
+        title: a title for screen readers; if empty, the title of the axis.
 
     Raises:
-        ValueError: there are no bars, or the axis has no place for one.
+        ValueError: there are no bars, or a number is not finite or too small for the axis.
 
     >>> bars_svg({"n = 2": {"n": 2, "n times n": 4}}, value="number").count('class="bar"')
     2
@@ -176,7 +176,7 @@ def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool
         y += 8
     grid = [_line(scale.place(tick), 12, scale.place(tick), y, FAINT) for tick, _ in scale.ticks]
     drawn += [_word(words, scale.place(tick), y + 16) for tick, words in scale.ticks]
-    drawn += [_line(left, y, right, y, INK), _word(_said(value, log), (left + right) / 2, y + 34)]
+    drawn += [_line(left, y, right, y, INK), _word(_axis_title(value, log), (left + right) / 2, y + 34)]
     wide = right + 8 + SMALL * max(len(_number(number)) for number in numbers)
     heading = 16 + SMALL * max(map(len, groups))
     return picture(max(_WIDTH, wide, heading), y + 46, title or value, *grid, *drawn)

@@ -1,4 +1,4 @@
-"""A table at the top of each page of the reference: the names that the page documents, each with its first line."""
+"""Add a summary table to each page of the reference: every documented name with the first line of its docstring."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 
 
-def documented(page: nodes.document) -> Iterator[tuple[nodes.section, list[addnodes.desc]]]:
-    """The sections of a page that document something, each with what it documents; methods are left out."""
+def documented_sections(page: nodes.document) -> Iterator[tuple[nodes.section, list[addnodes.desc]]]:
+    """Yield the sections of a page that document functions or classes, with their descriptions; methods are skipped."""
     for section in page.findall(nodes.section):
-        found = [node for node in section.children if isinstance(node, addnodes.desc)]
-        if found:
-            yield section, found
+        descriptions = [node for node in section.children if isinstance(node, addnodes.desc)]
+        if descriptions:
+            yield section, descriptions
 
 
-def first_line(thing: addnodes.desc) -> nodes.paragraph:
-    """The first line of a docstring, without the equation or the type at its end."""
-    content = next(iter(thing.findall(addnodes.desc_content)))
+def first_line(description: addnodes.desc) -> nodes.paragraph:
+    """Return the first line of a docstring, without the equation or the Haskell type at its end."""
+    content = next(iter(description.findall(addnodes.desc_content)))
     first = next((node for node in content.children if isinstance(node, nodes.paragraph)), nodes.paragraph())
     line = first.deepcopy()
     if len(line) > 2 and line[-1].astext() == "." and isinstance(line[-2], nodes.literal):
@@ -30,53 +30,53 @@ def first_line(thing: addnodes.desc) -> nodes.paragraph:
     return line
 
 
-def link(words: str, target: str) -> nodes.paragraph:
-    """A name in code that leads to a place of the same page."""
-    made = nodes.reference("", "", nodes.literal(words, words), refid=target, internal=True)
-    return nodes.paragraph("", "", made)
+def link(name: str, target: str) -> nodes.paragraph:
+    """Return a name, set as code, that links to an anchor of the same page."""
+    reference = nodes.reference("", "", nodes.literal(name, name), refid=target, internal=True)
+    return nodes.paragraph("", "", reference)
 
 
-def row(*cells: nodes.Node, **look: Any) -> nodes.row:
-    """A row of a table."""
-    return nodes.row("", *(nodes.entry("", cell, **look) for cell in cells))
+def row(*cells: nodes.Node, **attributes: Any) -> nodes.row:
+    """Return a row of a table; all its cells have the given attributes."""
+    return nodes.row("", *(nodes.entry("", cell, **attributes) for cell in cells))
 
 
 def rows(page: nodes.document) -> Iterator[nodes.row]:
-    """The rows: the modules of the page, if there are several, and under each its names."""
-    groups = [*documented(page)]
-    for section, found in groups:
+    """Yield a row for each name; before the names of a module, a row for the module, if the page has several."""
+    groups = [*documented_sections(page)]
+    for section, descriptions in groups:
         if len(groups) > 1:
             title = next(iter(section.findall(nodes.title))).astext()
             yield row(link(title, section["ids"][0]), morecols=1, classes=["module"])
-        for thing in found:
-            signature = next(iter(thing.findall(addnodes.desc_signature)))
+        for description in descriptions:
+            signature = next(iter(description.findall(addnodes.desc_signature)))
             name = next(iter(signature.findall(addnodes.desc_name))).astext()
-            yield row(link(name, signature["ids"][0]), first_line(thing))
+            yield row(link(name, signature["ids"][0]), first_line(description))
 
 
 def summary(page: nodes.document) -> nodes.table | None:
-    """The table of a page, if it documents anything."""
-    found = [*rows(page)]
-    if not found:
+    """Return the summary table of a page; None if the page documents nothing."""
+    body = [*rows(page)]
+    if not body:
         return None
-    heads = row(*(nodes.paragraph("", "", nodes.Text(words)) for words in ("name", "what it is or does")))
+    head = row(*(nodes.paragraph("", "", nodes.Text(title)) for title in ("name", "what it is or does")))
     columns = [nodes.colspec(colwidth=width) for width in (1, 3)]
-    group = nodes.tgroup("", *columns, nodes.thead("", heads), nodes.tbody("", *found), cols=2)
+    group = nodes.tgroup("", *columns, nodes.thead("", head), nodes.tbody("", *body), cols=2)
     return nodes.table("", group, classes=["names"])
 
 
 def insert(app: Sphinx, page: nodes.document) -> None:
-    """Put the table before the first section below the page's title."""
+    """Insert the summary table of a reference page before the first section below its title."""
     if not app.env.docname.startswith("reference/"):
         return
-    made = summary(page)
+    table = summary(page)
     top = next(iter(page.findall(nodes.section)))
-    if made is not None:
+    if table is not None:
         at = next(n for n, node in enumerate(top.children) if isinstance(node, nodes.section))
-        top.insert(at, made)
+        top.insert(at, table)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
+    """Register the table with Sphinx."""
     app.connect("doctree-read", insert)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The directive ``textbook``: functions of ``fpgames/textbook.py``, by their names, without their docstrings."""
+"""The directive ``textbook`` shows functions of ``fpgames/textbook.py`` by their names, without docstrings."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from fpgames_docs.blocks import TEXTBOOK, textbook
 
 
 class Textbook(SphinxDirective):
-    """Shows definitions of the textbook."""
+    """Shows the code of functions and classes of the textbook."""
 
     required_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Return a block of code; the page depends on the file."""
+        """Return a code block, and make the page depend on the textbook's file."""
         self.env.note_dependency(str(TEXTBOOK))
         code = textbook(self.arguments[0])
         return [nodes.literal_block(code, code, language="python")]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Register the directive."""
+    """Register the directive with Sphinx."""
     app.add_directive("textbook", Textbook)
     return {"parallel_read_safe": True}

@@ -1,6 +1,6 @@
-"""Directives of the tutorial: ``program`` adds to the program, ``so-far`` shows it, ``exercise`` is a task to solve.
+"""Directives of the tutorial: ``program`` adds code to the program, ``so-far`` shows it, ``exercise`` sets a task.
 
-With the interpreter in the pages (``live.py``), the first two are run like examples, and an exercise is checked.
+In a build with the interpreter (``live.py``), a page runs the first two like examples, and checks answers to exercises.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.chapters import chapters, exercise, so_far
-from fpgames_docs.notebook import written
-from fpgames_docs.playground_page import embedded
+from fpgames_docs.notebook import notebook_json
+from fpgames_docs.playground_page import script_json
 
 
 def code_of(text: str, *classes: str) -> nodes.literal_block:
-    """Python, as it looks in a page."""
+    """Return a block of Python code with these CSS classes."""
     text = text.rstrip("\n")
     return nodes.literal_block(text, text, language="python", classes=list(classes))
 
 
-def details(summary: str, look: str, *content: nodes.Node) -> list[nodes.Node]:
-    """What a reader opens by a click."""
-    begin = f'<details class="{look}"><summary>{summary}</summary>'
+def details(summary: str, css_class: str, *content: nodes.Node) -> list[nodes.Node]:
+    """Return content that is hidden until the reader clicks its summary."""
+    begin = f'<details class="{css_class}"><summary>{summary}</summary>'
     return [nodes.raw("", begin, format="html"), *content, nodes.raw("", "</details>", format="html")]
 
 
@@ -36,15 +36,15 @@ class Program(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The code, which runs like a cell."""
+        """Return the code as a block that runs like a cell."""
         return [code_of("\n".join(self.content), "cell", "program")]
 
 
 class SoFar(SphinxDirective):
-    """The program as it is when the chapter begins; what runs in the page begins with it."""
+    """The program at the beginning of the chapter; the interpreter runs it before the other code of the page."""
 
     def run(self) -> list[nodes.Node]:
-        """The code, which a reader opens by a click."""
+        """Return the code, hidden until the reader clicks."""
         chapter = Path(self.env.doc2path(self.env.docname))
         for other in chapters(chapter.parent):
             self.env.note_dependency(str(other))
@@ -52,35 +52,35 @@ class SoFar(SphinxDirective):
 
 
 class Exercise(SphinxDirective):
-    """A task: what to do, the code to begin with, an answer that is hidden, and a check for the interpreter."""
+    """A task: its text, the code to begin with, a hidden answer, and a check that the interpreter runs."""
 
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """The task and its parts."""
+        """Return the frame of the exercise with all its parts."""
         task = exercise(self.arguments[0], "\n".join(self.content))
         frame = nodes.container(classes=["exercise"])
         frame += nodes.rubric("", f"Exercise: {task.title}")
         lines = StringList(task.text.splitlines(), self.get_source_info()[0])
         self.state.nested_parse(lines, self.content_offset, frame)
         frame += code_of(task.start, "start")
-        check = f'<script type="application/json" class="check">{embedded(task.check)}</script>'
+        check = f'<script type="application/json" class="check">{script_json(task.check)}</script>'
         frame += nodes.raw("", check, format="html")
         frame += details("An answer", "solution", code_of(task.answer))
         return [frame]
 
 
 def write_notebook(app: Sphinx, failed: Exception | None) -> None:
-    """Put the tutorial beside the pages as a notebook."""
+    """Write the tutorial as a notebook beside the HTML pages."""
     if failed is None and app.builder.name in ("html", "dirhtml"):
-        Path(app.outdir, "_static", "tutorial.ipynb").write_text(written(), encoding="utf-8")
+        Path(app.outdir, "_static", "tutorial.ipynb").write_text(notebook_json(), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx calls."""
-    # Sphinx has a directive of this name in its standard domain, which it would prefer to ours.
+    """Register the directives with Sphinx."""
+    # Sphinx's standard domain has a directive ``program``, which would win over a plain one of this name.
     app.add_directive_to_domain("std", "program", Program, override=True)
     app.add_directive("so-far", SoFar)
     app.add_directive("exercise", Exercise)
