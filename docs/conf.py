@@ -66,12 +66,12 @@ python_maximum_signature_line_length = 200  # counted with full names, of which 
 python_use_unqualified_type_names = True
 # Show a bare stage as a function: autodoc takes an object with ``__get__`` for a routine, as functions are.
 BareStage.__get__ = lambda stage, instance, owner=None: stage  # type: ignore[attr-defined]
-# Types of other packages and type variables have no page here; an unresolved name of fpgames is an error.
+# Types of other packages, type variables and private aliases have no page; other unresolved names are errors.
 _other_packages = "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum"
 nitpick_ignore_regex = [
     (
         r"py:(class|exc|obj)",
-        rf"({_other_packages})\..*|PMap|PVector|Maybe|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?|Level)",
+        rf"({_other_packages})\..*|PMap|PVector|Maybe|NullWindowSearch|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?|Level)",
     ),
 ]
 
