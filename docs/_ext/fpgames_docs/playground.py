@@ -290,7 +290,7 @@ def _verdict(value: object, view: Player | None, names: dict[str, Any]) -> str:
     first_value = number if view is Player.FIRST else -number
     outcome = Outcome((first_value > 0) - (first_value < 0))
     best = f"{_PLAYERS[outcome]} player" if outcome else ""
-    undecided = 0 < abs(first_value) < 1  # only static values of unfinished games lie strictly between
+    undecided = 0 < abs(first_value) < 1  # a static value of an unfinished game; an outcome is 1, 0 or -1
     if not undecided and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
         verdict = f"Won for the {best}. " if best else "A draw. "
     else:
