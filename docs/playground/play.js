@@ -173,7 +173,7 @@
     $("sight").hidden = !seen;
     $("blind").hidden = Boolean(seen);
     const going = asking?.[0] === "seen";
-    $("blind").textContent = asked ? (going ? "Looking again at what it saw\u2026" : "") : "The bot has not moved yet.";
+    $("blind").textContent = asked ? (going ? "Repeating its analysis\u2026" : "") : "The bot has not moved yet.";
     $("see").hidden = !asked || Boolean(seen) || going;
     $("see").disabled = !loaded;
     if (!seen) return;
