@@ -1,4 +1,4 @@
-"""The lazy tree: what builds one, the stages that make a tree of a tree, sharing, and folds."""
+"""Lazy trees: functions that build them, stages that transform them, sharing of equal nodes, and folds."""
 
 from __future__ import annotations
 

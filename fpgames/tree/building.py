@@ -1,4 +1,4 @@
-"""Functions that build the tree of a game, with positions as labels, or positions and the lines that lead to them.
+"""Build the lazy game tree of a position; labels are positions, or positions with the line of moves that leads to them.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
 """
@@ -26,11 +26,11 @@ LINES = LabelKind("positions and lines", "map_tree(lambda node: static(node.posi
 
 
 class Node(NamedTuple, Generic[P, M]):
-    """A label of ``game_tree``: a position, and the line of moves that leads to it.
+    """A label of ``game_tree``: a position and the line of moves from the root to it.
 
     Args:
         position: the position at the end of the line.
-        line: the moves from the root.
+        line: the moves from the root to the position.
 
     See also: :func:`game_tree`, whose labels these are.
     """
@@ -40,10 +40,10 @@ class Node(NamedTuple, Generic[P, M]):
 
     @property
     def move(self) -> M:
-        """The move that led to the position.
+        """The last move of the line.
 
         Raises:
-            IndexError: the position is the root's, to which no move led.
+            IndexError: the node is the root, so the line is empty.
         """
         return self.line[-1]
 
@@ -53,19 +53,19 @@ def build_tree(rules: Rules[P, M], /) -> Stage[P, Tree[P]]: ...
 @overload
 def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | None = None) -> Stage[P, Tree[P]]: ...
 def build_tree(of: object, /, *, player: Player | None = None) -> object:
-    """Return the tree of all positions that follow from one: ``buildTree f a = Node a (map (buildTree f) (f a))``.
+    """Return the lazy tree that grows from a position: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 
     A tree built from rules knows the position and the player to move at every node. In a tree built from a function,
-    players alternate, beginning with ``player``, even if the function is ``rules.successors`` of a game in which they need
-    not; without that option, the tree does not know whose turn it is.
+    players alternate, beginning with ``player``, even if the function is the ``rules.successors`` of a game in which a
+    player may move twice. Without ``player``, the tree does not know whose turn it is.
 
     Args:
-        of: the rules of a game; or a function from a position to the positions after each move, as any iterable.
+        of: the rules of a game, or a function that returns the positions after each move, as any iterable.
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: the argument is neither rules nor a function, or ``player`` is given together with rules; by the stage:
-            it is given a tree, not a position of the rules.
+        TypeError: the argument is neither rules nor a function; or ``player`` is given together with rules. Raised by
+            the stage: it was called with a tree instead of a position.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -75,8 +75,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     >>> build_tree(rules)(rules.start).player
     Player.FIRST
 
-    See also: :func:`game_tree`, whose labels contain the moves; :func:`fpgames.tree.unfolding.unfold`, which can be given
-    the player to move at each position.
+    See also: :func:`game_tree`, whose labels contain the moves; :func:`fpgames.tree.unfolding.unfold`, which takes a
+    function ``player_of`` for games in which a player may move twice.
 
     Source: article 2, ``buildGTree``; Hughes, ``gametree``.
     """
@@ -91,16 +91,16 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 @stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        game = GameView(of, passed_of=None if of.pass_turn is None else partial(_passed, of, of.pass_turn))
-        return _of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _BY_POSITION), position)
+        game = GameView(of, passed_of=None if of.pass_turn is None else partial(_pass_turn, of, of.pass_turn))
+        return _tree_of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _BY_POSITION), position)
     return tree_from(Unfolding(identity, of, POSITIONS, walking=_BY_POSITION), position, turn=player)
 
 
 _BY_POSITION = WalkSettings(position_key=identity)
 
 
-def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
-    """Return a tree that calls ``rules.player`` at every node, or at the root only if players alternate."""
+def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
+    """Return a tree that calls ``rules.player`` at every node; only at the root if ``rules.alternates``."""
     position_of = functions.game.position_of
     if isinstance(position_of(root), Tree):
         raise TypeError(
@@ -114,8 +114,8 @@ def _of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]
     return tree_from(functions._replace(game=functions.game._replace(player_of=player_of)), root)
 
 
-def _passed(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
-    """Return a position with the turn passed; raise an error if the game is over, or it is not the opponent's turn."""
+def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
+    """Return the position after a null move; raise an error if the game is over, or the player stays the same."""
     for _ in rules.successors(p):
         q = pass_turn(p)
         if whose_turn(rules, q) is whose_turn(rules, p):
@@ -126,7 +126,7 @@ def _passed(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
 
 @stage(rules=require_rules)
 def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
-    """Return the tree of a game whose labels are positions with the line of moves that leads to them.
+    """Return the game tree whose labels are a position and the line of moves that leads to it.
 
     ``fmap position (gameTree rules p) = buildTree rules p``
 
@@ -134,7 +134,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         rules: the rules of the game.
 
     Raises:
-        TypeError: by the stage: it is given a tree, not a position of the rules.
+        TypeError: raised by the stage: it was called with a tree instead of a position.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]
@@ -144,29 +144,29 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
     """
 
     @lowers_as("none", game_tree, "its labels hold lines of play; build_tree(rules) has positions only")
-    def children(here: Node[P, M]) -> Sequence[Node[P, M]]:
-        p, line = here
+    def children(parent: Node[P, M]) -> Sequence[Node[P, M]]:
+        p, line = parent
 
-        def after(move: M) -> Node[P, M]:
+        def child_after(move: M) -> Node[P, M]:
             try:
                 return Node(rules.play(p, move), (*line, move))
             except StopIteration as error:
                 raise stop_iteration_error(error) from error
 
-        return Mapped(after, moves_of(rules, p))
+        return MappedSequence(child_after, moves_of(rules, p))
 
-    why = (
+    reason = (
         "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"
         " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
     functions = Unfolding(
-        identity, children, LINES, GameView(rules, attrgetter("position")), WalkSettings(unsharable=why)
+        identity, children, LINES, GameView(rules, attrgetter("position")), WalkSettings(unsharable=reason)
     )
-    return _of_rules(rules, functions, Node(position, ()))
+    return _tree_of_rules(rules, functions, Node(position, ()))
 
 
-class Mapped(Sequence[Seed]):
-    """A sequence whose values are computed when they are read, by a function that must not raise StopIteration."""
+class MappedSequence(Sequence[Seed]):
+    """A lazy ``map`` over a sequence: calls the function at each read; the function must not raise StopIteration."""
 
     def __init__(self, function: Callable[[Seed], Seed], values: Sequence[Seed]) -> None:
         self._function = function

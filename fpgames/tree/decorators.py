@@ -1,4 +1,4 @@
-"""Decorators that turn functions of a tree into stages, which check their tree and their options."""
+"""Decorators that turn a function of a tree into a stage, and check the tree and the options."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ S = TypeVar("S")
 
 
 Check: TypeAlias = Callable[[Any, str], object]
-"""A check of an argument, given the name of the stage too; returns what takes the argument's place."""
+"""Check of one argument: takes the argument and the stage's name, returns the argument to use, or raises an error."""
 
 
 class PairTree(Protocol):
-    """A stage that turns every label into a pair of the label and a whole number.
+    """A stage that replaces every label by a pair: the label and a whole number.
 
     See also: :func:`fpgames.tree.stages.with_ply`, :func:`fpgames.search.values.prefer_quick_wins`.
     """
 
     def __call__(self, tree: Tree[A], /) -> Tree[tuple[A, int]]:
-        """Return the tree of pairs."""
+        """Return the tree whose labels are pairs."""
         ...
 
     def __or__(self, function: Callable[[Tree[tuple[A, int]]], B], /) -> Stage[Tree[A], B]:
-        """Compose: this first, then the function."""
+        """Compose: the result calls this stage first, then the function."""
         ...
 
     def __ror__(self, function: Callable[[B], Tree[A]], /) -> Stage[B, Tree[tuple[A, int]]]:
-        """Compose: the function first, then this."""
+        """Compose: the result calls the function first, then this stage."""
         ...
 
 
 def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
-    """Return the function with a check: it raises TypeError unless its first argument is a tree."""
+    """Decorate a function of a tree: it raises TypeError if its first argument is not a tree."""
 
     @wraps(function)
     def checked(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
         if not isinstance(tree, Tree):
-            raise TypeError(_no_tree(function.__name__.lstrip("_"), tree))
+            raise TypeError(_not_a_tree_message(function.__name__.lstrip("_"), tree))
         return function(tree, *args, **options)
 
     vars(checked)["is_tree_checked"] = True
@@ -59,37 +59,37 @@ def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenat
 
 
 def is_tree_checked(function: object) -> bool:
-    """Return whether a function is one that :func:`checks_tree` has made, or a stage of one."""
+    """Return whether a function, or the function of a stage, was decorated with :func:`checks_tree`."""
     return getattr(getattr(function, "function", function), "is_tree_checked", False)
 
 
 def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
-    """Make stages of a function of a tree and further arguments, which checks its tree (:func:`fpgames.stage.stage`)."""
+    """Decorate a function of a tree: called with its other arguments, it checks them and returns a stage."""
     return lambda function: stage(**checks)(checks_tree(function))
 
 
 def of_searches(
     function: Callable[[Tree[A], Callable[[Tree[A]], B]], R],
 ) -> Callable[[Callable[[Tree[A]], B]], Callable[[Tree[A]], R]]:
-    """Make stages of a function of a tree and a search, which need only be called, and are as generic as the search."""
+    """Decorate a function of a tree and a search: called with the search alone, it returns a function of the tree."""
     return tree_stage(search=require_function)(function)
 
 
 def bare_stage(
     check: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[S, Q], A]], BareStage[Q, S, A]]:
-    """Make a bare stage of a function of a tree, whose options a function checks."""
+    """Decorate a function of a tree as a :class:`~fpgames.stage.BareStage`; ``check`` is called with its options."""
     return lambda function: BareStage(checks_tree(function), check)
 
 
 def same_tree_stage(
     **checks: Check,
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
-    """Make stages of such a function, which keep the type of the labels."""
-    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic at each call
+    """Decorate like :func:`tree_stage`; for type checkers, the stages return a tree with the same type of labels."""
+    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic per call
 
 
-def _no_tree(name: str, got: object) -> str:
+def _not_a_tree_message(name: str, got: object) -> str:
     needs = f"{name} needs a tree, but got {reprlib.repr(got)}: "
     if isinstance(got, Stage):
         return f"{needs}it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name"
@@ -99,21 +99,21 @@ def _no_tree(name: str, got: object) -> str:
 
 
 def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
-    """Make a bare stage that keeps the type of the labels."""
-    return cast("SameTree", BareStage(checks_tree(function)))  # generic at each call
+    """Decorate a function of a tree as a bare stage; for type checkers, labels keep their type."""
+    return cast("SameTree", BareStage(checks_tree(function)))
 
 
 def sharing_stage(function: Callable[..., object]) -> SharingStage:
-    """Make a bare stage that keeps the type of the labels, with the option ``entries``."""
-    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # generic at each call
+    """Decorate a function as a bare stage with the option ``entries``; for type checkers, labels keep their type."""
+    return cast("SharingStage", BareStage(checks_tree(function), check_entries))
 
 
 def check_entries(entries: int | None = None) -> None:
-    """Raise ValueError unless a table has at least one entry, or any number of them."""
+    """Raise ValueError unless ``entries`` is None, which means no limit, or at least 1."""
     if entries is not None:
         require_at_least(1, entries, "keep {} results")
 
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
-    """Make a bare stage that pairs every label with a number."""
-    return cast("PairTree", BareStage(checks_tree(function)))  # generic at each call
+    """Decorate a function that pairs every label with a number as a bare stage."""
+    return cast("PairTree", BareStage(checks_tree(function)))

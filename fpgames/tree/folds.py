@@ -1,8 +1,7 @@
-"""Walks that read a whole tree: its leaves, its levels, its size.
+"""Traverse a whole tree: its leaves, its levels, its size, or a fold with any function.
 
-They do not depend on whose turn it is, unless ``fold_tree`` gives its function the player. So in a shared tree
-(``fpgames.tree.sharing.share``) they visit nodes with equal seeds once for each number of levels left below them, and
-``levels`` visits them once in each level.
+In a shared tree (``fpgames.tree.sharing.share``), nodes with equal seeds and equal depth left are visited once, and by
+``levels`` once per level. Only ``fold_tree(..., with_player=True)`` depends on the player to move.
 """
 
 from __future__ import annotations
@@ -30,30 +29,30 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def _visits(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
-    """Yield every seed before those below it, and whether it is the seed of a leaf."""
+def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
+    """Yield the seed of every node in pre-order, and whether the node is a leaf."""
     children_of, shared = tree.unfolding.children_of, tree.unfolding.walking.entries
     seen: set[tuple[Seed, float]] = set()
-    waiting: list[Iterator[Seed]] = [iter((tree.seed,))]
-    while waiting:
-        seed = next(waiting[-1], MISSING)
+    stack: list[Iterator[Seed]] = [iter((tree.seed,))]
+    while stack:
+        seed = next(stack[-1], MISSING)
         if seed is MISSING:
-            waiting.pop()
+            stack.pop()
             continue
-        left = tree.depth - len(waiting) + 1
+        depth_left = tree.depth - len(stack) + 1
         if shared:
-            before = len(seen)
+            count_before = len(seen)
             try:
-                seen.add((seed, left))
+                seen.add((seed, depth_left))
             except TypeError as error:
                 raise cannot_share(error) from error
-            if len(seen) == before:
+            if len(seen) == count_before:
                 continue
-        children = iter(children_of(seed) if left else ())
+        children = iter(children_of(seed) if depth_left else ())
         first = next(children, MISSING)
         yield seed, first is MISSING
         if first is not MISSING:
-            waiting.append(chain((first,), children))
+            stack.append(chain((first,), children))
 
 
 @checks_tree
@@ -63,10 +62,10 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     ``leaves (Node a []) = [a]``, ``leaves (Node _ ts) = concatMap leaves ts``
 
-    In a shared tree, equal leaves with as many levels left below them are returned once.
+    In a shared tree, equal leaves with equal depth left are returned once.
 
     Args:
-        tree: any tree; an infinite one is walked only as far as labels are read.
+        tree: any tree; an infinite tree is traversed only as far as labels are read.
 
     >>> from fpgames import node
     >>> list(leaves(node(1, [node(2, [node(3)]), node(4)])))
@@ -75,14 +74,14 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
     See also: :func:`levels`.
     """
     label_of = tree.unfolding.label_of
-    return (label_of(seed) for seed, is_leaf in _visits(tree) if is_leaf)
+    return (label_of(seed) for seed, is_leaf in _visit_nodes(tree) if is_leaf)
 
 
 @checks_tree
 def size(tree: Tree[object]) -> int:
     """Return the number of nodes of a finite tree: ``length . flatten``.
 
-    In a shared tree, equal nodes with as many levels left below them count once.
+    In a shared tree, equal nodes with equal depth left count once.
 
     Args:
         tree: a finite tree.
@@ -93,11 +92,11 @@ def size(tree: Tree[object]) -> int:
 
     See also: :func:`leaves`.
     """
-    return sum(1 for _ in _visits(tree)) if tree.unfolding.walking.walker is None else _counted(tree)
+    return sum(1 for _ in _visit_nodes(tree)) if tree.unfolding.walking.walker is None else _count_nodes(tree)
 
 
-def _counted(tree: Tree[object]) -> int:
-    """Count the nodes by a recursive function, which can be compiled, but goes no deeper than the interpreter's stack."""
+def _count_nodes(tree: Tree[object]) -> int:
+    """Count the nodes recursively: unlike ``_visit_nodes``, this can be compiled, but the stack limits its depth."""
     children_of = tree.unfolding.children_of
     visited = MutableCounter()
 
@@ -106,25 +105,24 @@ def _counted(tree: Tree[object]) -> int:
         visited.n += 1
         if left:
             for child in children_of(seed):
-                below(child, left - 1)
+                visit_child(child, left - 1)
         return 0
 
-    below = memoized(
-        WalkSettings(tree.unfolding.walking.entries and inf), visit
-    )  # a node that is forgotten would count again
-    walk_tree(below, with_parts(tree, label_of=lambda seed: 0))
+    # An unbounded table: a node that is evicted from a bounded one would count twice.
+    visit_child = memoized(WalkSettings(tree.unfolding.walking.entries and inf), visit)
+    walk_tree(visit_child, with_parts(tree, label_of=lambda seed: 0))
     return visited.n
 
 
 @checks_tree
 @streamed
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
-    """Return the labels of each level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
+    """Return the labels level by level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
 
-    In a shared tree, the labels of equal nodes of a level are returned once.
+    In a shared tree, equal nodes of one level are returned once.
 
     Args:
-        tree: any tree; an infinite one is walked only as far as levels are read.
+        tree: any tree; an infinite tree is traversed only as far as levels are read.
 
     >>> from fpgames import node
     >>> list(levels(node(1, [node(2, [node(3)]), node(4)])))
@@ -137,14 +135,14 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     seeds, left = [tree.seed], tree.depth
     while seeds:
         read = inner_label if left else label_of
-        yield tuple([read(seed) for seed in seeds])  # a StopIteration in map would end it in silence
+        yield tuple([read(seed) for seed in seeds])  # in map, a StopIteration would end the loop silently
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
         if tree.unfolding.walking.entries:
-            seeds = _once_each(seeds)
+            seeds = _unique_seeds(seeds)
         left -= 1
 
 
-def _once_each(seeds: list[Seed]) -> list[Seed]:
+def _unique_seeds(seeds: list[Seed]) -> list[Seed]:
     try:
         return list(unique(seeds))
     except TypeError as error:
@@ -161,14 +159,14 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
     """Fold a tree from the leaves up: ``foldTree f (Node a ts) = f a (map (foldTree f) ts)``.
 
     Args:
-        function: makes a node's result from its label and the results of its children; pure. The tree is finite; one
-            that is deeper than the interpreter's stack is the error TreeTooDeep.
-        with_player: whether the function is given the player to move too, before the label.
-        player: the player to move at the root, if the function is given it and the tree does not know it.
+        function: a pure function of a node's label and the results of its children; returns the node's result.
+        with_player: whether to call the function with the player to move as its first argument.
+        player: the player to move at the root, needed with ``with_player`` if the tree does not know it.
 
     Raises:
-        ValueError: the function is given the player, and the tree does not know whose turn it is, or knows another one.
+        ValueError: ``with_player`` is set, and the tree does not know whose turn it is, or ``player`` contradicts it.
         TypeError: ``player`` is given without ``with_player=True``.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
     >>> tree = node(1, [node(2, [node(3)]), node(4)])
@@ -180,7 +178,7 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
     >>> tree | fold_tree(minimax, with_player=True, player=Player.SECOND)
     3
 
-    See also: :func:`leaves`, :func:`size`; :func:`fpgames.search.open_recursion.node_search`, which need not visit all children.
+    See also: :func:`leaves`, :func:`size`; :func:`fpgames.search.open_recursion.node_search`, which can skip children.
     """
     require_function(function, "fold_tree")
     if player is not None and not with_player:
@@ -196,10 +194,10 @@ def _fold_tree(
     label_of, children_of, _, game, walking, _ = tree.unfolding
     player_of = game.player_of
     inner_label = reader_of(tree.unfolding)
-    why = "fold_tree gives it a tuple of any length, which is not compiled"
+    reason = "fold_tree gives it a tuple of any length, which is not compiled"
 
     @recursive
-    @lowers_as("none", function, why)
+    @lowers_as("none", function, reason)
     def fold_one(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
@@ -207,7 +205,7 @@ def _fold_tree(
         return function((inner_label if left else label_of)(seed), tuple(results))
 
     @recursive
-    @lowers_as("none", function, why)
+    @lowers_as("none", function, reason)
     def fold_turn(seed: Seed, left: float, mover: Player) -> B:
         other, results = mover.opponent, []
         for child in children_of(seed) if left else ():

@@ -1,4 +1,4 @@
-"""What the labels of a tree are after a stage, and which functions may be given them."""
+"""Track whether labels are positions, and refuse a function of positions on a tree with other labels."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
-    """Return what labels are after a function: what a function makes of positions is no position, whatever its type."""
+    """Return the kind of labels after a function is mapped over them; a result never counts as a position."""
     return MAPPED if labels.from_positions or (labels == POSITIONS and function is not identity) else VALUES
 
 
 def takes_positions(function: F) -> F:
-    """Declare that a function takes positions, never labels that a stage has made of them."""
+    """Mark a function as one of positions: a tree with any other labels refuses it."""
     vars(function)["takes_positions"] = True
     return function
 
 
-def _wants_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function is known to take positions: one of the game's rules, or a stage that was given them."""
+def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
+    """Return whether a function takes positions: a marked function, one of the rules', or a stage over the rules."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:
@@ -38,33 +38,33 @@ def _wants_positions(function: Callable[..., object], rules: AnyRules | None) ->
 
 
 def require_of_game(function: object, rules: AnyRules | None) -> None:
-    """Raise ValueError for a function of the same game with another size, or for a stage that was given its rules.
+    """Raise ValueError for a function, or a stage over rules, made for another size of the same game.
 
-    It is known by its maker, which has made one of the game's functions too, but of another description.
+    Such a function is a Closure with the same ``make`` as a function of ``rules``, but with another ``description``.
     """
     if isinstance(function, Stage):
-        for each in function.args:
-            if isinstance(each, Rules):
-                require_of_game(each.score, rules)
+        for argument in function.args:
+            if isinstance(argument, Rules):
+                require_of_game(argument.score, rules)
     if rules is None or not isinstance(function, Closure):
         return
-    for own in (rules.static, rules.score):
-        if isinstance(own, Closure) and own.make is function.make and own != function:
+    for game_function in (rules.static, rules.score):
+        if isinstance(game_function, Closure) and game_function.make is function.make and game_function != function:
             raise ValueError(
-                f"{function!r} is of {function.description!r}, and this game is one of {own.description!r}"
+                f"{function!r} belongs to {function.description!r}, but this game is {game_function.description!r}"
             )
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return what makes the labels that a function is given; refuse one of positions where they are no positions."""
+    """Return the tree's label function; raise ValueError if the labels are not the positions that a function takes."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_of_game(function, game.rules)
-    if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _wants_positions(function, game.rules):
+    if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):
         name = getattr(function, "__name__", function)
         if labels.from_positions:
             raise ValueError(
-                f"{name} takes positions, but a stage before has made other labels of them; if these are positions too, "
-                "compose both functions in one stage"
+                f"{name} takes positions, but an earlier stage has replaced them by other labels; "
+                "if these are positions too, compose both functions in one stage"
             )
         raise ValueError(f"{name} takes positions, but the labels of this tree are {labels.name}: {labels.to_values}")
     return label_of

@@ -1,4 +1,4 @@
-"""The order of labels: errors for those that have no place in it, such as NaN."""
+"""Checks that labels can be ordered; NaN, for example, cannot."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ A = TypeVar("A")
 
 
 @lowers_as("unordered")
-def raise_unordered(one: object, other: object = MISSING) -> NoReturn:
-    """Raise ValueError for labels that have no order: for one, or for two that were compared."""
-    other = one if other is MISSING else other
-    if one == one and other != other:
-        one, other = other, one
+def raise_unordered(label: object, other: object = MISSING) -> NoReturn:
+    """Raise ValueError for a label that cannot be ordered, such as NaN, or for two labels that cannot be compared."""
+    other = label if other is MISSING else other
+    if label == label and other != other:
+        label, other = other, label
     raise ValueError(
-        f"{one!r} has no place in an order of values: it is not less than, greater than or equal to {other!r}"
+        f"{label!r} has no place in an order of values: it is not less than, greater than or equal to {other!r}"
     )
 
 
@@ -31,9 +31,9 @@ def require_no_nan(value: A) -> A:
 
 
 def require_ordered(value: A) -> A:
-    """Return the value; raise TypeError if it cannot be compared, such as a State; ValueError if it is NaN."""
-    if not isinstance(value, (int, float)):  # a union takes longer
-        walk(_compare, value)  # in a tree of one leaf, nothing else has compared it
+    """Return the value; raise TypeError if its type has no order, such as State, and ValueError if it is NaN."""
+    if not isinstance(value, (int, float)):  # a tuple is faster than a union
+        walk(_compare, value)  # the search of a single leaf compares nothing
     return require_no_nan(value)
 
 

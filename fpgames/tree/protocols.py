@@ -1,6 +1,6 @@
-"""Types for type checkers: trees, stages that keep the type of labels, and searches.
+"""Protocols for type checkers: trees, stages that keep the type of labels, and searches.
 
-Note: a search is a type of this layer, because ``share | minimax`` is one, which the type of ``share`` has to say.
+``Search`` is not in ``fpgames.search``, because the type of ``share`` refers to it: ``share | minimax`` is a search.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ V = TypeVar("V")
 
 
 class Labelled(Protocol[A_co]):
-    """A node that can be drawn: a label, and children of the same kind.
+    """A node that can be drawn: it has a label, and children that can be drawn.
 
-    See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
+    See also: :class:`fpgames.tree.unfolding.Tree`, which satisfies it.
     """
 
     @property
@@ -32,14 +32,14 @@ class Labelled(Protocol[A_co]):
 
     @property
     def children(self) -> Iterable[Labelled[A_co]]:
-        """The nodes directly below."""
+        """The child nodes."""
         ...
 
 
 class TreeLike(Labelled[A_co], Protocol[A_co]):
-    """A tree as stages and searches see it: a label, children, and the player to move.
+    """The attributes of a tree that stages and searches use: label, children, and the player to move.
 
-    See also: :class:`fpgames.tree.unfolding.Tree`, which is one.
+    See also: :class:`fpgames.tree.unfolding.Tree`, which satisfies it.
     """
 
     @property
@@ -52,9 +52,9 @@ AnyTree = TypeVar("AnyTree", bound=TreeLike[object])
 
 
 class SameTree(Protocol):
-    """A stage for trees with labels of any type, which keeps the type.
+    """A stage that takes a tree with labels of any type, and returns a tree with labels of the same type.
 
-    See also: :class:`fpgames.stage.Stage`, which composes in the same way.
+    See also: :class:`fpgames.stage.Stage`, which also composes with ``|``.
     """
 
     def __call__(self, tree: AnyTree, /) -> AnyTree:
@@ -70,16 +70,16 @@ class SameTree(Protocol):
     @overload
     def __or__(self, function: Callable[[T], V], /) -> Stage[T, V]: ...
     def __or__(self, function: object, /) -> object:
-        """Compose: this first, then the other."""
+        """Compose: the result calls this stage first, then the function."""
         ...
 
     def __ror__(self, function: Callable[[T], AnyTree], /) -> Stage[T, AnyTree]:
-        """Compose: the other first, then this."""
+        """Compose: the result calls the function first, then this stage."""
         ...
 
 
 class SharingStage(SameTree, Protocol):
-    """A stage that shares equal nodes, with the option ``entries``.
+    """The type of :func:`~fpgames.tree.sharing.share`: a stage that also has the option ``entries``.
 
     See also: :func:`fpgames.tree.sharing.share`.
     """
@@ -89,24 +89,24 @@ class SharingStage(SameTree, Protocol):
     @overload
     def __call__(self, *, entries: int | None) -> SameTree: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Apply the stage to a tree; given an option instead, return the stage with that option."""
+        """Return the tree with sharing; called with an option instead of a tree, return the stage with that option."""
         ...
 
 
 class Search(Protocol):
-    """A search: a function from a tree of values to a value of the same type.
+    """A search: a function from a tree of values to one value of the labels' type.
 
     See also: :func:`fpgames.search.values.maximise`; :class:`fpgames.search.options.SearchWithOptions`.
     """
 
     def __call__(self, tree: TreeLike[A], /) -> A:
-        """Search a tree and return its value."""
+        """Return the value that the search finds for a tree."""
         ...
 
     def __or__(self, function: Callable[[A], B], /) -> Stage[TreeLike[A], B]:
-        """Compose: this first, then the function."""
+        """Compose: the result calls this search first, then the function."""
         ...
 
     def __ror__(self, function: Callable[[B], TreeLike[A]], /) -> Stage[B, A]:
-        """Compose: the function first, then this."""
+        """Compose: the result calls the function first, then this search."""
         ...

@@ -1,4 +1,4 @@
-"""Sharing: equal nodes of a tree are visited once."""
+"""Sharing: searches visit equal nodes of a tree once, by memoization in a transposition table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 ENDLESS = 1 << 62
-"""The levels of a tree without end, as a whole number."""
+"""The depth left of an unpruned tree, ``inf``, as an integer."""
 
 
 @sharing_stage
@@ -26,23 +26,23 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     ``search . share = search``
 
-    Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move. These
-    determine everything below, so sharing does not change the value that a search finds, wherever ``share`` stands
-    among other stages. ``alpha_beta`` visits a node again if it needs its value in another window. Positions that are
-    equal must behave in the same way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces,
-    ``traverse_tree``, ``random_leaf`` and ``draw_tree`` walk a shared tree as if it were not shared.
+    Nodes are equal if they have equal seeds, equal depth left, and the same player to move. These determine the whole
+    subtree, so sharing does not change the value that a search finds, wherever ``share`` stands among other stages.
+    ``alpha_beta`` visits a node again if it needs its value in another window. Equal positions must behave in the same
+    way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces, ``traverse_tree``, ``random_leaf``
+    and ``draw_tree`` ignore sharing.
 
-    A search keeps what it finds in a table. Given ``entries``, the table has that many places. Each node has one place,
-    and a later node replaces an earlier one there. So memory is bounded, and some nodes are visited again. The whole
-    node is compared, so that nodes with the same place are never confused.
+    A search stores its results in a transposition table. With ``entries``, the table has that many slots. Each node has
+    one slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are visited again. Keys
+    are compared in full, so nodes in the same slot are never confused.
 
     Args:
         tree: a tree with hashable positions.
-        entries: the most results that each search keeps, at least 1; None keeps all.
+        entries: the number of results that each search can store, at least 1; None means no limit.
 
     Raises:
-        ValueError: the tree is built by ``game_tree``, so that no two nodes are equal; ``entries`` is less than 1.
-        TypeError: a position is not hashable; also raised later, when the tree is walked.
+        ValueError: the tree was built by ``game_tree``, in which no two nodes are equal; or ``entries`` is less than 1.
+        TypeError: a position is not hashable; raised here for the root, and during a search for other nodes.
 
     >>> from fpgames import build_tree
     >>> from fpgames.tree import size
@@ -80,93 +80,92 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
 
 class BoundedTable:
-    """A table of bounded size: a key has one place, and a later key replaces the one that is there.
+    """A hash table of bounded size: each key has one slot, and a later key replaces the key stored there.
 
-    Compiled searches have the same places (:func:`fpgames.compiled.memory.tables.slots`), so they count the same nodes.
+    Compiled searches use the same slots (:func:`fpgames.compiled.memory.tables.slots`), so they visit the same nodes.
     """
 
-    __slots__ = ("_places", "entries", "what")
+    __slots__ = ("_slots", "entries", "what")
 
-    def __init__(
-        self, entries: int, what: str = "values"
-    ) -> None:  # tables of one tree that hold the same can be one table
+    def __init__(self, entries: int, what: str = "values") -> None:
+        # ``what`` is the content; compiled code may merge the tables of one tree with equal content.
         self.entries, self.what = entries, what
-        self._places: dict[int, tuple[tuple[Hashable, ...], Any]] = {}
+        self._slots: dict[int, tuple[tuple[Hashable, ...], Any]] = {}
 
     def get(self, key: tuple[Hashable, ...], default: object) -> Any:
-        """Return the value of a key, or the default if it is not there."""
-        found = self._places.get(self._place(key))
-        return default if found is None or found[0] != key else found[1]
+        """Return the value stored for a key, or the default if there is none."""
+        entry = self._slots.get(self._slot_of(key))
+        return default if entry is None or entry[0] != key else entry[1]
 
     def items(self) -> Iterable[tuple[tuple[Hashable, ...], Any]]:
-        """Return the keys that are there, and their values."""
-        return self._places.values()
+        """Return the stored pairs of a key and its value."""
+        return self._slots.values()
 
     def __setitem__(self, key: tuple[Hashable, ...], value: object) -> None:
-        self._places[self._place(key)] = key, value
+        self._slots[self._slot_of(key)] = key, value
 
-    def _place(self, key: tuple[Hashable, ...]) -> int:
-        return (_mixed(key, _GOLDEN) >> 32) * self.entries >> 32
-
-
-_MANY = 1 << 31  # more entries than any search keeps
-_WORD = (1 << 64) - 1
-_GOLDEN, _FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
+    def _slot_of(self, key: tuple[Hashable, ...]) -> int:
+        return (_mix_key(key, _INITIAL_HASH) >> 32) * self.entries >> 32
 
 
-def _mixed(part: Hashable, found: int) -> int:
-    """Return a hash of a key, of 64 bits, which begins with another; compiled code has the same for a key of numbers."""
+_MAX_TABLE_ENTRIES = 1 << 31  # with more entries, an unbounded dict replaces the BoundedTable
+_MASK64 = (1 << 64) - 1
+_INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
+
+
+def _mix_key(part: Hashable, hash_so_far: int) -> int:
+    """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code hashes keys of numbers alike."""
     if isinstance(part, tuple):
         for each in part:
-            found = _mixed(each, found)
-        return found
+            hash_so_far = _mix_key(each, hash_so_far)
+        return hash_so_far
     if part is None:
-        return found
-    if part == inf:  # the levels of a tree without end
+        return hash_so_far
+    if part == inf:  # the depth left of an unpruned tree
         part = ENDLESS
     elif isinstance(part, float):
         (part,) = unpack("q", pack("d", part + 0.0))
     number = part if isinstance(part, int) else hash(part)
-    found = (found ^ number & _WORD) * _FACTOR & _WORD
-    return found ^ found >> 32
+    hash_so_far = (hash_so_far ^ number & _MASK64) * _MULTIPLIER & _MASK64
+    return hash_so_far ^ hash_so_far >> 32
 
 
 Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
-"""What a search of a shared tree has found."""
+"""A transposition table: maps a seed, the depth left and further arguments of a search to the result."""
 
 
 def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
-    """Return an empty table for what a search of a shared tree finds: values, or bounds of values.
+    """Return an empty transposition table for a shared tree; ``what`` names its content, such as values or bounds.
 
-    A search says how values of nodes are meant: the player to move, None if keys say it, and whose view they are.
+    ``sense`` says how to read the values: the player to move (None if keys contain it), and from whose view they are.
     """
-    empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MANY else {}
+    empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:
         walking.on_table(walking.position_key, empty, *sense)
     return empty
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Return a function of a seed, the levels left and so on; for a shared tree, a version that keeps its results."""
+    """Memoize a function of a seed, the depth left and so on if the tree is shared; otherwise return it unchanged."""
     if not walking.entries:
         return function
     results = table(walking, "values", *sense)
 
     @lowers_as("results in a table", function, results)
-    def known(*key: Seed) -> B:
+    def lookup(*key: Seed) -> B:
         try:
             result = results.get(key, MISSING)
         except TypeError as error:
             raise cannot_share(error) from error
         if result is MISSING:
             result = results[key] = function(*key)
-        return cast("B", result)  # MISSING is of any type
+        return cast("B", result)  # for type checkers: MISSING is Any
 
-    return known
+    return lookup
 
 
 def cannot_share(error: TypeError) -> TypeError:
-    """Return the error for a tree whose seeds cannot be hashed."""
+    """Return the TypeError for a shared tree whose seeds cannot be hashed."""
     return TypeError(
         f"this tree cannot be shared, because its positions, or what a stage adds, are not hashable: {error}"
     )

@@ -1,7 +1,7 @@
-"""Stages that turn a lazy tree into another.
+"""Stages: functions from a lazy tree to a lazy tree.
 
-A tree costs nothing until a search walks it, and a walk needs memory for only one line of play: nothing is kept, and a
-label that is read twice is computed twice (``share`` changes that). Stages take the tree last: ``prune(5)(tree)``, or
+A tree costs nothing until a search walks it, and a walk needs memory for one line of play only. Labels are not cached:
+to avoid that equal nodes are computed twice, ``share`` the tree. A stage takes its tree last: ``prune(5)(tree)``, or
 ``tree | prune(5)``.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
@@ -21,7 +21,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.stage import Stage
-from fpgames.tree.building import Mapped
+from fpgames.tree.building import MappedSequence
 from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
 from fpgames.tree.label_kinds import kind_after, labels_for
 from fpgames.tree.order import raise_unordered
@@ -33,9 +33,9 @@ from fpgames.tree.unfolding import (
     VALUES,
     Seed,
     Tree,
-    a_tree,
     game_at,
     reader_of,
+    require_tree,
     tree_from,
     with_parts,
 )
@@ -54,17 +54,17 @@ def carrying(
     tree: Tree[object],
     carried: object,
     children_of: Callable[[Seed], Seeds],
-    passed: Callable[[Any], object],
+    pass_carried: Callable[[Any], object],
     label_of: Callable[[Seed], object] | None = None,
     position_key: Callable[[Seed], object] | None = None,
     *,
     is_depth: bool = False,
 ) -> Tree[Any]:
-    """Return the tree whose seeds are pairs: a seed, and a value carried down to it; a passed turn changes both."""
+    """Return the tree whose seeds are pairs of a seed and a carried value, which ``pass_carried`` maps in a null move."""
     game = tree.unfolding.game
     reduced_of = game.reduced_of
 
-    def reduced(seed: tuple[Seed, Any], levels: int) -> tuple[Seed, Any]:
+    def reduce_depth(seed: tuple[Seed, Any], levels: int) -> tuple[Seed, Any]:
         inner, value = seed
         inner = inner if reduced_of is None else reduced_of(inner, levels)
         return inner, max(value - levels, 0) if is_depth else value
@@ -72,54 +72,54 @@ def carrying(
     return with_parts(
         tree,
         seed=(tree.seed, carried),
-        label_of=label_of or of_pairs(tree.unfolding.label_of),
+        label_of=label_of or on_first(tree.unfolding.label_of),
         children_of=children_of,
         game=game._replace(
-            position_of=of_pairs(game.position_of),
-            player_of=game.player_of and of_pairs(game.player_of),
-            passed_of=game.passed_of and both(game.passed_of, passed),
-            reduced_of=reduced if reduced_of or is_depth else None,
+            position_of=on_first(game.position_of),
+            player_of=game.player_of and on_first(game.player_of),
+            passed_of=game.passed_of and bimap(game.passed_of, pass_carried),
+            reduced_of=reduce_depth if reduced_of or is_depth else None,
         ),
         walking=tree.unfolding.walking._replace(position_key=position_key),
     )
 
 
-def of_pairs(function: Callable[[Seed], A]) -> Callable[[Seed], A]:
-    """Return a function of the seeds of a tree as one of pairs with these seeds."""
+def on_first(function: Callable[[Seed], A]) -> Callable[[Seed], A]:
+    """Return the function that applies ``function`` to the first element of a pair: ``f . fst``."""
     return lambda seed: function(seed[0])
 
 
-def both(function: Callable[[Seed], A], other: Callable[[Any], B]) -> Callable[[Seed], tuple[A, B]]:
-    """Return the function of pairs that calls a function with the first of a pair, and another with the second."""
+def bimap(function: Callable[[Seed], A], other: Callable[[Any], B]) -> Callable[[Seed], tuple[A, B]]:
+    """Return the function that maps both elements of a pair, each by its own function: ``bimap f g``."""
     return lambda pair: (function(pair[0]), other(pair[1]))
 
 
-def counting(
+def with_counter(
     tree: Tree[object],
-    first: int,
-    after: Callable[[int], int],
-    goes_on: Callable[[Seed, int], bool] | None = None,
+    start: int,
+    next_number: Callable[[int], int],
+    has_children: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree whose seeds carry a number that changes from level to level; with a predicate, it is a depth."""
+    """Return the tree whose seeds carry a number, updated per level; with ``has_children``, it is a depth left."""
     children_of = tree.unfolding.children_of
 
-    @lowers_as("counted levels", children_of, after, goes_on)
+    @lowers_as("counted levels", children_of, next_number, has_children)
     def children(seed: tuple[Seed, int]) -> Seeds:
         inner, number = seed
-        if goes_on is not None and not goes_on(inner, number):
+        if has_children is not None and not has_children(inner, number):
             return ()
-        below, seeds = after(number), children_of(inner)
-        if isinstance(seeds, Sequence):  # whose seeds are made when they are read
-            return Mapped(lambda child: (child, below), seeds)
-        return ((child, below) for child in seeds)
+        child_number, seeds = next_number(number), children_of(inner)
+        if isinstance(seeds, Sequence):  # keep it lazy: its seeds are made when they are read
+            return MappedSequence(lambda child: (child, child_number), seeds)
+        return ((child, child_number) for child in seeds)
 
-    return carrying(tree, first, children, after, label_of, is_depth=goes_on is not None)
+    return carrying(tree, start, children, next_number, label_of, is_depth=has_children is not None)
 
 
 @same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
 def prune(tree: Tree[A], depth: int) -> Tree[A]:
-    """Return the tree down to a depth.
+    """Return the tree cut off at a depth.
 
     ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``
 
@@ -136,7 +136,7 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
 
     See also: :func:`prune_when`, :func:`extend_while`.
 
-    Note: this is ``fpgames.textbook.prune``, but the levels left are a number of the tree, so no node is made anew.
+    Note: ``fpgames.textbook.prune`` copies each node; here, the depth left is a number stored in the tree.
 
     Source: article 2, ``prune``.
     """
@@ -145,7 +145,7 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
 
 @tree_stage(predicate=require_function)
 def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
-    """Return the tree in which nodes whose labels satisfy a predicate are leaves.
+    """Return the tree cut off below every node whose label satisfies a predicate.
 
     ``pruneWhen f (Node a ts) = Node a (if f a then [] else map (pruneWhen f) ts)``
 
@@ -171,13 +171,13 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
 @tree_stage(predicate=require_function, depth=at_least(0, "keep a depth of {}"))
 def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 0) -> Tree[A]:
-    """Return the tree down to a depth, and further while a predicate holds: dynamic depth.
+    """Return the tree cut off at a depth, but extended below it while a predicate holds: dynamic depth.
 
     ``extend_while(const False, depth=n) = prune(n)``
 
     Args:
-        predicate: tests whether the tree goes on below a label, for example because a position is unquiet.
-        depth: levels to keep in any case, at least 0.
+        predicate: tests a label below that depth: whether to keep its children, for example of an unquiet position.
+        depth: levels to keep whatever the predicate returns, at least 0.
 
     Raises:
         ValueError: the depth is negative, or is not an int.
@@ -193,18 +193,18 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
     """
     label_of = reader_of(tree.unfolding, labels_for(predicate, tree))
 
-    def goes_on(inner: Seed, left: int) -> bool:
+    def has_children(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
 
-    return counting(tree, depth, lambda left: max(left - 1, 0), goes_on)
+    return with_counter(tree, depth, lambda left: max(left - 1, 0), has_children)
 
 
 @tree_stage(function=require_function)
 def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
-    """Return the tree with a function applied to every label when it is read: ``fmap``.
+    """Return the tree with a function applied to every label, lazily: ``fmap``.
 
     Args:
-        function: makes a new label from a label.
+        function: maps a label to the new label.
 
     >>> from fpgames import leaves, node
     >>> list(leaves(map_tree(str)(node(1, [node(2), node(3)]))))
@@ -212,7 +212,7 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
 
     See also: :func:`fpgames.search.montecarlo.traverse_tree`, for a function that returns an action.
 
-    Note: this is ``fpgames.textbook.map_tree``, but it composes two functions once, and makes no node anew.
+    Note: ``fpgames.textbook.map_tree`` copies each node; here, two functions are composed once.
 
     Source: article 2, ``mapTree``.
     """
@@ -233,12 +233,12 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
     Children with equal keys keep their order.
 
     Args:
-        key: returns a label's value to the first player, of any ordered type.
+        key: returns the value of a label for the first player, of any ordered type.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: raised by the stage: the tree does not know whose turn it is, or knows another player; keys have no
-            order, such as NaN.
+        ValueError: raised by the stage: the tree does not know whose turn it is, or ``player`` contradicts it; or keys
+            cannot be ordered, such as NaN.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -260,12 +260,12 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 
     Args:
         n: children to keep, at least 1.
-        key: returns a label's value to the first player, of any ordered type.
+        key: returns the value of a label for the first player, of any ordered type.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: n is less than 1, or is not an int; raised by the stage: the tree does not know whose turn it is, or
-            knows another player; keys have no order, such as NaN.
+        ValueError: n is less than 1, or is not an int. Raised by the stage: the tree does not know whose turn it is, or
+            ``player`` contradicts it; or keys cannot be ordered, such as NaN.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -284,7 +284,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 def best_first(
     key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
 ) -> Tree[A]:
-    """Return the tree with the n best children of every node, by a key of their labels, or of others."""
+    """Return the tree with children sorted by a key of their labels, best first; keep n, or all if n is None."""
     _, children_of, _, game, walking, bounds_of = tree.unfolding
     player_of = game.player_of
     label_of = label_of or reader_of(tree.unfolding, labels_for(key, tree))
@@ -295,22 +295,22 @@ def best_first(
         inner, player = seed
         keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]
         keyed.sort(key=itemgetter(0), reverse=player is first)
-        for (one, _), (two, _) in pairwise(keyed):
-            if not (one >= two if player is first else one <= two):
-                raise_unordered(one, two)
-        other = second if player is first else first
+        for (key_before, _), (key_after, _) in pairwise(keyed):
+            if not (key_before >= key_after if player is first else key_before <= key_after):
+                raise_unordered(key_before, key_after)
+        opponent = second if player is first else first
         if player_of is None:  # players alternate
-            return [(child, other) for _, child in keyed[:n]]
-        return [(child, player_or(player_of(child), other)) for _, child in keyed[:n]]
+            return [(child, opponent) for _, child in keyed[:n]]
+        return [(child, player_or(player_of(child), opponent)) for _, child in keyed[:n]]
 
-    known_by = walking.position_key and of_pairs(walking.position_key)
-    pairs = carrying(tree, tree.player, children, attrgetter("opponent"), position_key=known_by)
-    return with_parts(pairs, bounds_of=bounds_of and of_pairs(bounds_of) if n is None else None)
+    position_key = walking.position_key and on_first(walking.position_key)
+    pairs = carrying(tree, tree.player, children, attrgetter("opponent"), position_key=position_key)
+    return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
 @pair_tree
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """Return the tree with every label paired with its number of moves below the root: ``fmap fst . withPly = id``.
+    """Return the tree with each label paired with its ply, the number of moves from the root: ``fmap fst . withPly = id``.
 
     Args:
         tree: any tree.
@@ -326,9 +326,9 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
 
 def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
-    """Return the tree whose labels a function makes from a label and its number of moves below the root."""
+    """Return the tree whose labels are ``function(label, ply)``; the ply is the number of moves from the root."""
     label_of = tree.unfolding.label_of
-    return counting(tree, 0, lambda ply: ply + 1, label_of=lambda seed: function(label_of(seed[0]), seed[1]))
+    return with_counter(tree, 0, lambda ply: ply + 1, label_of=lambda seed: function(label_of(seed[0]), seed[1]))
 
 
 @overload
@@ -338,20 +338,20 @@ def rebuild(
     *, label: Callable[[Tree[A]], B], children: Callable[[Tree[A]], Iterable[Tree[A]]] | None = None
 ) -> Stage[Tree[A], Tree[B]]: ...
 def rebuild(*, label: Any = None, children: Any = None) -> object:
-    """Make your own stage: at every node, another label, or other children, or both.
+    """Make a custom stage from a function for the new label of a node, or for its new children, or both.
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
 
-    The new tree still knows the player to move and the position at every node. A shared tree stays shared, except for
-    children made by other stages, each of which is a separate tree.
+    The new tree still knows the player to move and the position at every node. A shared tree stays shared, but children
+    made by other stages are separate trees.
 
     Args:
-        label: returns the new label of a node, given the tree below it; by default, labels stay the same.
-        children: returns the new children of a node, given the tree below it: some of its children in any order, or
+        label: returns a node's new label from the subtree at the node; by default, labels stay the same.
+        children: returns a node's new children from the subtree at the node: some of its children in any order, or
             trees that other stages make from them; by default, children stay the same.
 
     Raises:
-        TypeError: neither is given.
+        TypeError: both functions are missing.
 
     >>> from fpgames import leaves, node
     >>> mirror = rebuild(children=lambda tree: reversed(list(tree.children)))
@@ -372,33 +372,33 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree; a seed is the seed, depth and turn of a tree with the same unfolding, or a tree with another."""
+    """Rebuild a tree; a new seed is ``(seed, depth, turn)`` of a subtree, or the subtree itself if its unfolding differs."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
 
     has_depth = tree.depth < inf or ours.game.reduced_of is not None
 
-    def at(seed: Seed) -> Tree[A]:
+    def tree_at(seed: Seed) -> Tree[A]:
         return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
 
-    def reduced(seed: Seed, levels: int) -> Seed:
-        here = at(seed)
-        reduced_of, depth = here.unfolding.game.reduced_of, max(here.depth - levels, 0)
-        inner = reduced_of(here.seed, levels) if reduced_of else here.seed
+    def reduce_depth(seed: Seed, levels: int) -> Seed:
+        full = tree_at(seed)
+        reduced_of, depth = full.unfolding.game.reduced_of, max(full.depth - levels, 0)
+        inner = reduced_of(full.seed, levels) if reduced_of else full.seed
         return (
-            (inner, depth, here.turn) if here.unfolding is ours else tree_from(here.unfolding, inner, depth, here.turn)
+            (inner, depth, full.turn) if full.unfolding is ours else tree_from(full.unfolding, inner, depth, full.turn)
         )
 
-    why = "rebuild gives it a tree, and compiled code has no trees"
+    reason = "rebuild gives it a tree, and compiled code has no trees"
 
-    @lowers_as("none", label or children, why)
+    @lowers_as("none", label or children, reason)
     def label_at(seed: Seed) -> object:
-        return label_of(at(seed))
+        return label_of(tree_at(seed))
 
-    @lowers_as("none", children or label, why)
-    def below(seed: Seed) -> Iterator[Seed]:
-        for child in map(a_tree, children_of(at(seed))):
+    @lowers_as("none", children or label, reason)
+    def child_seeds(seed: Seed) -> Iterator[Seed]:
+        for child in map(require_tree, children_of(tree_at(seed))):
             if child.unfolding is ours:
                 yield child.seed, child.depth, child.turn
             elif label is None and ours.labels.name == VALUES.name and child.unfolding.labels.to_values:
@@ -413,8 +413,8 @@ def _rebuild(
         seed=(tree.seed, tree.depth, tree.turn),
         depth=inf,
         label_of=reader_of(ours, label_at, inner=False),
-        children_of=below,
-        game=game_at(ours.game.rules, at)._replace(reduced_of=reduced if has_depth else None),
+        children_of=child_seeds,
+        game=game_at(ours.game.rules, tree_at)._replace(reduced_of=reduce_depth if has_depth else None),
         walking=ours.walking._replace(position_key=None),
         labels=ours.labels if label is None else kind_after(label, ours.labels),
     )

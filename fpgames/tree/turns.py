@@ -1,4 +1,4 @@
-"""Whose turn it is, at the root of a tree and at a seed."""
+"""Find the player to move at the root of a tree or at a seed, and check the option ``player``."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ B = TypeVar("B")
 
 
 def require_player(player: int | None, what: str = "player") -> Player | None:
-    """Return a player, or None; raise ValueError for anything else."""
+    """Return the option ``player`` as a Player, or None; raise ValueError unless it is 1, -1 or None."""
     if player is not None and player not in (1, -1):
         raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
     return None if player is None else to_player(player)
 
 
 def with_root_player(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
-    """Return a tree that knows the player to move at its root: it does already, or the player is given."""
-    known, player = tree.player, require_player(player)
+    """Return a tree that knows the player to move at its root; raise ValueError if none is known, or two disagree."""
+    root_player, player = tree.player, require_player(player)
     if player is None:
-        if known is None:
+        if root_player is None:
             raise ValueError(
                 f"{what} has to know whose turn it is, but this tree does not: build it from rules, build_tree(rules),"
                 f" or give {what} the option player=Player.FIRST (or SECOND), the player to move at the root"
             )
         return tree
-    if known is not None and known is not player:
+    if root_player is not None and root_player is not player:
         raise ValueError(
-            f"{what} was given player={player!r}, but this tree knows that the {known.name.lower()} player moves at its"
-            " root; leave player out"
+            f"{what} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves at"
+            " its root; leave player out"
         )
     return tree_from(tree.unfolding, tree.seed, tree.depth, player)
 
 
 @lowers_as("turn")
-def player_or(asked: Player | None, otherwise: Player) -> Player:
-    """Return the player that a seed names, or the other argument if it names none."""
-    return otherwise if asked is None else to_player(asked)
+def player_or(player: Player | None, default: Player) -> Player:
+    """Return the player, or the default if the player is None."""
+    return default if player is None else to_player(player)
 
 
 def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
-    """Return the walk of a child after a move of a player: that of the same player's seeds, or of the opponent's."""
+    """Return the function that walks a child: ``same`` if ``player`` moves again there, ``opposite`` if not."""
     player_of, other = game.player_of, player.opponent
     if player_of is None:  # players alternate
         return opposite
 
     def of_child(seed: Seed, *rest: object) -> B:
-        asked = player_of(seed)
-        if asked is player or (asked is not other and player_or(asked, other) is player):
+        mover = player_of(seed)
+        if mover is player or (mover is not other and player_or(mover, other) is player):
             return same(seed, *rest)
         return opposite(seed, *rest)
 

@@ -1,4 +1,4 @@
-"""Lazy trees: their type, and how they are represented."""
+"""Lazy trees, each stored as a seed and an unfolding: the functions that make a node from a seed."""
 
 from __future__ import annotations
 
@@ -26,58 +26,56 @@ S = TypeVar("S")
 
 
 MISSING: Any = object()
-"""A marker for "no value found yet"."""
+"""The sentinel for a missing value, where None could be a value."""
 
 
 Seed: TypeAlias = Any
-"""The value from which a node of a tree is made; its type depends on how the tree was built, and on its stages."""
+"""The value from which an unfolding makes a node; its type depends on how the tree was built, and on its stages."""
 
 
 class LabelKind(NamedTuple):
-    """A kind of labels, by its name, and the stage that turns them into values, as it is written; empty if they need none."""
+    """What the labels of a tree are; ``to_values`` is the source of a stage that makes values of them, or empty."""
 
     name: str
     to_values: str = ""
-    from_positions: bool = False
+    from_positions: bool = False  # whether a function has replaced positions by these labels
 
 
-VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # anything: of a tree made by hand
-MAPPED = LabelKind("values", from_positions=True)  # made of positions, so they are positions no longer
+VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING: labels of a hand-made tree
+MAPPED = LabelKind("values", from_positions=True)
 POSITIONS = LabelKind("positions", "map_tree(static)")
 PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
 
 class GameView(NamedTuple):
-    """What is known about the game at a seed; every stage keeps it."""
+    """What a tree knows about the game, as functions of a seed; every stage preserves it."""
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None  # None, or its result: the opponent of the player before
-    passed_of: Callable[[Seed], Seed] | None = None  # the seed with the turn passed; None if there is none
-    reduced_of: Callable[[Seed, int], Seed] | None = None  # the seed with fewer levels, where seeds hold a depth
+    player_of: Callable[[Seed], Player | None] | None = None  # None, or if it returns None: turns alternate
+    passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if unsupported
+    reduced_of: Callable[[Seed, int], Seed] | None = None  # the seed with a smaller depth left
 
 
 class WalkSettings(NamedTuple):
-    """How searches walk a tree; every stage keeps it.
+    """How searches walk a tree: with which table, walker and counters; every stage preserves it.
 
-    Nodes are equal if their seeds are equal, as many levels are left below them, and the same player is to move.
+    Nodes are equal if they have equal seeds, equal depth left, and the same player to move.
     """
 
-    entries: float = 0  # the most results of equal nodes that a search keeps; 0 if it visits them all, infinite if once
-    unsharable: str = ""  # why equal nodes cannot be visited once, if so
-    walker: Callable[..., Any] | None = (
-        None  # calls the recursive function of a search; None: fpgames.tree.walking.walk
-    )
-    position_key: Callable[[Seed], Seed] | None = None  # the position of a seed, if it and the player decide all below
-    on_table: Callable[..., None] | None = None  # is given the tables of values that a search fills
-    visits: tuple[Any, ...] = ()  # counters: of the searches that count their visits themselves, and of nodes
-    inner: Any = None  # a counter: 1 while the label of an inner node is read, in a search that is deepened
+    entries: float = 0  # the size of the table in a shared tree, inf if unbounded; 0 if not shared
+    unsharable: str = ""  # why the tree cannot be shared; empty if it can
+    walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None: fpgames.tree.walking.walk
+    position_key: Callable[[Seed], Seed] | None = None  # the position of a seed, if it determines the subtree
+    on_table: Callable[..., None] | None = None  # called with each table of values that a search creates
+    visits: tuple[Any, ...] = ()  # counters: of running searches that count their own visits, then of nodes
+    inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
 class Unfolding(NamedTuple):
-    """The functions that make the nodes of a tree from their seeds: the part of a tree that all its nodes share.
+    """The functions that make a node from a seed, as in ``unfoldTree``; all nodes of a tree share them.
 
-    A stage replaces it by another unfolding with the same seeds, or with seeds that carry something in addition.
+    A stage returns a tree with a new unfolding, over the same seeds, or over pairs of a seed and a carried value.
     """
 
     label_of: Callable[[Seed], Any]
@@ -85,7 +83,7 @@ class Unfolding(NamedTuple):
     labels: LabelKind = VALUES
     game: GameView = GameView()
     walking: WalkSettings = WalkSettings()
-    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # of the values of all leaves below a seed
+    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # lower and upper bound of all leaf values below a seed
 
 
 class Tree(Generic[A_co]):
@@ -93,13 +91,13 @@ class Tree(Generic[A_co]):
 
     The label and the children are computed each time they are read.
 
-    A tree is held as a seed and an unfolding: functions that make the label and the seeds of the children from a seed.
-    Stages compose such functions, so a walk through a long pipeline costs calls, not an object for each node and stage.
+    A tree is stored as a seed and an unfolding: functions that return the label and the children's seeds of a seed.
+    Stages compose these functions, so a long pipeline costs function calls, not an object for each node and stage.
 
     Args:
         label: returns the label.
         children: returns the children, as any iterable, perhaps a lazy one.
-        player: the player to move at the root, if it is known; at a child that does not know, the opponent moves.
+        player: the player to move at the root, if known; at a child without a player, the opponent moves.
 
     >>> naturals = lambda n: Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)))
     >>> [child.label for child in naturals(1).children]
@@ -131,7 +129,7 @@ class Tree(Generic[A_co]):
 
     @property
     def label(self) -> A_co:
-        """The label, computed when it is read."""
+        """The label, computed at each read."""
         try:
             unfolding = self.unfolding
             if unfolding.walking.inner is not None:
@@ -144,7 +142,7 @@ class Tree(Generic[A_co]):
 
     @property
     def children(self) -> Iterator[Tree[A_co]]:
-        """The children, computed one at a time."""
+        """The children, computed lazily, one at a time."""
         if self.depth:
             unfolding, depth = self.unfolding, self.depth - 1
             player = self.turn if unfolding.game.player_of is None else self.player
@@ -156,8 +154,8 @@ class Tree(Generic[A_co]):
     def player(self) -> Player | None:
         """The player to move at the root; None if the tree does not know."""
         player_of = self.unfolding.game.player_of
-        asked = None if player_of is None else call_guarded(player_of, self.seed)
-        return self.turn if asked is None else to_player(asked)
+        seed_player = None if player_of is None else call_guarded(player_of, self.seed)
+        return self.turn if seed_player is None else to_player(seed_player)
 
     @overload
     def __or__(self, function: SameTree, /) -> Tree[A_co]: ...
@@ -170,17 +168,17 @@ class Tree(Generic[A_co]):
         return function(self) if callable(function) else NotImplemented
 
     def __repr__(self) -> str:
-        """Name the type only, because a label would have to be computed."""
+        """Return ``<Tree>``; to show the label, it would have to be computed."""
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        # Imported by name, because pictures are in a layer below.
+        # No import statement, because fpgames.draw is in a layer below.
         picture: str = import_module("fpgames.draw").tree_svg(self)
         return picture
 
 
 def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
-    """Return a tree from its unfolding, the root's seed, the most levels below the root, and the player to move."""
+    """Return a tree from its unfolding, its root seed, its depth limit, and the player to move at the root."""
     tree: Tree[object] = Tree.__new__(Tree)
     tree.unfolding = unfolding
     tree.seed = seed
@@ -190,9 +188,9 @@ def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player
 
 
 def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = None, **functions: Any) -> Tree[Any]:
-    """Return the tree with another seed of the root, other levels below it, or other fields of its unfolding.
+    """Return the tree with another root seed, another depth limit, or other fields of its unfolding.
 
-    It has no bounds unless they are given too, because the old ones may be wrong: its leaves may be others.
+    ``bounds_of`` is dropped unless it is given, because the leaves may have changed.
     """
     return tree_from(
         tree.unfolding._replace(**{"bounds_of": None} | functions),
@@ -203,7 +201,7 @@ def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None 
 
 
 def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
-    """Return the tree, which searches walk in another way: its nodes stay the same, and so do their bounds."""
+    """Return the tree with other walk settings; nodes and bounds do not change."""
     _, _, _, _, walking, bounds_of = tree.unfolding
     return with_parts(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
 
@@ -211,9 +209,9 @@ def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
 def reader_of(
     unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
 ) -> Callable[[Seed], Any]:
-    """Return the function that reads labels of inner nodes, or of nodes at which the tree may have been cut off.
+    """Return the label function, wrapped to set the flag ``inner`` while it reads a label.
 
-    ``deepen`` takes each label for that of a node which it cut off, if it has children, unless it is read as an inner one.
+    ``deepen`` assumes that it has cut off a node with children if the node's label is read without this flag.
     """
     label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
     if flag is None:
@@ -229,7 +227,7 @@ def reader_of(
     def guarded_read(seed: Seed) -> object:
         try:
             return read(seed)
-        except BaseException:  # the search may catch it and go on
+        except BaseException:  # reset the flag: the search may catch the error and continue
             flag.n = 0
             raise
 
@@ -237,7 +235,7 @@ def reader_of(
 
 
 def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
-    """Return the game of a tree whose seeds lead to nodes of another tree."""
+    """Return the GameView of a tree in which each seed stands for the subtree ``tree_at(seed)`` of another tree."""
 
     def position_of(seed: Seed) -> object:
         tree = tree_at(seed)
@@ -261,7 +259,7 @@ def unfold(
         children_of: returns the seeds of a seed's children, as any iterable.
         seed: the seed of the root.
         player: the player to move at the root, if players alternate.
-        player_of: returns the player to move at a seed, or None for the opponent of the player before; needed if
+        player_of: returns the player to move at a seed, or None for the opponent of the parent's player; needed if
             players do not always alternate.
 
     Raises:
@@ -281,12 +279,12 @@ def unfold(
 
 
 def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = None) -> Tree[A]:
-    """Return a tree with a given label and given children: ``Node label children``.
+    """Return the tree with this label and these children: ``Node label children``.
 
     Args:
         label: the label of the root.
         children: the children, as any iterable of trees; it is read when ``node`` is called.
-        player: the player to move at the root, if it is known; at a child that does not know, the opponent moves.
+        player: the player to move at the root, if known; at a child without a player, the opponent moves.
 
     Raises:
         TypeError: a child is not a tree.
@@ -296,12 +294,12 @@ def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = 
 
     See also: :class:`Tree`, whose label and children are functions.
     """
-    known = tuple(map(a_tree, children))
-    return Tree(lambda: label, lambda: known, player=player)
+    child_trees = tuple(map(require_tree, children))
+    return Tree(lambda: label, lambda: child_trees, player=player)
 
 
-def a_tree(child: Tree[A]) -> Tree[A]:
-    """Return a child if it is a tree; otherwise raise TypeError."""
+def require_tree(child: Tree[A]) -> Tree[A]:
+    """Return the child; raise TypeError unless it is a tree."""
     if not isinstance(child, Tree):
         raise TypeError(
             f"the children of a tree must be trees, but one of these is {reprlib.repr(child)}: node(...) makes a tree"
@@ -310,30 +308,30 @@ def a_tree(child: Tree[A]) -> Tree[A]:
 
 
 class ByHand(NamedTuple):
-    """The seed of a tree made by hand: its functions."""
+    """The seed of a hand-made tree: the functions that return its label and its children."""
 
     label: Callable[[], object]
     children: Callable[[], Iterable[Tree[object]]]
 
 
 class Grafted(NamedTuple):
-    """The seed of another tree below a tree made by hand: the tree itself."""
+    """The seed of a subtree with another unfolding below a hand-made tree: the subtree itself."""
 
     tree: Tree[object]
 
 
-def _label(seed: ByHand | Grafted) -> object:
+def _label_of(seed: ByHand | Grafted) -> object:
     return seed.label() if isinstance(seed, ByHand) else seed.tree.label
 
 
-def _children(seed: ByHand | Grafted) -> Iterator[ByHand | Grafted]:
-    for tree in map(a_tree, seed.children()) if isinstance(seed, ByHand) else seed.tree.children:
+def _children_of(seed: ByHand | Grafted) -> Iterator[ByHand | Grafted]:
+    for tree in map(require_tree, seed.children()) if isinstance(seed, ByHand) else seed.tree.children:
         by_hand = tree.unfolding is _BY_HAND and tree.depth == inf and tree.turn is None
         yield tree.seed if by_hand else Grafted(tree)
 
 
-def _player(seed: ByHand | Grafted) -> Player | None:
+def _player_of(seed: ByHand | Grafted) -> Player | None:
     return None if isinstance(seed, ByHand) else seed.tree.player
 
 
-_BY_HAND = Unfolding(_label, _children, ANYTHING, GameView(player_of=_player))
+_BY_HAND = Unfolding(_label_of, _children_of, ANYTHING, GameView(player_of=_player_of))

@@ -1,4 +1,4 @@
-"""How a recursive function walks a tree: in Python, or by what runs it instead, and which errors a walk has."""
+"""Run the recursive function of a search over a tree, in Python or by a walker, and explain its errors."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., object])
 
 RECURSIVE_CODE: set[CodeType] = set()
-"""The code of the functions that call themselves, or each other, once for each level of a tree."""
+"""The code objects of the functions marked by ``recursive``: they recurse once per level of a tree."""
 
-_LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
-_COMPARED: dict[CodeType, str] = {}  # what to say if a comparison of another function fails
+_UNORDERED_LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # by code object: the message if a comparison in it fails
 
 _code_of = attrgetter("__code__")
 
 
 class TreeTooDeep(ValueError):
-    """The error for a tree that is deeper than the interpreter's stack.
+    """Raised for a tree that is deeper than the interpreter's stack.
 
     See also: :func:`walk`, which raises it; :func:`fpgames.tree.stages.prune`, which limits the depth.
     """
 
 
 def walk(function: Callable[..., A], *args: object) -> A:
-    """Call a recursive function of a tree, and explain the error if labels cannot be compared or the stack ends.
+    """Call a recursive function of a tree; explain the error if labels cannot be compared, or the stack overflows.
 
     ``walk f x = f x``
 
@@ -45,8 +45,8 @@ def walk(function: Callable[..., A], *args: object) -> A:
 
     Raises:
         TypeError: labels cannot be compared.
-        TreeTooDeep: the function itself, not another that it calls, has exhausted the stack.
-        RuntimeError: a function that it calls raised StopIteration, which would silently end a loop.
+        TreeTooDeep: the recursion over the tree exhausted the stack; recursion elsewhere is a RecursionError.
+        RuntimeError: a called function raised StopIteration, which would silently end a loop.
 
     >>> walk(max, [1, 3, 2])
     3
@@ -56,64 +56,64 @@ def walk(function: Callable[..., A], *args: object) -> A:
     try:
         return call_guarded(function, *args)
     except TypeError as error:
-        message = _what_it_compares(error)
+        message = _comparison_message(error)
         if not message:
             raise
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        own = getattr(function, "__code__", None)  # of a function that is not marked
-        marks = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {own}
-        steps = [at for at, call in enumerate(calls) if call in marks]
-        others = sum(1 for _ in traceback.walk_stack(None))  # the calls that led here
-        if not steps or 2 * steps[-1] < len(calls) + others or len(calls) - steps[-1] > _BELOW:
-            raise  # most of the stack is not the walk's: another function recurses
+        entry_code = getattr(function, "__code__", None)  # for a function without the mark ``recursive``
+        walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
+        steps = [index for index, code in enumerate(calls) if code in walk_codes]
+        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the frames of the callers
+        if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
+            raise  # another function recurses: its frames fill the stack, not the walk's
         raise TreeTooDeep(
             f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
 
 
-_BELOW = 20  # the most calls that a step makes, one in the other, to find a label or the children of a node
+_MAX_INNER_CALLS = 20  # nested calls that one level of a walk may make, to compute a label or children
 
 
-def _what_it_compares(error: TypeError) -> str:
-    """Return what to say of an error that a comparison in a walk raised, and not a function that the walk calls."""
+def _comparison_message(error: TypeError) -> str:
+    """Return the message for a TypeError from a comparison in the walk; empty if a called function raised it."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
-    return _LABELS if frame.f_code in RECURSIVE_CODE else _COMPARED.get(frame.f_code, "")
+    return _UNORDERED_LABELS if frame.f_code in RECURSIVE_CODE else _COMPARISON_MESSAGES.get(frame.f_code, "")
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
-    """Call a recursive function with a tree's seed, the levels below it, and further arguments, in the tree's way."""
+    """Call a recursive function with a tree's seed, depth limit and further arguments, by the tree's walker if any."""
     walker = tree.unfolding.walking.walker
-    found: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
-    return found
+    result: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
+    return result
 
 
 def recursive(function: F) -> F:
-    """Mark a function as one that calls itself, or another that is marked, once for each level of a tree."""
+    """Mark a function that calls itself, or another marked function, once per level of a tree."""
     RECURSIVE_CODE.add(_code_of(function))
     return function
 
 
 def explains_comparison(message: str) -> Callable[[F], F]:
-    """Declare what is said if a comparison in a function raises TypeError, with ``{}`` in the place of Python's text."""
+    """Set the message for a TypeError from a comparison in a function; Python's message replaces its ``{}``."""
 
     def declare(function: F) -> F:
-        _COMPARED[_code_of(function)] = message
+        _COMPARISON_MESSAGES[_code_of(function)] = message
         return function
 
     return declare
 
 
 COUNTS: list[Callable[[], int]] = []
-"""What the searches that run now have counted, to show to those who wait; nothing else depends on it."""
+"""Functions that return the counts of the running searches, for messages about their progress."""
 
 
 @contextmanager
 def watched(count: Callable[[], int]) -> Iterator[None]:
-    """Let those who wait see what a search counts while a block runs."""
+    """Show the count of a search in messages about its progress, while a block runs."""
     COUNTS.append(count)
     try:
         yield
@@ -122,7 +122,7 @@ def watched(count: Callable[[], int]) -> Iterator[None]:
 
 
 class MutableCounter:
-    """A number that goes up while a search runs; no search sees it before the end, as in Haskell's ST."""
+    """A counter that a search increments while it runs: a local effect, like an ``STRef`` in Haskell's ``ST``."""
 
     __slots__ = ("n",)
 

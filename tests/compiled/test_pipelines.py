@@ -34,7 +34,7 @@ from fpgames.search import best_move, count_nodes, deepen, mtd_f, negamax, perft
 from fpgames.testing import game_laws
 from fpgames.testing.laws import values as laws_of_values
 from fpgames.tree import extend_while, keep_best, prune_when, size, unfold, with_ply
-from fpgames.tree.folds import _counted
+from fpgames.tree.folds import _count_nodes
 from tests.support.compiled import (
     COUNTED,
     GEN,
@@ -235,7 +235,7 @@ def test_equal_nodes_of_a_tree_without_a_depth_are_shared() -> None:
 
 def test_the_form_of_a_size_that_is_compiled() -> None:
     built = build_tree(ttt) | prune(4)
-    assert _counted(built(0)) == size(built(0))
+    assert _count_nodes(built(0)) == size(built(0))
 
 
 def not_said(n: int) -> None:

@@ -128,7 +128,7 @@ class TestPositionsWhereValuesWereMeant:
             before | map_tree(static) | share, before | map_tree(value_of_outcome(rules)) | prune(1), traversed,
             before | map_tree(lambda p: p % 7) | map_tree(abs) | map_tree(identity), before | rebuild(label=size),
         ]  # fmt: skip
-        said = "ValueError: .* takes positions, but a stage before has made other labels of them; if these are positions too,"
+        said = "ValueError: .* takes positions, but an earlier stage has replaced them by other labels; if these are positions too,"
         assert not unlike((partial(stage, tree), said) for stage, tree in product(stages, evaluated))
         for stage in (*stages, map_tree(identity) | map_tree(static)):
             stage(before)

@@ -229,8 +229,8 @@ class TestTables:
         for key in keys:
             table[key] = key
         assert [table.get(key, None) for key in keys] == keys
-        assert table._place(((0.0,), 1)) == table._place(((-0.0,), 1)) == table._place(((-0.0, None), 1))
-        assert len({BoundedTable(1)._place(key) for key in keys}) == 1
+        assert table._slot_of(((0.0,), 1)) == table._slot_of(((-0.0,), 1)) == table._slot_of(((-0.0, None), 1))
+        assert len({BoundedTable(1)._slot_of(key) for key in keys}) == 1
 
     @pytest.mark.exhaustive
     def test_compiled_too(self) -> None:
