@@ -1,23 +1,23 @@
 """Two-player board games in the functional style: immutable positions, explicit randomness, composed bots.
 
-The names that most programs need are here, loaded when they are first used, so that ``import fpgames`` is fast. The
-others are exported by packages and modules:
+The names that most programs need are exported here, and imported at first use, so that ``import fpgames`` is fast. All
+other names are exported by packages and modules:
 
-- ``fpgames.textbook``: the articles' program in plain Python, the specification
-- ``fpgames.stage``, ``fpgames.state``: functions that compose, and computations that pass a value along
-- ``fpgames.rand``: generators that are values, and what is drawn from them
-- ``fpgames.rules``, ``fpgames.games``: rules, rules made of rules, and the games that come with the library
+- ``fpgames.textbook``: the articles' program in plain Python, the specification of the library
+- ``fpgames.stage``, ``fpgames.state``: functions that compose with ``|``, and the State monad
+- ``fpgames.rand``: immutable random generators, and random values drawn from them
+- ``fpgames.rules``, ``fpgames.games``: the rules of a game as a record, functions that derive rules, and games
 - ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
-- ``fpgames.compiled``: pipelines as machine code
+- ``fpgames.compiled``: pipelines compiled to machine code by numba
 - ``fpgames.play``: playouts, bots and matches
-- ``fpgames.solvers``: games solved
-- ``fpgames.draw``: pictures
-- ``fpgames.testing``: Hypothesis strategies and laws
+- ``fpgames.solvers``: solvers of whole games
+- ``fpgames.draw``: pictures of positions and trees
+- ``fpgames.testing``: laws of games and searches, and Hypothesis strategies
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers treat it as true, and so follow the imports below
+TYPE_CHECKING = False  # type checkers assume True, so they see the imports below
 if TYPE_CHECKING:
     from fpgames.compiled import jit
     from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_mcts, bot_random, estimate, play_game, playouts
@@ -36,7 +36,7 @@ __all__ = [
 
 __version__ = "0.2.0.dev0"
 
-# The same homes as those above, which Python does not read; tests/package/test_front_door.py holds both together.
+# The package of each name; tests/package/test_front_door.py compares it with the imports above.
 _HOMES = {
     "compiled": "jit",
     "play": "Bot bot_alphabeta bot_from bot_mc bot_mcts bot_random estimate play_game playouts",
@@ -48,15 +48,15 @@ _HOMES = {
 }
 _OTHERS = ("stage", "games", "solvers", "draw")
 
-if not TYPE_CHECKING:  # pragma: no branch (a type checker would take every name for one that __getattr__ finds)
+if not TYPE_CHECKING:  # pragma: no branch (with __getattr__ in sight, type checkers would accept every name)
 
     def __getattr__(name):
         from importlib import import_module
 
         for home, names in _HOMES.items():
             if name in names.split():
-                found = globals()[name] = getattr(import_module(f"fpgames.{home}"), name)
-                return found
+                value = globals()[name] = getattr(import_module(f"fpgames.{home}"), name)
+                return value
         homes = [f"fpgames.{home}" for home in (*_HOMES, *_OTHERS) if name in import_module(f"fpgames.{home}").__all__]
         raise AttributeError(f"module 'fpgames' has no attribute {name!r}{'; it is in ' + homes[0] if homes else ''}")
 

@@ -1,7 +1,7 @@
-"""The plugin that tells Hypothesis how to draw the library's types: ``st.from_type(SplitMix)``.
+"""A Hypothesis plugin that registers strategies for the library's types: ``st.from_type(SplitMix)``.
 
-Strategies are made when they are first needed. ``State`` is not registered, because that would replace the strategy
-that ``returns`` uses in its own laws.
+Strategies are created at first use. ``State`` is not registered, because that would override the strategy that
+``returns`` uses in its laws.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 
 def register() -> None:
-    """Register a strategy for each type; Hypothesis calls this when it is first imported."""
-    from hypothesis import strategies as st  # not before: Hypothesis imports this module while it is imported itself
+    """Register a strategy for each type; Hypothesis calls this function when it is imported."""
+    from hypothesis import strategies as st  # not at the top: this module is imported during the import of Hypothesis
 
     from fpgames.games import connect4, tictactoe
     from fpgames.rand.generators import Gen, SplitMix, StdGen
@@ -23,8 +23,8 @@ def register() -> None:
 
     def trees_of(kind: object) -> st.SearchStrategy[Tree[object]]:
         labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
-        found: st.SearchStrategy[Tree[object]] = kit("values").trees(*labels)
-        return found
+        strategy: st.SearchStrategy[Tree[object]] = kit("values").trees(*labels)
+        return strategy
 
     st.register_type_strategy(SplitMix, lambda _: kit("values").split_mixes())
     st.register_type_strategy(StdGen, lambda _: kit("values").std_gens())

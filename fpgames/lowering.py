@@ -1,7 +1,7 @@
-"""Declare which functions have another form in compiled code, and the values that this form needs.
+"""Mark the functions that need a special lowering in compiled code, that is, a substitute that numba can compile.
 
-Compiled code makes a function again from its own code. Where it cannot, because the function keeps results, sorts, counts
-or raises an error with a text, the function declares its form. So compiled code knows no name inside another layer.
+``jit`` normally translates a function's own code. It cannot do so if the function memoizes, sorts, counts or formats an
+error message. Such a function names its lowering by ``lowers_as``, so the compiler needs no private names of a layer.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
-    """Declare that compiled code uses the form of this name, made from these values.
+    """Name the lowering that compiled code uses in place of a function, and the values that the lowering needs.
 
-    A function that is given the rules of a game lists functions that return what its form uses of the rules.
+    For a function whose first argument is the rules of a game, ``needs`` are functions from the rules to these values.
     """
 
     def declare(function: F) -> F:
@@ -27,9 +27,9 @@ def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
 
 
 def lowering_of(function: object) -> tuple[str, tuple[Any, ...]]:
-    """Return the name of the form that a function declares, and what it needs; an empty name if there is none."""
+    """Return the name of a function's lowering and the values that it needs; an empty name if it has none."""
     if isinstance(function, FunctionType):
         name, needs, code = vars(function).get("fpgames_lowering", ("", (), None))
-        if code is function.__code__:  # a function that wraps another has its attributes, not its code
+        if code is function.__code__:  # functools.wraps copies the attribute to a wrapper, whose code differs
             return name, needs
     return "", ()

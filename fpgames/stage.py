@@ -1,4 +1,4 @@
-"""Stages: functions that wait for one more argument, and compose with ``|``."""
+"""Stages: partially applied functions that wait for their first argument, and compose with ``|``."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Q = ParamSpec("Q")
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Stage(Generic[T_contra, U_co]):
-    """A function that waits for one more argument, its first: ``prune(5)`` waits for a tree.
+    """A partially applied function that waits for its first argument: ``prune(5)`` waits for a tree.
 
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
     A stage composes with any function on either side. Two stages are equal if they have the same function and equal
-    arguments; compositions are equal however they are bracketed. A stage can be pickled if its function and its
-    arguments can.
+    arguments; compositions are equal if they call equal functions in the same order. A stage can be pickled if its
+    function and its arguments can.
 
     Args:
         function: the function to call.
-        args: the arguments that come after the first one.
+        args: the positional arguments after the first.
         options: the keyword arguments, as pairs of a name and a value.
 
     >>> from fpgames import maximise, prune
@@ -42,7 +42,7 @@ class Stage(Generic[T_contra, U_co]):
     >>> prune(5) | (abs | prune(3)) == (prune(5) | abs) | prune(3)
     True
 
-    See also: ``stage``, which decorates a function of the library; :class:`BareStage`, which is complete without a call.
+    See also: ``stage``, the decorator that makes stages; :class:`BareStage`, a stage that needs no arguments.
     """
 
     function: Callable[..., U_co]
@@ -50,7 +50,7 @@ class Stage(Generic[T_contra, U_co]):
     options: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, argument: T_contra, /) -> U_co:
-        """Call the function with the argument that it waits for."""
+        """Call the function with its first argument, followed by the arguments and options of the stage."""
         return self.function(argument, *self.args, **dict(self.options))
 
     @property
@@ -68,12 +68,12 @@ class Stage(Generic[T_contra, U_co]):
     @overload
     def __or__(self, function: Callable[[U_co], V], /) -> Stage[T_contra, V]: ...
     def __or__(self, function: object, /) -> object:
-        """Compose: this first, then the function."""
-        return _composed(self, function)
+        """Compose: the result calls this stage first, then the function."""
+        return _compose(self, function)
 
     def __ror__(self, function: Callable[[V], T_contra], /) -> Stage[V, U_co]:
-        """Compose: the function first, then this."""
-        composed: Stage[V, U_co] = _composed(function, self)
+        """Compose: the result calls the function first, then this stage."""
+        composed: Stage[V, U_co] = _compose(function, self)
         return composed
 
     def __eq__(self, other: object) -> bool:
@@ -85,17 +85,17 @@ class Stage(Generic[T_contra, U_co]):
     def __repr__(self) -> str:
         if self.function is _pipe:
             return " | ".join(map(source_repr, self.args))
-        return _written(_name(self.function).lstrip("_"), self.args, self.options)
+        return _call_source(_name(self.function).lstrip("_"), self.args, self.options)
 
 
 class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
-    """A stage that is complete without a call: ``share`` waits for a tree, ``alpha_beta(alpha=1)`` has an option.
+    """A stage without arguments: ``share`` itself waits for a tree; ``alpha_beta(alpha=1)`` sets an option.
 
-    It decorates a function of one argument, which may have options and must be defined at the top of a module.
+    It decorates a function with one positional argument and perhaps options, defined at the top level of a module.
 
     Args:
-        function: a function of one argument; its keyword-only parameters are the options.
-        check: called with the options as soon as they are given; raises an error if they are wrong.
+        function: a function with one positional argument; its keyword-only parameters are the options.
+        check: called with the options when they are set; raises an error if they are wrong.
 
     >>> from fpgames import alpha_beta
     >>> alpha_beta, alpha_beta(alpha=1)
@@ -112,33 +112,33 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     ) -> None:
         super().__init__(function)
         names = ("__module__", "__name__", "__qualname__", "__doc__")
-        known = [name for name, each in signature(function).parameters.items() if each.kind is each.KEYWORD_ONLY]
+        option_names = [name for name, p in signature(function).parameters.items() if p.kind is p.KEYWORD_ONLY]
         vars(self).update(
-            {name: getattr(function, name) for name in names}, __wrapped__=function, _options=known, _check=check
+            {name: getattr(function, name) for name in names}, __wrapped__=function, _options=option_names, _check=check
         )
-        _found_in(self, function)
+        _set_pickle_path(self, function)
 
     @overload
     def __call__(self, argument: T_contra, /) -> U_co: ...
     @overload
     def __call__(self, /, *none: Q.args, **options: Q.kwargs) -> Stage[T_contra, U_co]: ...
     def __call__(self, /, *argument: object, **options: object) -> object:
-        """Call the function with its argument; given options instead, return the stage with those options.
+        """Call the function with its argument; called with options only, return the stage with these options.
 
         Raises:
-            TypeError: there is no such option, or there are both an argument and options, or neither.
+            TypeError: an option is unknown; or the call has both an argument and options, or neither.
         """
         if argument and not options:
             return self.function(*argument)
         for name in options:
             if name not in self._options:
                 raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
-        given: Stage[object, object] = Stage(
+        configured: Stage[object, object] = Stage(
             self.function, (), tuple((name, options[name]) for name in self._options if name in options)
         )
         if argument:
             raise TypeError(
-                f"{self!r} takes its options and its tree in two calls: {given!r}(tree), or tree | {given!r}"
+                f"{self!r} takes its options and its tree in two calls: {configured!r}(tree), or tree | {configured!r}"
             )
         if not options:
             raise TypeError(
@@ -146,7 +146,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
             )
         if self._check is not None:
             self._check(**options)
-        return given
+        return configured
 
     def __reduce__(self) -> str:
         return _name(self)
@@ -161,7 +161,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
 
 
 class Stream(chain[T]):
-    """An iterator that composes: ``tree | deepen(search) | within(500)`` is ``tree | (deepen(search) | within(500))``.
+    """An iterator with ``|`` for function calls: ``iterator | f`` is ``f(iterator)``, as in ``leaves(tree) | list``.
 
     >>> Stream([1, 2]) | list
     [1, 2]
@@ -170,12 +170,12 @@ class Stream(chain[T]):
     """
 
     def __or__(self, function: Callable[[Stream[T]], V], /) -> V:
-        """Call a function with the iterator."""
+        """Return the result of a function of the iterator."""
         return function(self) if callable(function) else NotImplemented
 
 
 def streamed(function: Callable[Q, Iterable[T]]) -> Callable[Q, Stream[T]]:
-    """Return the function with results that compose, as a decorator."""
+    """Decorate a function that returns an iterable: its result becomes a :class:`Stream`."""
 
     @wraps(function)
     def lazily(*args: Q.args, **options: Q.kwargs) -> Stream[T]:
@@ -187,13 +187,13 @@ def streamed(function: Callable[Q, Iterable[T]]) -> Callable[Q, Stream[T]]:
 def stage(
     **checks: Callable[[Any, str], object],
 ) -> Callable[[Callable[Concatenate[T, Q], V]], Callable[Q, Stage[T, V]]]:
-    """Turn a function into one that takes all arguments but the first, and returns a stage: ``stage f a x = f x a``.
+    """Decorate a function: called with all arguments but the first, it returns a stage: ``stage f a x = f x a``.
 
-    A stage has no options that are equal to their defaults. The function must be defined at the top of a module.
+    Options that equal their defaults are not stored. The function must be defined at the top level of a module.
 
     Args:
-        checks: for some parameters, a function of the argument and the name of the function, called as soon as the
-            argument is given: returns what takes its place, or raises an error if it is wrong.
+        checks: by parameter name, a check of the argument, called with the argument and the function's name when the
+            stage is made: returns the argument to use, or raises an error.
 
     >>> at_most = stage()(lambda n, most: min(n, most))
     >>> [(at_most(3) | abs)(n) for n in (-5, 5)]
@@ -203,15 +203,15 @@ def stage(
     """
 
     def decorate(function: Callable[Concatenate[T, Q], V]) -> Callable[Q, Stage[T, V]]:
-        first, *others = signature(function).parameters.values()
-        own = signature(function).replace(parameters=others)
-        defaults = {each.name: each.default for each in others if each.kind is each.KEYWORD_ONLY}
+        first_parameter, *parameters = signature(function).parameters.values()
+        maker_signature = signature(function).replace(parameters=parameters)
+        defaults = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
         name = _name(function)
 
         @wraps(function)
-        def make(*given: Q.args, **options: Q.kwargs) -> Stage[T, V]:
+        def make(*args: Q.args, **options: Q.kwargs) -> Stage[T, V]:
             try:
-                bound = own.bind(*given, **options)
+                bound = maker_signature.bind(*args, **options)
             except TypeError as error:
                 raise TypeError(f"{name}(): {error}") from None
             for each, check in checks.items():
@@ -221,10 +221,10 @@ def stage(
             options_given = (each for each in bound.kwargs.items() if not _is_default(each[1], defaults.get(each[0])))
             return Stage(function, bound.args, tuple(options_given))
 
-        returned = _STAGE[first.annotation, own.return_annotation]
-        vars(make)["__signature__"] = own.replace(return_annotation=returned)
-        make.__annotations__ = {each.name: each.annotation for each in others} | {"return": returned}
-        _found_in(make, function)
+        returned = _UNTYPED_STAGE[first_parameter.annotation, maker_signature.return_annotation]
+        vars(make)["__signature__"] = maker_signature.replace(return_annotation=returned)
+        make.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": returned}
+        _set_pickle_path(make, function)
         return make
 
     return decorate
@@ -234,32 +234,32 @@ def _is_default(value: object, defaults: object) -> bool:
     return type(value) is type(defaults) and value == defaults
 
 
-_STAGE: Any = Stage  # whose parameters are no types for type checkers, but annotations
+_UNTYPED_STAGE: Any = Stage  # untyped, because its type arguments are known only at run time
 
 
-def _found_in(maker: Callable[..., object], function: Callable[..., object]) -> None:
-    """Let pickle find a function that its decorator has replaced by another, or by a stage: as ``maker.__wrapped__``."""
+def _set_pickle_path(maker: Callable[..., object], function: Callable[..., object]) -> None:
+    """Set the path under which pickle finds the decorated function: ``maker.__wrapped__``."""
     function.__qualname__ = f"{maker.__qualname__}.__wrapped__"
 
 
 def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
-    """Return whether a value is a stage that one of some functions makes, or is such a function, complete without a call."""
+    """Return whether a value is a stage made by one of these functions, or is one of these bare stages."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 
 def calls_a_pipeline(function: F) -> F:
-    """Mark the function of a stage that calls a pipeline, the first argument that it is given, as ``jit`` does."""
+    """Mark a stage function such as ``jit``, whose second parameter is the pipeline that it calls."""
     vars(function)["calls_a_pipeline"] = True
     return function
 
 
 def _pipe(argument: object, *parts: Callable[[object], object]) -> object:
-    for part in parts:
-        argument = part(argument)
+    for function in parts:
+        argument = function(argument)
     return argument
 
 
-def _composed(first: object, second: object) -> Any:
+def _compose(first: object, second: object) -> Any:
     if not (callable(first) and callable(second)):
         return NotImplemented
     return Stage(_pipe, (*_parts(first), *_parts(second)))
@@ -269,21 +269,21 @@ def _parts(function: object) -> tuple[object, ...]:
     return function.parts if isinstance(function, Stage) else (function,)
 
 
-# Functions that Python compares by identity; stages compare them by what they are made from.
-_MADE = (partial, attrgetter, itemgetter, methodcaller)
+# Types of functions that Python compares by identity; stages compare them by their parts.
+_COMPARED_BY_PARTS = (partial, attrgetter, itemgetter, methodcaller)
 
 
 def equality_key(value: object) -> object:
-    """Return what decides whether two functions or arguments are equal: for many functions, what they are made of."""
+    """Return the key by which stages compare a function or an argument; a partial or method counts by its parts."""
     if type(value) is Stage:  # a BareStage is compared by its identity
         return Stage, value.function, equality_key(value.args), equality_key(value.options)
-    if isinstance(value, _MADE):
+    if isinstance(value, _COMPARED_BY_PARTS):
         return type(value), equality_key(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
         function = getattr(value, "__func__", value.__name__)
         return type(value), function, type(value.__self__), equality_key(value.__self__)
     if type(value) is dict:
-        return {key: equality_key(each) for key, each in value.items()}
+        return {key: equality_key(item) for key, item in value.items()}
     return tuple(map(equality_key, value)) if isinstance(value, tuple) else value
 
 
@@ -291,10 +291,10 @@ def _name(function: object) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
 
 
-def _written(name: str, given: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
-    """Write a call as source code."""
+def _call_source(name: str, args: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
+    """Return the source code of a call."""
     return (
-        f"{name}({', '.join([*map(source_repr, given), *(f'{each}={source_repr(value)}' for each, value in options)])})"
+        f"{name}({', '.join([*map(source_repr, args), *(f'{each}={source_repr(value)}' for each, value in options)])})"
     )
 
 
@@ -302,7 +302,7 @@ def source_repr(value: object) -> str:
     if isinstance(value, Stage):
         return repr(value)
     if type(value) is partial:
-        return _written("partial", (value.func, *value.args), tuple(value.keywords.items()))
+        return _call_source("partial", (value.func, *value.args), tuple(value.keywords.items()))
     if isinstance(value, MethodType):
         return f"{value.__self__!r}.{value.__name__}"
     name = getattr(value, "__qualname__", None)

@@ -1,10 +1,9 @@
 r"""The program of the articles in plain Python: the specification of the library.
 
-Each function is about as short as in Haskell. The library's function of the same name returns the same, and is
-checked against the one here; it also checks its arguments, and is faster in ways that a note beside it names. A
-game is a record of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value that has a
-method ``uniform_r``. The first player is 1, the second is -1. Games and trees may not be deep, because functions
-call themselves.
+Each function is about as short as in Haskell. The library's function of the same name returns the same result, and
+tests compare both; it also checks its arguments, and is faster in ways that a note in its docstring names. A game is a
+record of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value with a method
+``uniform_r``. The first player is 1, the second is -1. Games and trees must not be deep, because the functions recurse.
 
 >>> from functools import partial
 >>> from fpgames.games.tictactoe import rules, static
@@ -15,8 +14,8 @@ call themselves.
 See also: :mod:`fpgames.games.tictactoe.record` and :mod:`fpgames.games.connect4.record` for the games of articles 1, 4
 and 5, :mod:`fpgames.play.explicit` for the section of article 1 that passes the generator explicitly.
 
-Source: articles 1, 2 and 3, in this order, where they are right; then the search that article 1 names at its end.
-Articles 4 and 5 have another game, and the bots and the loop of article 1.
+Source: articles 1, 2 and 3, in this order, with their errors corrected; then the search that article 1 names at its
+end. Articles 4 and 5 apply the bots and the game loop of article 1 to another game.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from math import inf, log, sqrt
 from operator import ge, itemgetter, le
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
-if TYPE_CHECKING:  # a game and a generator are arguments: nothing of the library runs here
+if TYPE_CHECKING:  # types only: no code of the library runs here
     from fpgames.rand.generators import Gen
     from fpgames.rules.outcomes import Outcome, Player
     from fpgames.rules.record import Rules, Value
@@ -48,12 +47,12 @@ S = TypeVar("S")
 
 FIRST = 1
 
-# Article 1: actions, which pass a state on; bots, which draw from a generator.
+# Article 1: the State monad, and bots that draw from a random generator.
 
 
 @dataclass(frozen=True)
 class State(Generic[S, A]):
-    """An action: ``newtype State s a = State { run :: s -> (a, s) }``."""
+    """A stateful computation: ``newtype State s a = State { run :: s -> (a, s) }``."""
 
     run: Callable[[S], tuple[A, S]]
 
@@ -87,8 +86,8 @@ Stream: TypeAlias = "Iterable[Value]"
 
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
     r"""``foldM f b as = State (\s -> foldl (\(b, t) a -> run (f b a) t) (b, s) as)``."""
-    kept = tuple(values)
-    return State(lambda s: reduce(lambda found, a: function(found[0], a).run(found[1]), kept, (start, s)))
+    items = tuple(values)
+    return State(lambda s: reduce(lambda pair, a: function(pair[0], a).run(pair[1]), items, (start, s)))
 
 
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
@@ -112,7 +111,7 @@ def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
-    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` where x moves; no moves: it is over."""
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` where x moves; without moves, it ends."""
     if not rules.moves(p):
         return State.from_value((rules.outcome(p).unwrap(), p))
     bot = first if rules.player(p) == FIRST else second
@@ -131,8 +130,8 @@ def eval_move(rules: Rules[P, M], p: P, m: M, n: int) -> Rand[tuple[int, M]]:
 
 def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
     r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``."""
-    each = max(1, n // len(rules.moves(p)))
-    return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
+    playouts = max(1, n // len(rules.moves(p)))
+    return map_m(lambda move: eval_move(rules, p, move, playouts), rules.moves(p)).map(max).map(itemgetter(1))
 
 
 # Article 2: lazy trees, the value of a tree, and a bot that looks ahead.
@@ -140,7 +139,7 @@ def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
 
 @dataclass(frozen=True)
 class Tree(Generic[A]):
-    """``data Tree a = Node a [Tree a]``: both are computed when they are read; and whose turn it is."""
+    """``data Tree a = Node a [Tree a]`` with lazy fields, and the player to move."""
 
     label_of: Callable[[], A]
     children_of: Callable[[], Iterable[Tree[A]]]
@@ -182,13 +181,13 @@ def minimise(tree: Tree[Value]) -> Value:
 
 
 def minimax(tree: Tree[Value]) -> Value:
-    """``minimax = maximise`` where the first player moves, else ``minimise``: each node has to know it."""
+    """``minimax = maximise`` where the first player moves, else ``minimise``: each node knows its player."""
     values = [minimax(t) for t in tree.children]
     return (max if tree.player == FIRST else min)(values) if values else tree.label
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """The best of each list without a hopeless element: ``alphaBetaMinimum`` and ``omitIf``."""
+    """Return the best of each list, but omit lists with a hopeless element: ``alphaBetaMinimum`` and ``omitIf``."""
     bound = None
     for numbers in lists:
         kept = []
@@ -235,16 +234,16 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p:
     return State.from_value(best(value, key=value.__getitem__))
 
 
-# Article 3: alpha-beta with a window, and the first player's move that it chooses.
+# Article 3: alpha-beta with a window, and the best move for the first player by it.
 
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """``alphaBeta = calcMax`` where the first player moves, else ``calcMin``: asked at each node."""
+    """``alphaBeta = calcMax`` where the first player moves, else ``calcMin``: decided at each node."""
     return (calc_max if tree.player == FIRST else calc_min)(tree, alpha, beta)
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """The label of a leaf; else the greatest of alpha and the children, until one reaches beta."""
+    """Return a leaf's label; otherwise the maximum of alpha and the children's values, until it reaches beta."""
     children = list(tree.children)
     for t in children:
         alpha = max(alpha, alpha_beta(t, alpha, beta))
@@ -254,7 +253,7 @@ def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """The mirror of ``calc_max``, as the text says: the listing repeats ``calcMax`` by mistake."""
+    """Mirror ``calc_max``, as the article's text says; its listing repeats ``calcMax`` by mistake."""
     children = list(tree.children)
     for t in children:
         beta = min(beta, alpha_beta(t, alpha, beta))
@@ -264,7 +263,7 @@ def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
-    """The first of the first player's best moves; the best value so far is the next alpha."""
+    """Return the best move for the first player, the first of equal ones; the best value so far is the next alpha."""
 
     def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
         value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)
@@ -273,14 +272,14 @@ def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) 
     return reduce(better, rules.moves(p), (-inf, None))[1]
 
 
-# Where article 1 ends: Monte-Carlo tree search, by Kocsis and Szepesvári (doi:10.1007/11871842_29).
+# The outlook of article 1: Monte-Carlo tree search, by Kocsis and Szepesvári (doi:10.1007/11871842_29).
 
 
 class Node(NamedTuple):
     """``data Node = Node { visits :: Int, wins :: Double, children :: [Node] }``; a draw is half a win."""
 
     visits: int = 0
-    wins: float = 0.0  # of the player whose move led here
+    wins: float = 0.0  # wins of the player who moved to this node
     children: tuple[Node, ...] = ()
 
 
@@ -290,14 +289,14 @@ def counted(player: Player, outcome: Outcome, node: Node) -> Node:
 
 
 def ucb1(nodes: Sequence[Node], c: float = sqrt(2)) -> int:
-    """The index of the greatest ``w / k + c * sqrt (log n / k)``; a node without visits comes first."""
+    """Return the index of the node with the greatest ``w / k + c * sqrt (log n / k)``; unvisited nodes come first."""
     n = sum(node.visits for node in nodes)
     bounds = [w / k + c * sqrt(log(n) / k) if k else inf for k, w, _ in nodes]
     return bounds.index(max(bounds))
 
 
 def visit(rules: Rules[P, M], p: P, node: Node) -> Rand[tuple[Outcome, Node]]:
-    """Play out from a leaf, which gets children; else visit the child that ``ucb1`` selects."""
+    """At a leaf, add children and play a random game; at other nodes, visit the child that ``ucb1`` selects."""
     if not node.children:
         children = (Node(),) * len(rules.moves(p))
         return playout(rules, p).map(lambda outcome: (outcome, node._replace(children=children)))

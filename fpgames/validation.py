@@ -1,4 +1,4 @@
-"""Checks of arguments for the library itself, whose errors say what is accepted; and the error in place of StopIteration."""
+"""Argument checks whose errors say what is accepted, and a guard that turns StopIteration into RuntimeError."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LIBRARY = f"{Path(__file__).parent}{sep}"
 
 
 def call_guarded(function: Callable[..., A], *args: object) -> A:
-    """Call a function, and raise RuntimeError for a StopIteration, which would end a loop in silence: see PEP 479."""
+    """Call a function; turn a StopIteration, which would silently end a loop, into a RuntimeError (see PEP 479)."""
     try:
         return function(*args)
     except StopIteration as error:
@@ -31,17 +31,17 @@ def call_guarded(function: Callable[..., A], *args: object) -> A:
 
 
 def stop_iteration_error(error: StopIteration) -> RuntimeError:
-    """Return the error that replaces a StopIteration and names the function that raised it."""
+    """Return the RuntimeError that replaces a StopIteration; its message names the function that raised it."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    where = frame.f_globals.get("__name__")  # a frame of compiled code has none
-    name = f"{where}.{frame.f_code.co_name}" if where else frame.f_code.co_name
+    module = frame.f_globals.get("__name__")  # frames of compiled code have no module name
+    name = f"{module}.{frame.f_code.co_name}" if module else frame.f_code.co_name
     return RuntimeError(f"{name} raised StopIteration, which would silently end a loop")
 
 
 def names_arguments(function: F) -> F:
-    """Let a function replace an error that Python raises for wrong arguments by one that says what it was given and takes.
+    """Decorate a function: Python's own errors about wrong arguments become errors that show arguments and signature.
 
-    Errors that a ``raise`` raises stay, and those in functions that are not the library's.
+    Errors from a ``raise`` statement, and errors in functions outside the library, are not changed.
     """
 
     @wraps(function)
@@ -53,23 +53,23 @@ def names_arguments(function: F) -> F:
             code = frame.f_code
             if opname[code.co_code[frame.f_lasti]] == "RAISE_VARARGS" or not code.co_filename.startswith(_LIBRARY):
                 raise
-            given = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
-            name, kind = function.__name__, ValueError if isinstance(error, ValueError) else TypeError
-            taken = str(signature(function)).replace("'", "")
-            raise kind(f"{name} cannot take ({given}): {error}; expected {name}{taken}") from error
+            values = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
+            name, error_type = function.__name__, ValueError if isinstance(error, ValueError) else TypeError
+            accepted = str(signature(function)).replace("'", "")
+            raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
 
-    return cast("F", named)  # with the same signature
+    return cast("F", named)  # for type checkers: the signature is unchanged
 
 
 def require_function(function: F, what: str, then: str = "tree") -> F:
-    """Return a function; for anything else raise TypeError, which says how to call what takes the function."""
+    """Return the function; if it is not callable, raise a TypeError that shows the right call of ``what``."""
     if not callable(function):
         raise TypeError(f"{what} needs a function first, then the {then}: {what}(function)({then}); got {function!r}")
     return function
 
 
 def as_int(number: SupportsIndex, what: str) -> int:
-    """Return a whole number, also one of numpy, as an int; raise TypeError for anything else, such as 2.0."""
+    """Return a whole number as an int, even one of numpy; raise TypeError for anything else, such as 2.0."""
     try:
         return index(number)
     except TypeError:
@@ -77,8 +77,8 @@ def as_int(number: SupportsIndex, what: str) -> int:
 
 
 def require_at_least(least: int, number: int, what: str, most: float = inf) -> None:
-    """Raise ValueError unless a number is whole and in a range; ``what`` has ``{}`` in its place."""
-    if not isinstance(number, int | SupportsIndex):  # protocols take long
+    """Raise ValueError unless a number is whole and from ``least`` to ``most``; ``what`` is like "skip {} words"."""
+    if not isinstance(number, int | SupportsIndex):  # int first: isinstance of a protocol is slow
         hint = "; the number comes before the function" if callable(number) else ""
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number{hint}")
     if index(number) < least:
@@ -88,7 +88,7 @@ def require_at_least(least: int, number: int, what: str, most: float = inf) -> N
 
 
 def at_least(least: int, what: str, most: float = inf) -> Callable[[int, str], int]:
-    """Return the check :func:`require_at_least` of an argument of a stage."""
+    """Return a check for a parameter of a stage: :func:`require_at_least` with these limits."""
 
     def check(number: int, _: str) -> int:
         require_at_least(least, number, what, most)
@@ -98,30 +98,30 @@ def at_least(least: int, what: str, most: float = inf) -> Callable[[int, str], i
 
 
 def illegal_move_message(move: str, legal: Sequence[str], why: str = "") -> str:
-    """Return the text of the error for an illegal move, and why it is one, if that is known."""
+    """Return the error message for an illegal move, with the reason if there is one, and the legal moves."""
     if not legal:
         return f"illegal move {move}; the game is over"
-    because = f": {why}" if why else ""
-    return f"illegal move {move}{because}; legal moves: {' '.join(legal)}"
+    reason = f": {why}" if why else ""
+    return f"illegal move {move}{reason}; legal moves: {' '.join(legal)}"
 
 
 def read_number(text: str, what: str) -> int:
-    """Read a whole number of at most eighteen digits, without a sign or leading zeros; raise ValueError for others."""
+    """Parse a whole number of at most eighteen digits, without sign or leading zeros; raise ValueError otherwise."""
     if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
         raise ValueError(f"{text[:40]!r} is not {what}")
     return int(text)
 
 
 def as_float(number: object) -> float:
-    """Return a number as a float; NaN for anything that is not a number, or is too large."""
+    """Return a number as a float; NaN if the value is not a number, or too large."""
     try:
         return float(number) if isinstance(number, float | int | SupportsFloat) else nan
-    except (TypeError, ValueError, OverflowError):  # an array may have a method to convert it, which fails
+    except (TypeError, ValueError, OverflowError):  # numpy arrays have __float__, which may fail
         return nan
 
 
 def unreadable(text: str) -> NoReturn:
-    """Refuse any text, as the ``read`` of a game whose positions cannot be read: ``Rules(read=unreadable, ...)``.
+    """Raise ValueError: the ``read`` function of a game without a text format, as in ``Rules(read=unreadable, ...)``.
 
     Args:
         text: any text.

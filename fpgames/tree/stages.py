@@ -60,7 +60,7 @@ def carrying(
     *,
     is_depth: bool = False,
 ) -> Tree[Any]:
-    """Return the tree whose seeds are pairs of a seed and a carried value, which ``pass_carried`` maps in a null move."""
+    """Return the tree whose seeds are pairs of a seed and a carried value; null moves apply ``pass_carried`` to it."""
     game = tree.unfolding.game
     reduced_of = game.reduced_of
 
@@ -310,7 +310,7 @@ def best_first(
 
 @pair_tree
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """Return the tree with each label paired with its ply, the number of moves from the root: ``fmap fst . withPly = id``.
+    """Return the tree with each label paired with its ply, the number of moves so far: ``fmap fst . withPly = id``.
 
     Args:
         tree: any tree.
@@ -372,7 +372,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree; a new seed is ``(seed, depth, turn)`` of a subtree, or the subtree itself if its unfolding differs."""
+    """Rebuild a tree; its seeds are ``(seed, depth, turn)`` of a subtree, or a whole subtree with another unfolding."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")

@@ -32,8 +32,8 @@ def with_root_player(tree: Tree[A], player: Player | None, what: str) -> Tree[A]
         return tree
     if root_player is not None and root_player is not player:
         raise ValueError(
-            f"{what} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves at"
-            " its root; leave player out"
+            f"{what} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves"
+            " at its root; leave player out"
         )
     return tree_from(tree.unfolding, tree.seed, tree.depth, player)
 
