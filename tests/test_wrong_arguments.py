@@ -192,7 +192,7 @@ STATIC: Any = rules.static
         (lambda: player(GEN), "player takes a node"),
         (lambda: shallower(GEN, 1), "shallower takes a node"),
         (lambda: pass_turn(GEN), "pass_turn takes a node"),
-        (lambda: random_move(ANY, 0).eval(SplitMix.from_seed(1)), "what plays or searches needs the rules of a game first"),
+        (lambda: random_move(ANY, 0).eval(SplitMix.from_seed(1)), "the function needs the rules of a game first"),
         (lambda: compare(rules, ANY, 1, [1]), r"compare cannot take \(<Rules: tictactoe>, None, 1, \[1\]\)"),
         (lambda: map_m(ANY, [1]), "map_m needs a function first, then the values"),
         (lambda: gets(ANY), "gets needs a function first, then the state"),

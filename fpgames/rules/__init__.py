@@ -1,4 +1,4 @@
-"""Rules: a game as a record of pure functions, how games end and positions look, and rules made of rules."""
+"""Rules: a game as a record of pure functions, its outcomes and notation, and rules derived from rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rules made of rules: a game in which a player may move twice, as one in which players alternate.
+"""Passes: turn a game in which a player may move twice in a row into one in which players alternate.
 
-An exercise in making rules of rules: each function of the new game is a function of those of the old one, and so it
-works for any game, also for one that is yet to be written. Compiled, it is as fast as the old game, or a little slower.
+This is an example of rules derived from rules: each function of the new game calls functions of the old game, whatever
+game that is. Compiled, the new game is as fast as the old one, or a little slower.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ B = TypeVar("B")
 
 
 class Pass(Enum):
-    """The type of the one move that a waiting player has.
+    """The type of the only legal move of a waiting player.
 
     See also: :data:`PASS`.
     """
@@ -50,7 +50,7 @@ class Waiting(NamedTuple, Generic[P]):
 
     Args:
         position: the position of the game.
-        waits: 1 if the player to move has to pass, because in the game it is the other's turn again; otherwise 0.
+        waits: 1 if the player to move has to pass, because the opponent moves again in the game; otherwise 0.
 
     See also: :func:`with_passes`.
     """
@@ -60,18 +60,18 @@ class Waiting(NamedTuple, Generic[P]):
 
 
 def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
-    """Return the game in which a player passes while the other moves again, so that players alternate.
+    """Return the game with passes: a player passes while the opponent moves again, so that players alternate.
 
     ``withPasses :: Rules p m -> Rules (Waiting p) (Either Pass m)``
 
-    Every position has the value that it has in the game, because a pass is the only move where it is legal. The lines of
-    play are those of the game, with passes in between; so there are as many complete games. Only depths differ: a pass
-    is a move. If players alternate in the game anyway, there are no passes.
+    Every position keeps its value, because a pass is the only move where it is legal. The lines of play are the same,
+    with passes in between, and so is the number of complete games. Only depths differ, because a pass is a move. If
+    players already alternate, there are no passes.
 
-    Draws that depend on how a position was reached are not kept; make ``with_draws(rules)`` alternate instead.
+    The result has no ``draws``, which depend on how a position was reached; use ``with_passes(with_draws(rules))``.
 
     Args:
-        rules: the rules of a game.
+        rules: the rules of any game.
 
     >>> from fpgames.games.dots_and_boxes import sized
     >>> game = with_passes(sized(1, 1))
@@ -84,7 +84,7 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
     >>> PASS, str(PASS)
     (PASS, 'pass')
 
-    See also: :mod:`fpgames.games.dots_and_boxes`; :func:`fpgames.rules.symmetry.up_to_symmetry`, another game made of a game.
+    See also: :mod:`fpgames.games.dots_and_boxes`; :func:`fpgames.rules.symmetry.up_to_symmetry`, another derived game.
     """
     require_rules(rules, "with_passes")
     return lift(
@@ -94,11 +94,11 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
         moves=partial(_moves, rules),
         play=partial(_play, rules),
         player=partial(_player, rules),
-        successors=Closure(_successors_on, (rules.successors, rules.player)),
+        successors=Closure(_make_successors, (rules.successors, rules.player)),
         alternates=True,
         symmetries=tuple(
-            Symmetry(partial(_image, each.position), partial(_unless_pass, each.move, PASS))
-            for each in rules.symmetries
+            Symmetry(partial(_waiting_image, symmetry.position), partial(_unless_pass, symmetry.move, PASS))
+            for symmetry in rules.symmetries
         ),
         show=partial(_show, rules),
         read=partial(_read, rules),
@@ -110,7 +110,7 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
 
 
 _WAITS = "the opponent waits"
-"""The last line of the text of a position in which the player to move has to pass."""
+"""The last line of a position's text if the player to move has to pass."""
 
 
 def _moves(rules: Rules[P, M], p: Waiting[P]) -> tuple[Move[M], ...]:
@@ -125,10 +125,10 @@ def _play(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> Waiting[P]:
             why = "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
             raise IllegalMove(move, legal, why if legal else "")
         return Waiting(p.position, 0)
-    return _after(rules.player, p.position, rules.play(p.position, move))
+    return _waiting_after(rules.player, p.position, rules.play(p.position, move))
 
 
-def _after(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
+def _waiting_after(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
     return Waiting(q, 1 if player(q) is player(p) else 0)
 
 
@@ -137,25 +137,25 @@ def _player(rules: Rules[P, M], p: Waiting[P]) -> Player:
     return player.opponent if p.waits else player
 
 
-def _successors_on(
+def _make_successors(
     functions: tuple[Callable[[P], Iterable[P]], Callable[[P], Player]],
 ) -> Callable[[Waiting[P]], Iterator[Waiting[P]]]:
-    """Return the function that yields the positions after each move; compiled, a closure is 4% faster here."""
+    """Make ``successors``, which yields the position after each move; compiled, a closure is 4% faster here."""
     below, player = functions
 
     def successors(p: Waiting[P]) -> Iterator[Waiting[P]]:
         if p.waits:
             for _ in below(p.position):
                 yield Waiting(p.position, 0)
-                break  # if there is any move, there is a pass
+                break  # one pass, if the position has any move
         else:
             for q in below(p.position):
-                yield _after(player, p.position, q)
+                yield _waiting_after(player, p.position, q)
 
     return successors
 
 
-def _image(image: Callable[[P], P], p: Waiting[P]) -> Waiting[P]:
+def _waiting_image(image: Callable[[P], P], p: Waiting[P]) -> Waiting[P]:
     return Waiting(image(p.position), p.waits)
 
 
@@ -173,13 +173,13 @@ def _read(rules: Rules[P, M], text: str) -> Waiting[P]:
     return p
 
 
-def _unless_pass(function: Callable[..., A], passed: B, *arguments: object) -> A | B:
-    """Call a function whose last argument is a move of the game; return another value for a pass."""
-    return passed if isinstance(arguments[-1], Pass) else function(*arguments)
+def _unless_pass(function: Callable[..., A], pass_value: B, *arguments: object) -> A | B:
+    """Call a function whose last argument is a move; if the move is a pass, return ``pass_value`` instead."""
+    return pass_value if isinstance(arguments[-1], Pass) else function(*arguments)
 
 
 def _read_or_pass(read: Callable[..., M], *arguments: object) -> Move[M]:
-    """Read a move of the game, which may have a move of its own that is written like a pass; or else a pass."""
+    """Read a move of the game, or else a pass; the game comes first, because its own moves may be written like one."""
     try:
         return read(*arguments)
     except ValueError as error:

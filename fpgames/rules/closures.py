@@ -1,4 +1,4 @@
-"""Closures that can be compared and pickled, for functions of a game that are compiled."""
+"""Closures that can be compared and pickled, for the functions of a game that ``jit`` compiles."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ D = TypeVar("D")
 
 
 class Closure(partial[A]):
-    """A function made by another from a description; equal to a closure made from an equal description, also unpickled.
+    """A function made by ``make(description)``, which can be pickled; equal if ``make`` and the description are equal.
 
-    So the rules of two boards of one size are equal, and can be sent to workers. Use it where a function is compiled:
-    numba compiles a closure with its numbers as constants, and a ``partial`` with them as arguments. Compiled Connect
-    Four plays 3.5 times as many random games so. Elsewhere, use ``partial``.
+    So the rules of two boards of one size are equal, and can be sent to workers. Use a Closure for compiled functions:
+    numba treats the values of a closure as constants, but the values of a ``partial`` as arguments. So compiled Connect
+    Four plays 3.5 times as many random games. Elsewhere, use ``partial``.
 
     Args:
-        make: a function from the description to the function.
-        description: the description, a hashable value.
+        make: a function that takes the description, such as a board size, and returns the function.
+        description: the argument of ``make``, a hashable value.
 
     >>> def adding(n):
     ...     return lambda m: m + n
@@ -29,14 +29,14 @@ class Closure(partial[A]):
     >>> Closure(adding, 1)(2), Closure(adding, 1) == Closure(adding, 1)
     (3, True)
 
-    See also: :class:`fpgames.rules.record.Rules`, which says what compiled code calls.
+    See also: :class:`fpgames.rules.record.Rules`, which lists the functions that compiled code calls.
     """
 
     make: Callable[[Any], Callable[..., A]]
     description: object
 
     def __new__(cls, make: Callable[[D], Callable[..., A]], description: D) -> Closure[A]:
-        """Make the function."""
+        """Call ``make`` with the description, and wrap the function that it returns."""
         self = super().__new__(cls, make(description))
         self.make, self.description = make, description
         return self

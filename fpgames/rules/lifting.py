@@ -1,4 +1,4 @@
-"""Rules made of rules, over records that hold a position of the given rules and something more."""
+"""Derive the rules of a game whose positions wrap a position of another game, such as a position with its history."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ A = TypeVar("A")
 
 
 def of_position(function: Callable[..., A], record: Any, *arguments: object) -> A:
-    """Call a function of a position with the position of a record: ``ofPosition f = f . position``."""
+    """Call a function of a position with the ``position`` field of a record: ``ofPosition f = f . position``."""
     return function(record.position, *arguments)
 
 
-# Functions that have to agree with others, and are not lifted where these are replaced.
-_AGREES_WITH = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
-_OF_POSITION = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
+# Functions that are not lifted if the function with which they have to agree is replaced.
+_DERIVED_FROM = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
+_LIFTED = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
 
 @names_arguments
@@ -33,22 +33,22 @@ def lift(
     *,
     play: Callable[..., Any],
     read: Callable[[str], Any] = unreadable,
-    **own: Any,
+    **fields: Any,
 ) -> AnyRules:
-    """Return rules whose positions are records with a field ``position``: ``lift rules = rules . position``.
+    """Lift rules to new positions: records with a field ``position``: ``lift rules = rules . position``.
 
-    Each function of a position becomes a function of the record; a function that was derived from others is derived
-    from the new ones. If ``outcome`` is given, ``static`` and ``score`` are derived; if ``show_move`` or ``read_move`` is,
-    ``show_move_in`` or ``read_move_in``. If ``player`` is given, the new rules do not claim that players alternate. What
-    returns a position cannot be lifted: ``play`` has to be given, ``successors`` is derived, and there are no symmetries
-    and no ``pass_turn``. Each of these fields may be given.
+    Each function of a position becomes a function of the record; derived functions are derived again. ``static`` and
+    ``score`` are also derived if ``outcome`` is given, ``show_move_in`` if ``show_move`` is, and ``read_move_in`` if
+    ``read_move`` is. If ``player`` is given, ``alternates`` is False. Functions that return positions cannot be lifted:
+    ``play`` is required, ``successors`` is derived, and there are no ``symmetries`` and no ``pass_turn``. Each of these
+    fields may be given.
 
     Args:
-        rules: the rules of a game.
+        rules: the rules of any game.
         start: the record in which a game begins.
         play: returns the record after a move; raises ``IllegalMove``.
-        read: reads a record; ``unreadable``, in any case, if positions of the game cannot be read.
-        own: fields of the new rules, in place of the lifted ones.
+        read: parses a record from text; replaced by ``unreadable`` if the positions of ``rules`` are unreadable.
+        fields: fields of the new rules, in place of the lifted fields.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rules import Waiting
@@ -59,15 +59,15 @@ def lift(
     >>> waiting.moves(waiting.play(waiting.start, 4))
     (0, 1, 2, 3, 5, 6, 7, 8)
 
-    See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, made by it.
+    See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, which use it.
     """
-    functions = ((name, getattr(rules, name)) for name in _OF_POSITION)
+    functions = ((name, getattr(rules, name)) for name in _LIFTED)
     lifted = {
         name: partial(of_position, function)
         for name, function in functions
-        if not is_derived(name, function) and _AGREES_WITH.get(name) not in own
+        if not is_derived(name, function) and _DERIVED_FROM.get(name) not in fields
     }
     readable = unreadable if rules.read is unreadable else read
-    new = dict.fromkeys(("successors", *_AGREES_WITH), DERIVED) | {"symmetries": (), "draws": None, "pass_turn": None}
-    new |= {"alternates": rules.alternates and "player" not in own, **lifted, **own}
+    new = dict.fromkeys(("successors", *_DERIVED_FROM), DERIVED) | {"symmetries": (), "draws": None, "pass_turn": None}
+    new |= {"alternates": rules.alternates and "player" not in fields, **lifted, **fields}
     return replace(rules, start=start, play=play, read=readable, **new)

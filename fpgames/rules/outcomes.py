@@ -1,4 +1,4 @@
-"""Players, the results of games, and the errors of moves."""
+"""Players, outcomes of games, and the exceptions for illegal moves and finished games."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ M = TypeVar("M")
 
 
 class Player(IntEnum):
-    """One of the two players. The first is the maximiser; the number is the value of a game that the player wins.
+    """One of the two players: ``FIRST``, the maximiser, is 1; ``SECOND``, the minimiser, is -1.
 
     >>> Player.FIRST.opponent
     Player.SECOND
 
-    See also: :class:`Outcome`, whose numbers are the same.
+    See also: :class:`Outcome`: a player's number is the outcome of a game that the player wins.
     """
 
     FIRST = 1
@@ -40,12 +40,12 @@ _FIRST, _SECOND = Player
 
 
 def to_player(number: int) -> Player:
-    """Return the player with this number; a Player is returned as it is: ``toPlayer :: Int -> Player``."""
+    """Return the player with the number 1 or -1; a Player is returned unchanged: ``toPlayer :: Int -> Player``."""
     return number if isinstance(number, Player) else Player(number)
 
 
 class Outcome(IntEnum):
-    """The result of a game, as the first player sees it: 1 won, 0 drawn, -1 lost.
+    """The result of a game, from the first player's view: 1 is a win, 0 a draw, -1 a loss.
 
     >>> Outcome(Player.SECOND) is Outcome.SECOND_WON
     True
@@ -61,21 +61,21 @@ class Outcome(IntEnum):
         return f"Outcome.{self.name}"
 
 
-_ENDED = tuple(Some(Outcome(value)) for value in (0, 1, -1))
+_OUTCOMES_BY_SIGN = tuple(Some(Outcome(value)) for value in (0, 1, -1))
 
 
 def outcome_of_score(score: int) -> Maybe[Outcome]:
-    """Return the outcome of a game that is over, by the sign of its score."""
-    return _ENDED[(score > 0) - (score < 0)]
+    """Return the outcome of a finished game: the sign of its score."""
+    return _OUTCOMES_BY_SIGN[(score > 0) - (score < 0)]
 
 
 class Counts(NamedTuple):
     """The number of games with each result.
 
     Args:
-        first_won: games that the first player won.
-        drawn: games without a winner.
-        second_won: games that the second player won.
+        first_won: the number of games that the first player won.
+        drawn: the number of games without a winner.
+        second_won: the number of games that the second player won.
 
     >>> Counts(3, 1, 2) + Counts(1, 0, 0)
     Counts(first_won=4, drawn=1, second_won=2)
@@ -88,16 +88,16 @@ class Counts(NamedTuple):
     second_won: int = 0
 
     def __add__(self, other: object) -> Counts:
-        """Add the counts of other games."""
+        """Add two records of counts, field by field."""
         if not isinstance(other, Counts):
             return NotImplemented
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def wins(self, player: Player) -> int:
-        """Return how many games a player won: ``wins :: Counts -> Player -> Int``.
+        """Return the number of games that a player won: ``wins :: Counts -> Player -> Int``.
 
         Args:
-            player: the player whose wins to return.
+            player: the player whose wins are counted.
 
         >>> Counts(3, 1, 2).wins(Player.SECOND)
         2
@@ -106,11 +106,11 @@ class Counts(NamedTuple):
 
 
 class IllegalMove(ValueError):
-    """The error for an illegal move.
+    """Raised when an illegal move is played.
 
     Args:
-        move: the move that was refused.
-        legal: the moves that would have been accepted; empty when the game is over.
+        move: the illegal move.
+        legal: the legal moves; empty when the game is over.
         why: why the move is illegal; empty if the rules give no reason.
 
     >>> print(IllegalMove(9, (1, 7, 8)))
@@ -120,7 +120,7 @@ class IllegalMove(ValueError):
     >>> print(IllegalMove(9, ()))
     illegal move 9; the game is over
 
-    See also: :meth:`fpgames.rules.record.Rules.try_play`, which returns it as a value.
+    See also: :meth:`fpgames.rules.record.Rules.try_play`, which returns the error as a value.
     """
 
     def __init__(self, move: object, legal: tuple[object, ...], why: str = "") -> None:
@@ -130,20 +130,20 @@ class IllegalMove(ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        own = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
-        move = str(self.move) if own else repr(self.move)  # moves that have a text of their own are shown by it
+        has_own_text = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
+        move = str(self.move) if has_own_text else repr(self.move)  # a move with its own __str__ is shown by it
         return illegal_move_message(move, [*map(str, self.legal)], self.why)
 
 
 def require_legal(move: M, legal: tuple[M, ...], why: Callable[[M], str] | None = None) -> M:
-    """Return the legal move that is equal to a move, of ints if the move is of floats; or raise IllegalMove."""
+    """Return the legal move that equals a move, such as 4 for 4.0; raise IllegalMove if there is none."""
     if move not in legal:
         raise IllegalMove(move, legal, why(move) if why and legal else "")
     return legal[legal.index(move)]
 
 
 class GameOver(ValueError):
-    r"""The error for choosing a move when the game is over.
+    r"""Raised when a move is to be chosen after the game is over.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> from fpgames.rules import require_moves
@@ -157,7 +157,7 @@ class GameOver(ValueError):
 
 
 MAX_PLAYOUT_MOVES = 100_000
-"""Moves after which a game is given up."""
+"""The number of moves after which a random game is abandoned."""
 
 
 class EndlessGame(ValueError):

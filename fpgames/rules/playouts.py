@@ -1,4 +1,4 @@
-"""Random games of rules, by the functions of the rules alone."""
+"""Play random games in plain Python, and estimate their length."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ G = TypeVar("G", bound=Gen)
 
 
 def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
-    """Play a game to its end at random; return its outcome, the number of moves and the generator that is left."""
+    """Play random moves to the end of the game; return the outcome, the number of moves and the next generator."""
     next_moves, play = rules.moves, rules.play
     moves = next_moves(p)
-    if type(moves) is not tuple:  # asked here, to save each game a call
+    if type(moves) is not tuple:  # an inlined check of moves_of, which saves a call per game
         moves_of(rules, p)
     for n in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
@@ -27,8 +27,8 @@ def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
 
 
 def length(rules: Rules[P, M], p: P) -> int:
-    """Return the number of moves of one random game; all may be about as long."""
+    """Return the number of moves of one random game, as an estimate of the typical length."""
     try:
         return random_playout(rules, p, SplitMix.from_seed(0))[1]
-    except EndlessGame:  # others may end
+    except EndlessGame:  # this game is too long, others may end
         return MAX_PLAYOUT_MOVES

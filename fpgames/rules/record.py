@@ -23,17 +23,17 @@ __all__ = [
     "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
 ]  # fmt: skip
 
-# The types of the moves and of the positions of a game, also for modules that take its rules.
+# Type variables for the moves and positions of a game; other modules import them.
 M = TypeVar("M")
 P = TypeVar("P")
 
 
 class Symmetry(NamedTuple, Generic[P, M]):
-    """A rotation or reflection of a game that keeps its rules: ``play (s p) (s m) = s (play p m)``.
+    """A rotation or reflection of positions and moves that preserves the rules: ``play (s p) (s m) = s (play p m)``.
 
     Args:
-        position: returns the image of a position.
-        move: returns the image of a move, from the move alone.
+        position: returns the image of a position, for example its reflection.
+        move: returns the image of a move.
 
     See also: :func:`fpgames.rules.symmetry.canonical`.
     """
@@ -43,16 +43,16 @@ class Symmetry(NamedTuple, Generic[P, M]):
 
 
 class Draws(NamedTuple, Generic[P]):
-    """The draws of a game that depend on how a position was reached, and not on the position alone.
+    """The rules for draws that depend on the moves before a position: repetition, and moves without progress.
 
     Args:
-        occurrences: how often a position has to occur for a draw.
-        irreversible: from the positions before and after a move, whether no earlier position can return after it.
-        limits: for each rule that counts moves, the number of them in a row that is a draw, and whether a move counts,
-            from the positions before and after it.
+        occurrences: the number of occurrences of a position that makes a draw.
+        irreversible: takes the positions before and after a move; returns whether no earlier position can recur.
+        limits: for each rule that counts moves, such as a 40-move rule, a pair: the number of consecutive moves that
+            makes a draw, and a predicate of the positions before and after a move, which says whether the move counts.
         show: returns a position as one line of text, which ``Rules.read`` reads.
 
-    See also: :func:`fpgames.rules.repetition.with_draws`, the game that ends with them.
+    See also: :func:`fpgames.rules.repetition.with_draws`, which adds these draws to a game.
     """
 
     occurrences: int
@@ -67,27 +67,27 @@ class Game(Generic[P, M]):
 
     Args:
         name: the name of the game, one word.
-        start: the position in which a game begins.
+        start: the initial position.
         moves: ``P -> (M, ...)``, the legal moves; empty exactly when the game is over.
         play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
         player: ``P -> Player``, the player to move; when the game is over, the player who would move.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         alternates: whether players always take turns. If so, a search calls ``player`` at the root only, otherwise at
             every node. The laws of ``fpgames.testing`` check it.
-        successors: ``P -> [P]``, the positions after each of the moves, in the same order, as any iterable; by default
+        successors: ``P -> [P]``, the position after each move, in the order of ``moves``, as any iterable; by default
             ``map (play p) (moves p)``.
-        static: ``P -> number``, a position's value to the first player without looking ahead: 1 if won, -1 if lost,
-            otherwise a number between; by default ``value_of_outcome``.
-        score: ``P -> int``, by how much the first player has won, negative if the second has, 0 for a draw and while
-            the game runs; its sign is that of the outcome. By default ``value_of_outcome``.
-        symmetries: the symmetries of the game except the identity; any two of them, one after the other, are a third or
-            the identity. ``static`` is the same for symmetric positions.
-        draws: the draws by repetition and by counting moves, which ``with_draws`` adds to the game.
-        pass_turn: ``P -> P``, a position of a running game with the turn passed, though the game has no such move: the
-            same pieces, the opponent to move. A search may look at it (:func:`fpgames.search.nodes.pass_turn`).
+        static: ``P -> number``, the static value of a position for the first player, without looking ahead: 1 if won,
+            -1 if lost, otherwise a number between; by default ``value_of_outcome``.
+        score: ``P -> int``, the first player's winning margin: negative if the second player has won, 0 for a draw and
+            while the game runs; its sign is the outcome. By default ``value_of_outcome``.
+        symmetries: the group of symmetries of the game, without the identity. ``static`` is the same for symmetric
+            positions.
+        draws: the rules for draws by repetition and by counting moves, which ``with_draws`` adds to the game.
+        pass_turn: ``P -> P``, a null move of a running game, for searches (:func:`fpgames.search.nodes.pass_turn`): the
+            same pieces with the opponent to move, even if the rules do not allow that.
 
-    Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` if players need not alternate. For that,
-    positions consist of numbers, tuples and named tuples of them, and these functions use nothing else
+    Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` unless ``alternates`` is set. To be
+    compiled, these functions and the positions use only numbers, tuples and named tuples
     (:func:`fpgames.compiled.pipelines.jit`).
 
     See also: :class:`Rules`, a game with its notation.
@@ -110,13 +110,13 @@ class Game(Generic[P, M]):
 
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
 class Rules(Notation[P, M], Game[P, M]):
-    """The rules of a game: what decides it, a :class:`Game`, and its notation.
+    """The rules of a game: a :class:`Game` together with its :class:`~fpgames.rules.notation.Notation`.
 
-    Its arguments are those of both. What is left out is derived.
+    It takes the arguments of both classes; functions with a default are derived if they are left out.
 
     ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
     ``pass_turn``, ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new
-    rules; ``None`` restores the defaults of those that have one.
+    rules; ``None`` restores a function's default.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -128,8 +128,8 @@ class Rules(Notation[P, M], Game[P, M]):
     """
 
     def __post_init__(self) -> None:
-        """Derive the functions that were not given, or were derived from other rules."""
-        for name, derive in _DERIVE.items():
+        """Derive the functions that were left out, or that were derived from other rules."""
+        for name, derive in _DEFAULTS.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
         symmetries: object = self.symmetries
@@ -140,14 +140,14 @@ class Rules(Notation[P, M], Game[P, M]):
         return f"<Rules: {self.name}>"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all that was given is equal; so equal rules have equal results."""
+        """Return whether all explicit fields are equal, without derived functions; equal rules have equal results."""
         return isinstance(other, Rules) and (self is other or _explicit_fields(self) == _explicit_fields(other))
 
     def __hash__(self) -> int:
         return hash((self.name, self.start))
 
     def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
-        """Play a move, and return the error of an illegal one as a value: ``P -> M -> Either IllegalMove P``.
+        """Play a move; return a Success of the next position or a Failure: ``P -> M -> Either IllegalMove P``.
 
         Args:
             p: the position.
@@ -161,29 +161,29 @@ class Rules(Notation[P, M], Game[P, M]):
 
 
 Value: TypeAlias = Any
-"""The value of a position: of any ordered type, usually a number."""
+"""The value of a position: any type with an order, usually a number."""
 
 AnyRules: TypeAlias = Rules[Any, Any]
 """The rules of any game, whatever the types of its positions and moves."""
 
 
 def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
-    """Return rules; raise TypeError for anything else, such as the package of a game."""
+    """Return the rules; raise TypeError for anything else, such as a game's package, with a hint."""
     if isinstance(rules, Rules):
         return rules
-    inside = getattr(rules, "rules", None)
-    hint = f"; pass {getattr(rules, '__name__', '...').rpartition('.')[2]}.rules" if isinstance(inside, Rules) else ""
+    nested = getattr(rules, "rules", None)
+    hint = f"; pass {getattr(rules, '__name__', '...').rpartition('.')[2]}.rules" if isinstance(nested, Rules) else ""
     raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
 
 
 def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
-    """Return the score that rules were given; None if theirs is derived from the outcome, which cannot be compiled."""
+    """Return the explicit score function; None if it is derived from the outcome, which cannot be compiled."""
     return None if is_derived("score", rules.score) else rules.score
 
 
 @lowers_as("the player to move", attrgetter("player"))
 def whose_turn(rules: Rules[P, M], p: P) -> Player:
-    """Return the player to move; raise TypeError if the rules return anything else."""
+    """Return the player to move; raise TypeError if ``rules.player`` does not return a Player."""
     player = rules.player(p)
     if not isinstance(player, Player):
         raise TypeError(f"{rules.name}: player returned {player!r} for {p!r}; expected Player.FIRST or Player.SECOND")
@@ -191,11 +191,11 @@ def whose_turn(rules: Rules[P, M], p: P) -> Player:
 
 
 def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
-    """Return the legal moves; raise TypeError if the rules return anything else than a tuple."""
+    """Return the legal moves; raise TypeError if ``rules.moves`` does not return a tuple."""
     try:
         moves = rules.moves(p)
     except AttributeError:
-        require_rules(rules, "what plays or searches")
+        require_rules(rules, "the function")
         raise
     if not isinstance(moves, tuple):
         raise TypeError(f"{rules.name}: moves returned {brief(moves)} for {brief(p)}; expected a tuple of moves")
@@ -203,7 +203,7 @@ def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
 
 def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
-    """Return the outcome that the rules returned for a position; raise TypeError if it is not ``Some(Outcome...)``."""
+    """Unwrap the result of ``rules.outcome``; raise TypeError unless it is ``Some`` of an Outcome."""
     try:
         outcome = result.unwrap()
     except (AttributeError, UnwrapFailedError):
@@ -217,7 +217,7 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 
 
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
-    """Return the outcome of a game that is over; raise ValueError if ``moves`` and ``outcome`` disagree whether it is."""
+    """Return the outcome of a finished game; raise ValueError if ``moves`` and ``outcome`` disagree about the end."""
     result = rules.outcome(p)
     outcome = None if result is Nothing else outcome_in(rules, p, result)
     if outcome is None or moves:
@@ -238,7 +238,7 @@ def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     result = rules.outcome(p)
     if result is Nothing:
         return 0 if rules.moves(p) else final_outcome(rules, p)
-    outcome = result.unwrap() if type(result) is Some else None  # which takes no call of outcome_in
+    outcome = result.unwrap() if type(result) is Some else None  # faster than a call of outcome_in
     return int(outcome if type(outcome) is Outcome else outcome_in(rules, p, result))
 
 
@@ -250,7 +250,7 @@ def _read_move_in(rules: Rules[P, M], p: P, text: str) -> M:
     return rules.read_move(text)
 
 
-_DERIVE: dict[str, Callable[..., object]] = {
+_DEFAULTS: dict[str, Callable[..., object]] = {
     "successors": _successors,
     "static": _value_of_outcome,
     "score": _value_of_outcome,
@@ -260,12 +260,12 @@ _DERIVE: dict[str, Callable[..., object]] = {
 
 
 def is_derived(name: str, function: object) -> bool:
-    """Return whether a function of rules was not given, or was derived from other functions."""
-    return function is None or (name in _DERIVE and getattr(function, "func", None) is _DERIVE[name])
+    """Return whether a function of rules is None, to be derived, or was derived from other functions."""
+    return function is None or (name in _DEFAULTS and getattr(function, "func", None) is _DEFAULTS[name])
 
 
 def _explicit_fields(rules: AnyRules) -> object:
-    """Return what rules were made of: their fields, without functions that are derived from others."""
+    """Return the key by which rules are compared: their fields, with None for each derived function."""
     fields = vars(rules).items()
     return equality_key(tuple(None if is_derived(name, value) else value for name, value in fields))
 
@@ -273,7 +273,7 @@ def _explicit_fields(rules: AnyRules) -> object:
 @stage(rules=require_rules)
 @lowers_as("the sign of the score", explicit_score)
 def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
-    r"""Evaluate a position by its outcome alone: 1 if the first player has won, -1 if the second has, otherwise 0.
+    r"""Evaluate a position by its outcome: 1 if the first player has won, -1 if the second player has, otherwise 0.
 
     ``valueOfOutcome :: Rules p m -> p -> Int``
 
@@ -298,8 +298,8 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
     Raises:
         GameOver: the game is over, so there are no moves.
-        ValueError: there are no moves, but no outcome.
-        TypeError: the moves are not a tuple, or cannot be hashed.
+        ValueError: ``moves`` returns none, but ``outcome`` says that the game is not over.
+        TypeError: the moves are not a tuple, or are not hashable.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.start)

@@ -1,4 +1,4 @@
-"""Draws by repetition and by counting moves: a game whose positions remember how they were reached."""
+"""Draws by repetition and by counting moves: games whose positions contain their history."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["History", "why_drawn", "with_draws"]
 
 
 class History(NamedTuple, Generic[P]):
-    """A position, and as much of the moves that led to it as its draws depend on.
+    """A position with the part of its history on which draws depend.
 
     Args:
         position: the position.
-        seen: how often each position has occurred since the last irreversible move.
-        counts: for each rule that counts moves, how many of them in a row.
+        seen: the number of occurrences of each position since the last irreversible move.
+        counts: for each rule in ``Draws.limits``, the number of consecutive moves that count.
 
     See also: :func:`with_draws`.
     """
@@ -34,18 +34,19 @@ class History(NamedTuple, Generic[P]):
 
 
 def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
-    r"""Return the game that is drawn when a position is repeated, or when too many moves change nothing.
+    r"""Return the game with draws: by repetition of a position, or after too many moves without progress.
 
     ``withDraws :: Rules p m -> Rules (History p) m``
 
-    The name is that of the plain game, which is the same as people play it. A position of the new game remembers the positions since the last irreversible move, in a persistent map. Searches
-    of the plain game share equal positions and are compiled; here positions with different histories are different.
+    It keeps the name of the plain game. Its positions contain a persistent map of the positions since the last
+    irreversible move. So positions with different histories differ: prefer the plain game for searches, which can share
+    equal positions and be compiled.
 
     Args:
         rules: the rules of a game with ``draws``.
 
     Raises:
-        ValueError: the game has no such draws.
+        ValueError: ``rules.draws`` is None.
 
     >>> from fpgames.games.checkers import rules
     >>> kings = with_draws(rules).read("B:WK1:BK32")
@@ -55,12 +56,12 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     >>> with_draws(rules).outcome(end), end.counts
     (<Some: 0>, (8,))
 
-    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for bots of the plain game.
+    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for the bots.
     """
     require_rules(rules, "with_draws")
     return lift(
         rules,
-        _begun(_draws(rules), rules.start),
+        _initial_history(_require_draws(rules), rules.start),
         moves=partial(_moves, rules),
         play=partial(_play, rules),
         outcome=partial(_outcome, rules),
@@ -71,18 +72,18 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     )
 
 
-def _begun(draws: Draws[P], p: P) -> History[P]:
+def _initial_history(draws: Draws[P], p: P) -> History[P]:
     return History(p, pmap({p: 1}), tuple(0 for _ in draws.limits))
 
 
-def _drawn(draws: Draws[P], h: History[P]) -> bool:
-    often = h.seen[h.position] >= draws.occurrences
-    return often or any(count >= most for count, (most, _) in zip(h.counts, draws.limits, strict=True))
+def _is_drawn(draws: Draws[P], h: History[P]) -> bool:
+    is_repeated = h.seen[h.position] >= draws.occurrences
+    return is_repeated or any(count >= limit for count, (limit, _) in zip(h.counts, draws.limits, strict=True))
 
 
 @names_arguments
 def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
-    r"""Return why a game was drawn, if that is not seen on the board; empty otherwise.
+    r"""Return the reason for a draw that the board does not show; an empty text if there is none.
 
     ``whyDrawn :: Rules p m -> History p -> String``
 
@@ -97,31 +98,31 @@ def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
 
     See also: :func:`with_draws`.
     """
-    draws = _draws(rules)
-    if rules.outcome(h.position) is not Nothing or not _drawn(draws, h):
+    draws = _require_draws(rules)
+    if rules.outcome(h.position) is not Nothing or not _is_drawn(draws, h):
         return ""
     return "by repetition" if h.seen[h.position] >= draws.occurrences else "by moves that change nothing"
 
 
 def _moves(rules: Rules[P, M], h: History[P]) -> tuple[M, ...]:
-    draws = _draws(rules)
-    return () if _drawn(draws, h) else rules.moves(h.position)
+    draws = _require_draws(rules)
+    return () if _is_drawn(draws, h) else rules.moves(h.position)
 
 
 def _play(rules: Rules[P, M], h: History[P], move: M) -> History[P]:
-    draws = _draws(rules)
-    if _drawn(draws, h):
+    draws = _require_draws(rules)
+    if _is_drawn(draws, h):
         raise IllegalMove(move, ())
     p, q = h.position, rules.play(h.position, move)
     seen: PMap[P, int] = pmap() if draws.irreversible(p, q) else h.seen
-    counts = (n + 1 if counting(p, q) else 0 for n, (_, counting) in zip(h.counts, draws.limits, strict=True))
+    counts = (n + 1 if is_counted(p, q) else 0 for n, (_, is_counted) in zip(h.counts, draws.limits, strict=True))
     return History(q, seen.set(q, seen.get(q, 0) + 1), tuple(counts))
 
 
 def _outcome(rules: Rules[P, M], h: History[P]) -> Maybe[Outcome]:
-    draws = _draws(rules)
-    ended = rules.outcome(h.position)
-    return Some(Outcome.DRAW) if ended is Nothing and _drawn(draws, h) else ended
+    draws = _require_draws(rules)
+    board_outcome = rules.outcome(h.position)
+    return Some(Outcome.DRAW) if board_outcome is Nothing and _is_drawn(draws, h) else board_outcome
 
 
 def _static(rules: Rules[P, M], h: History[P]) -> float:
@@ -129,8 +130,8 @@ def _static(rules: Rules[P, M], h: History[P]) -> float:
 
 
 def _show(rules: Rules[P, M], h: History[P]) -> str:
-    """Show a position, its counts, and the positions seen before, in two more lines."""
-    draws = _draws(rules)
+    """Return the position's text and two more lines: the move counts, and the earlier positions."""
+    draws = _require_draws(rules)
     before = h.seen.set(h.position, h.seen[h.position] - 1)
     seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
     counts = " ".join(["counts:", *map(str, h.counts)])
@@ -138,12 +139,12 @@ def _show(rules: Rules[P, M], h: History[P]) -> str:
 
 
 def _read(rules: Rules[P, M], text: str) -> History[P]:
-    """Read a position; one without counts and positions seen begins a game."""
-    draws = _draws(rules)
+    """Read a position; without the lines of counts and earlier positions, its history is empty."""
+    draws = _require_draws(rules)
     lines = text.strip().split("\n")
     seen_line, *before = lines[-1].split(" | ")
     if len(lines) < 3 or not (lines[-2].startswith("counts:") and seen_line == "seen:"):
-        return _begun(draws, rules.read(text))
+        return _initial_history(draws, rules.read(text))
     p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
     if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
         raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
@@ -154,8 +155,8 @@ def _read(rules: Rules[P, M], text: str) -> History[P]:
     return History(p, seen, tuple(map(int, numbers)))
 
 
-def _draws(rules: Rules[P, M]) -> Draws[P]:
-    """Return the draws of rules."""
+def _require_draws(rules: Rules[P, M]) -> Draws[P]:
+    """Return ``rules.draws``; raise ValueError if it is None."""
     if rules.draws is None:
         raise ValueError(f"{rules.name} has no draws by repetition or by counting moves: its Rules.draws is None")
     return rules.draws

@@ -1,4 +1,4 @@
-"""Symmetric games: positions that are rotations or reflections of each other count as one."""
+"""Reduce a game by its symmetries: replace each position by a canonical rotation or reflection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["canonical", "up_to_symmetry"]
 
 @stage(rules=require_rules)
 def canonical(p: P, rules: Rules[P, M]) -> P:
-    """Return the same position for all positions that are symmetric to each other: ``minimum . images``.
+    """Return the canonical position, the least of a position's symmetric images: ``minimum . images``.
 
     Args:
         rules: the rules of a game with symmetries, whose positions can be ordered.
@@ -26,7 +26,7 @@ def canonical(p: P, rules: Rules[P, M]) -> P:
     >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
     True
 
-    See also: :func:`up_to_symmetry`, the game in which only these positions occur.
+    See also: :func:`up_to_symmetry`, the game in which only canonical positions occur.
     """
     return _canonical(rules, p)
 
@@ -40,8 +40,8 @@ def _canonical(rules: Rules[P, M], p: P) -> P:
 def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
     """Return the game in which every move leads to a canonical position: ``play' p m = canonical (play p m)``.
 
-    A shared tree of this game merges symmetric positions. It has the values of the original game's tree if the static
-    value is the same for all images of a position. A move found in it may be an image of the move in the original game.
+    A shared tree of this game merges symmetric positions. Its values equal the original game's if symmetric positions
+    have the same static value. A move found in this tree may be the image of a move in the original game.
 
     Args:
         rules: the rules of a game with symmetries, whose positions can be ordered.
@@ -71,7 +71,7 @@ def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
 
 
 def _images(rules: AnyRules) -> tuple[Callable[[Any], Any], ...]:
-    return tuple(each.position for each in rules.symmetries)
+    return tuple(symmetry.position for symmetry in rules.symmetries)
 
 
 @lowers_as("canonical successors", attrgetter("successors"), _images)

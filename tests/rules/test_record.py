@@ -108,5 +108,7 @@ def test_rules_made_alike_are_equal_and_so_are_those_that_were_pickled() -> None
 
 def test_a_picture_has_one_of_five_styles() -> None:
     style: Any = "disc"
-    with pytest.raises(ValueError, match=r"^there is no style 'disc'; styles: marks, discs, pieces, edges, hexagons$"):
+    with pytest.raises(
+        ValueError, match=r"^unknown style 'disc'; expected one of marks, discs, pieces, edges, hexagons$"
+    ):
         Diagram(("RY",), style=style)
