@@ -1,4 +1,4 @@
-"""States: computations that pass a value along, the loops over them, and computations over a part of a value."""
+"""The State monad: computations that pass a state along, loops of them, and lenses that run them on part of a state."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""State: computations that pass a state from step to step, described first and run later.
+"""The State monad: computations that pass a state from step to step, described first and run later.
 
-``State[S, A]`` wraps a function ``S -> (A, S)``: given a state, it returns a value and the next state.
-Nothing happens before ``run``; a State is itself a value and can be run any number of times.
+``State[S, A]`` wraps a function ``S -> (A, S)`` from a state to a value and the next state. Nothing happens before
+``run``; a State, also called an action, is itself a value, and can be run any number of times.
 
 Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 """
@@ -50,9 +50,9 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     >>> tick.bind(lambda a: tick.map(lambda b: (a, b))).run(5)
     ((5, 6), 7)
 
-    The pointfree functions of ``returns`` work on it, but type checkers understand only the methods.
+    The pointfree functions of the package ``returns`` work on a State, but type checkers understand only the methods.
 
-    See also: :func:`do`, for a chain of binds written as a block; :func:`fpgames.state.primitives.get`.
+    See also: :func:`do`, which writes a chain of binds as a block; :func:`fpgames.state.primitives.get`.
 
     Source: article 1, part I-D.
     """
@@ -68,7 +68,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return f"<State: {self._step!r}>"
 
     def __iter__(self) -> Generator[State[S, object], Any, A_co]:
-        """Yield the State to the loop that runs a block, and return its value, for ``yield from`` in the block."""
+        """Support ``yield from action`` in a ``@do`` block: yield the State to ``run``, and return its value."""
         value: A_co = yield self
         return value
 
@@ -84,7 +84,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
-        """Run from a state: ``returns`` calls its containers in this way: ``m(s) = m.run(s)``."""
+        """Run from a state: ``m(s) = m.run(s)``, the interface of a ``returns`` container with dependencies."""
         return self.run(deps)
 
     @classmethod
@@ -100,10 +100,10 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return State(lambda state: (inner_value, state))
 
     def bind(self, function: Callable[[A_co], State[S, B]]) -> State[S, B]:  # type: ignore[override]
-        """Run this, then the State that a function makes from its value: ``m >>= f``.
+        """Run this State, then the State that a function returns for its value: ``m >>= f``.
 
         Args:
-            function: makes the next State from the value of this one.
+            function: returns the next State, given the value of this State.
 
         >>> from fpgames import get, put
         >>> get().bind(lambda n: put(n + 1)).run(1)
@@ -124,7 +124,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
-        """Apply the function that another State returns; this State runs first, then the other: ``m <**> f``.
+        """Apply a function that is the value of another State, which runs after this State: ``m <**> f``.
 
         Args:
             container: a State whose value is a pure function.
@@ -136,7 +136,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: container.map(lambda function: function(value)))
 
     def eval(self, state: S) -> A_co:
-        """Run from a state and return the value only: ``evalState m s = fst (runState m s)``.
+        """Run from a state and return only the value: ``evalState m s = fst (runState m s)``.
 
         Args:
             state: the state to start from.
@@ -148,7 +148,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return self.run(state)[0]
 
     def exec(self, state: S) -> S:
-        """Run from a state and return the last state only: ``execState m s = snd (runState m s)``.
+        """Run from a state and return only the last state: ``execState m s = snd (runState m s)``.
 
         Args:
             state: the state to start from.
@@ -162,13 +162,13 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     def run(self, state: S) -> tuple[A_co, S]:
         """Run from a state and return the value and the last state: ``runState :: State s a -> s -> (a, s)``.
 
-        Long chains do not exhaust the interpreter's stack: the steps that wait for a value are kept in a list.
+        Long chains do not overflow the interpreter's stack: continuations are kept in a list.
 
         Args:
             state: the state to start from.
 
         Raises:
-            TypeError: a block yielded, or a bound function returned, something that is not a State.
+            TypeError: a ``@do`` block yielded, or a bound function returned, a value that is not a State.
             RuntimeError: a function raised StopIteration.
 
         >>> from fpgames import get
@@ -178,33 +178,33 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return call_guarded(_run, self, state)
 
 
-# A State is immutable: its slots are set through their descriptors (half the cost of object.__setattr__).
+# A State is immutable, so its constructor sets slots through their descriptors, faster than by object.__setattr__.
 _set_step = State.__dict__["_step"].__set__
 
 
 @final
 class _Bind(State[S, A_co]):
-    """The State ``m >>= f``, kept as ``m`` and ``f`` until it is run."""
+    """The State ``m >>= f``, stored as the action ``m`` and its continuation ``f``."""
 
-    __slots__ = ("_first", "_then")
+    __slots__ = ("_action", "_continuation")
 
-    _first: State[S, object]
-    _then: Callable[[object], State[S, A_co]]
+    _action: State[S, object]
+    _continuation: Callable[[object], State[S, A_co]]
 
-    def __init__(self, first: State[S, object], then: Callable[[Any], State[S, A_co]]) -> None:
-        _set_first(self, first)
-        _set_then(self, then)
+    def __init__(self, action: State[S, object], continuation: Callable[[Any], State[S, A_co]]) -> None:
+        _set_action(self, action)
+        _set_continuation(self, continuation)
 
     def __repr__(self) -> str:
-        return f"<State: ... >>= {self._then!r}>"
+        return f"<State: ... >>= {self._continuation!r}>"
 
 
-_set_first, _set_then = (_Bind.__dict__[slot].__set__ for slot in _Bind.__slots__)
+_set_action, _set_continuation = (_Bind.__dict__[slot].__set__ for slot in _Bind.__slots__)
 
 
 @final
 class _Block(State[S, A_co]):
-    """A call of a ``@do`` function, kept as the function and its arguments: every run calls it again."""
+    """The State of a ``@do`` function, stored as the function and its arguments; each run calls the function."""
 
     __slots__ = ("_start", "_args", "_kwargs")  # noqa: RUF023
 
@@ -218,36 +218,36 @@ class _Block(State[S, A_co]):
         _set_kwargs(self, kwargs)
 
     def __repr__(self) -> str:
-        shown = [*map(brief, self._args), *(f"{name}={brief(value)}" for name, value in self._kwargs.items())]
-        return f"<State: do {self._start.__qualname__}({', '.join(shown)})>"
+        arguments = [*map(brief, self._args), *(f"{name}={brief(value)}" for name, value in self._kwargs.items())]
+        return f"<State: do {self._start.__qualname__}({', '.join(arguments)})>"
 
 
 _set_start, _set_args, _set_kwargs = (_Block.__dict__[slot].__set__ for slot in _Block.__slots__)
 
 
 Do: TypeAlias = Generator[State[S, object], Any, A]
-"""The return type of the body of a ``@do`` function: it yields States over ``S`` and returns an ``A``."""
+"""The return annotation of a ``@do`` function: a generator that yields States over ``S`` and returns an ``A``."""
 
 
-def _enter(action: object, waiting: list[object]) -> Do[object, object]:
-    """Return the block that runs an action, after adding the functions bound to the action to those that wait."""
+def _start_action(action: object, stack: list[object]) -> Do[object, object]:
+    """Push the continuations of an action onto the stack; return the generator that runs the rest of the action."""
     while type(action) is _Bind:
-        waiting.append(action._then)
-        action = action._first
+        stack.append(action._continuation)
+        action = action._action
     return iter(require_state(action))
 
 
 def _run(action: Any, state: S) -> tuple[Any, S]:
-    """Run an action from a state.
+    """Run an action from a state by a trampoline.
 
-    Note: this is the ``run`` of :class:`fpgames.textbook.State`, but it is a loop. The functions that are bound to an
-    action, and the blocks that called it, wait in a list, not on the interpreter's stack.
+    Note: ``fpgames.textbook.State.run`` recurses; this is a loop. The continuations of an action, and the blocks that
+    called it, wait in a list, not on the interpreter's stack.
     """
-    waiting: list[Any] = []  # blocks and bound functions that wait for a value, the innermost last
+    stack: list[Any] = []  # blocks and continuations that wait for a value, the innermost last
     block: Any = None
     value: Any = None
     try:
-        block = _enter(action, waiting)
+        block = _start_action(action, stack)
         while True:
             try:
                 action = block.send(value)
@@ -258,37 +258,37 @@ def _run(action: Any, state: S) -> tuple[Any, S]:
                 if kind is State:
                     value, state = action._step(state)
                 elif kind is _Block:
-                    waiting.append(block)
+                    stack.append(block)
                     block, value = action._start(*action._args, **action._kwargs), None
                 elif kind is _Bind:
-                    waiting.append(block)
-                    block, value = _enter(action, waiting), None
+                    stack.append(block)
+                    block, value = _start_action(action, stack), None
                 else:
                     value, state = require_state(action)._step(state)
                 continue
-            if not waiting:
+            if not stack:
                 return value, state
-            block = waiting.pop()
-            if type(block) is not GeneratorType:  # the function of a bind: the State that it makes takes its place
-                block, value = _enter(block(value), waiting), None
+            block = stack.pop()
+            if type(block) is not GeneratorType:  # a continuation: run the State that it returns
+                block, value = _start_action(block(value), stack), None
     except BaseException:
-        _close([*waiting, block])
+        _close_blocks([*stack, block])
         raise
 
 
-def _close(waiting: list[object]) -> None:
-    """Run what blocks have in ``finally`` and ``with``, the innermost first, when an exception has ended the run."""
+def _close_blocks(stack: list[object]) -> None:
+    """Close the blocks after an exception, the innermost first, so that each runs its ``finally`` and ``with``."""
     with ExitStack() as blocks:
-        for block in waiting:
+        for block in stack:
             if type(block) is GeneratorType:
-                blocks.callback(_close_one, block)
+                blocks.callback(_close_block, block)
 
 
-def _close_one(block: Do[object, object]) -> None:
+def _close_block(block: Do[object, object]) -> None:
     try:
         block.close()
     except RuntimeError as error:
-        if "ignored GeneratorExit" not in str(error):  # an action in a ``finally`` is not run any more
+        if "ignored GeneratorExit" not in str(error):  # a block yielded an action in ``finally``: it is not run
             raise
 
 
@@ -299,14 +299,14 @@ def require_state(action: object) -> State[Any, Any]:
 
 
 def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
-    """Turn a block of steps into a function that returns a State: ``x = yield from action`` reads like ``x <- action``.
+    """Decorate a generator function as a do block, which returns a State: ``x = yield from action`` is ``x <- action``.
 
     With an annotation, plain ``x: int = yield action`` also works, and is faster.
 
-    An exception ends the whole run: a block cannot catch an exception that one of its actions raises.
+    An exception ends the whole run: a block cannot catch the exceptions of its actions.
 
     Args:
-        function: a generator function, which yields from States and returns the value of the block.
+        function: a generator function that yields from States and returns the value of the block.
 
     Raises:
         TypeError: the function is not a generator function.
@@ -323,7 +323,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
 
     See also: :meth:`State.bind`.
 
-    Source: article 1, part I-D, Haskell's ``do`` notation.
+    Source: article 1, part I-D; Haskell's ``do`` notation.
     """
     if not isgeneratorfunction(function):
         raise TypeError(

@@ -1,4 +1,4 @@
-"""Lenses, and States that run over a part of a larger state.
+"""Lenses, and ``zoom``, which runs a State on the part of a larger state that a lens selects.
 
 Source: Haskell's package ``lens``, ``Control.Lens.Zoom``.
 """
@@ -25,18 +25,18 @@ U = TypeVar("U")
 
 
 class Lens(NamedTuple, Generic[S, T]):
-    r"""A part of a larger value, as two pure functions: ``data Lens s t = Lens { get :: s -> t, set :: s -> t -> s }``.
+    r"""A getter and a setter of a part of a value: ``data Lens s t = Lens { get :: s -> t, set :: s -> t -> s }``.
 
-    Three laws make it a lens. What is put in is found again, what is found can be put back without a change, and of
-    two parts put in the second stays:
+    The lens laws: ``get`` returns the part that was set; to set the present part changes nothing; of two parts set
+    one after the other, the second stays.
 
     ``get (set s t) = t``, ``set s (get s) = s``, ``set (set s t) u = set s u``
 
     ``a | b`` is the part ``b`` of the part ``a``: ``get (a | b) = get b . get a``.
 
     Args:
-        get: returns the part of a whole.
-        set: returns a whole with a new part in the place of its own.
+        get: returns the part of a larger value.
+        set: returns a copy of the larger value with a new part.
 
     >>> tens = Lens(lambda n: n // 10, lambda n, tens: 10 * tens + n % 10)
     >>> tens.get(42), tens.set(42, 7)
@@ -51,7 +51,7 @@ class Lens(NamedTuple, Generic[S, T]):
     set: Callable[[S, T], S]
 
     def __or__(self, inner: Lens[T, U]) -> Lens[S, U]:
-        """Compose: the part of this part."""
+        """Compose: the lens of a part of this lens's part."""
         return Lens(_get_inner(self, inner), partial(_set_inner, self, inner))
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ def _set_inner(outer: Lens[S, T], inner: Lens[T, U], whole: S, part: U) -> S:
 
 
 def field(name: str) -> Lens[Any, Any]:
-    r"""Return the lens of a field of a NamedTuple: ``field "x" = Lens x (\s t -> s { x = t })``.
+    r"""Return the lens on a field of a NamedTuple: ``field "x" = Lens x (\s t -> s { x = t })``.
 
     Args:
         name: the name of the field.
@@ -90,67 +90,67 @@ def _set_field(name: str, whole: Any, part: object) -> Any:
 
 
 def item(i: int) -> Lens[tuple[Any, ...], Any]:
-    r"""Return the lens of a place of a tuple, counted from 0: ``item 0 = Lens fst (\(_, b) t -> (t, b))``.
+    r"""Return the lens on the item of a tuple at an index: ``item 0 = Lens fst (\(_, b) t -> (t, b))``.
 
     Args:
-        i: the index of the place, at least 0.
+        i: the index of the item, at least 0.
 
     Raises:
-        ValueError: i is negative, or is not an int; or, by ``set``, the tuple has no such place.
-        TypeError: by ``set``, the whole is not a tuple.
+        ValueError: i is negative, or is not an int. Raised by ``set``: the tuple is too short.
+        TypeError: raised by ``set``: the value is not a tuple.
 
     >>> item(1).get(("a", "b")), item(1).set(("a", "b"), "c")
     ('b', ('a', 'c'))
 
     See also: :func:`field`, for a NamedTuple.
     """
-    require_at_least(0, i, "look at place {} of a tuple")
-    return Lens(itemgetter(i), partial(_set_place, i))
+    require_at_least(0, i, "access item {} of a tuple")
+    return Lens(itemgetter(i), partial(_set_item, i))
 
 
-def _set_place(i: int, whole: tuple[object, ...], part: object) -> tuple[object, ...]:
+def _set_item(i: int, whole: tuple[object, ...], part: object) -> tuple[object, ...]:
     if not isinstance(whole, tuple):
-        raise TypeError(f"item({i}) is a part of a tuple; got {whole!r:.80}")
-    _, *others = whole[i:]
-    made: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *others))  # a NamedTuple stays one
-    return made
+        raise TypeError(f"item({i}) needs a tuple; got {whole!r:.80}")
+    _, *after = whole[i:]
+    new_whole: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # a NamedTuple stays one
+    return new_whole
 
 
 class Zoom(Protocol[S, T]):
-    """A stage that makes a State over a part of a larger state into one over the whole, whatever its value is.
+    """A stage that lifts a State over a part of a state to a State over the whole; its value may have any type.
 
     See also: :func:`zoom`, which returns it.
     """
 
     def __call__(self, action: State[T, A], /) -> State[S, A]:
-        """Let a State over the part run over the whole."""
+        """Return the State over the whole state that runs an action on the part."""
         ...
 
     def __or__(self, function: Callable[[State[S, object]], B], /) -> Stage[State[T, object], B]:
-        """Compose: this first, then the function."""
+        """Compose: the result calls this stage first, then the function."""
         ...
 
     def __ror__(self, function: Callable[[P], State[T, A]], /) -> Stage[P, State[S, A]]:
-        """Compose: the function first, then this."""
+        """Compose: the result calls the function first, then this stage."""
         ...
 
 
 def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
-    r"""Run a State over a part of a larger state; the rest of the state stays as it is.
+    r"""Lift a State over a part to a State over the larger state, whose other parts do not change.
 
     ``zoom l m = State (\s -> let (a, t) = runState m (get l s) in (a, set l s t))``
 
-    It keeps values and order, and zooming twice is zooming to the part of the part:
+    ``zoom`` preserves values and order; to zoom twice is to zoom by the composed lens:
 
     ``zoom l (return a) = return a``, ``zoom l (m >>= f) = zoom l m >>= zoom l . f``, ``zoom a . zoom b = zoom (a | b)``
 
-    It is a stage, so ``bot | zoom(l)`` is a bot whose generator is a part of a larger state.
+    ``zoom(l)`` is a stage, so ``bot | zoom(l)`` is a bot whose generator is a part of a larger state.
 
     Args:
-        lens: the part of the state.
+        lens: the lens on the part.
 
     Raises:
-        TypeError: the argument is not a lens; or, by the stage, what it is given is not a State.
+        TypeError: the argument is not a lens. Raised by the stage: its argument is not a State.
 
     >>> from fpgames import SplitMix, uniform
     >>> dice = zoom(item(0))(uniform(1, 6))
@@ -158,18 +158,18 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
     >>> value, rest
     (6, 'the rest')
 
-    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which zooms into its generator.
+    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which zooms in on its generator.
     """
     if not isinstance(lens, Lens):
         raise TypeError(f"zoom needs a lens, such as field('gen') or item(0); got {lens!r}")
-    return cast("Zoom[S, T]", _zoom(lens))  # unlike Stage, generic at each call
+    return cast("Zoom[S, T]", _zoom(lens))  # a Stage is not generic per call
 
 
 @stage()
 def _zoom(action: State[T, A], lens: Lens[S, T]) -> State[S, A]:
-    return State(partial(_zoomed, lens, require_state(action)))
+    return State(partial(_run_zoomed, lens, require_state(action)))
 
 
-def _zoomed(lens: Lens[S, T], action: State[T, A], whole: S) -> tuple[A, S]:
+def _run_zoomed(lens: Lens[S, T], action: State[T, A], whole: S) -> tuple[A, S]:
     value, part = action.run(lens.get(whole))
     return value, lens.set(whole, part)

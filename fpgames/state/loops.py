@@ -1,4 +1,4 @@
-"""Loops of actions: run one action many times, or one action for each of many values, without exhausting the stack.
+"""Monadic loops: run an action many times, or once for each of many values, without stack overflow.
 
 Source: Haskell's ``Control.Monad`` and ``Control.Monad.Loops``.
 """
@@ -29,7 +29,7 @@ def when(condition: bool, action: State[S, None]) -> State[S, None]:
     >>> when(True, put(2)).exec(1), when(False, put(2)).exec(1)
     (2, 1)
 
-    See also: :meth:`fpgames.state.action.State.from_value`, which makes an action that leaves the state unchanged.
+    See also: :meth:`fpgames.state.action.State.from_value`, an action that leaves the state unchanged.
     """
     return action if condition else State.from_value(None)
 
@@ -38,7 +38,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
     """Run an action n times and return its values: ``replicateM :: Int -> m a -> m [a]``.
 
     Args:
-        n: how many times to run the action, at least 0.
+        n: the number of runs, at least 0.
         action: the action to run.
 
     Raises:
@@ -49,7 +49,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
     >>> replicate_m(3, State(lambda n: (n, 2 * n))).run(1)
     ((1, 2, 4), 8)
 
-    See also: :func:`fold_replicate_m`, which does not keep the values.
+    See also: :func:`fold_replicate_m`, which folds the values instead of storing them.
 
     Source: article 1, part I-D.
     """
@@ -59,12 +59,12 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
 
 
 def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: State[S, A]) -> State[S, B]:
-    """Run an action n times and fold its values as they come: ``foldl f z <$> replicateM n m``, in constant memory.
+    """Run an action n times and fold its values on the fly: ``foldl f z <$> replicateM n m``, in constant memory.
 
     Args:
-        function: makes the next result from the result so far and a value; pure.
+        function: a pure function of the result so far and a value; returns the next result.
         start: the result before the first value.
-        n: how many times to run the action, at least 0.
+        n: the number of runs, at least 0.
         action: the action to run.
 
     Raises:
@@ -85,11 +85,11 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
 
 @names_arguments
 def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S, tuple[B, ...]]:
-    """Run an action made from each value, in order, and return the results: ``mapM :: (a -> m b) -> [a] -> m [b]``.
+    """Run an action for each value, in order, and return the results: ``mapM :: (a -> m b) -> [a] -> m [b]``.
 
     Args:
-        function: makes an action from a value; pure.
-        values: any iterable; it is read when ``map_m`` is called.
+        function: a pure function that returns the action for a value.
+        values: any iterable; it is consumed when ``map_m`` is called.
 
     >>> from fpgames.state import modify
     >>> map_m(lambda x: modify(lambda n: n + x).map(lambda _: -x), [1, 2, 3]).run(0)
@@ -99,7 +99,7 @@ def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S,
 
     Source: article 1, part I-D.
     """
-    return _map_m(require_function(function, "map_m", "values"), _kept(values))
+    return _map_m(require_function(function, "map_m", "values"), _snapshot(values))
 
 
 @names_arguments
@@ -107,10 +107,10 @@ def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
     """Run actions in order and return their values: ``sequence = mapM id``.
 
     Args:
-        actions: any iterable; it is read when ``sequence`` is called.
+        actions: any iterable; it is consumed when ``sequence`` is called.
 
     Raises:
-        TypeError: it is a single State.
+        TypeError: the argument is a single State.
 
     >>> from fpgames import get, put
     >>> sequence([get(), put(2), get()]).run(1)
@@ -126,9 +126,9 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
     """Fold values from the left, where each step is an action: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
 
     Args:
-        function: makes an action from the result so far and a value; pure.
+        function: a pure function of the result so far and a value; returns the action for the next result.
         start: the result before the first value.
-        values: any iterable; it is read when ``fold_m`` is called.
+        values: any iterable; it is consumed when ``fold_m`` is called.
 
     >>> from fpgames.state import modify
     >>> fold_m(lambda total, x: modify(lambda n: n + 1).map(lambda _: total + x), 0, [1, 2, 3]).run(0)
@@ -136,18 +136,18 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
 
     See also: :func:`fold_replicate_m`.
     """
-    return _fold_m(require_function(function, "fold_m", "start value"), start, _kept(values))
+    return _fold_m(require_function(function, "fold_m", "start value"), start, _snapshot(values))
 
 
 @do
 def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]], value: A) -> Do[S, A]:
-    """Repeat an action on its own value until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
+    """Feed a step's value back into it until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
 
-    The test comes first: a first value that passes it is returned as it is.
+    The test runs first: a start value that passes it is returned unchanged.
 
     Args:
-        done: tests whether a value is the last; pure.
-        step: makes the next action from a value; pure.
+        done: a pure test of whether a value is the last.
+        step: a pure function that returns the next action for a value.
         value: the first value.
 
     >>> from fpgames.state import modify
@@ -155,18 +155,18 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
     >>> iterate_until_m(lambda x: x < 10, halve, 1000).run(0)
     (7, 7)
 
-    See also: :func:`replicate_m`, if the number of times is known.
+    See also: :func:`replicate_m`, if the number of runs is known.
 
     Source: Haskell's package ``monad-loops``.
     """
-    for each in (done, step):
-        require_function(each, "iterate_until_m", "value")
+    for function in (done, step):
+        require_function(function, "iterate_until_m", "value")
     while not done(value):
         value = yield step(value)
     return value
 
 
-# The loops themselves: no code outside sees a list before it is complete.
+# The loops themselves; their lists are local, and callers get tuples.
 
 
 @do
@@ -191,9 +191,9 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
     return result
 
 
-def _kept(values: Iterable[A]) -> Iterable[A]:
-    """Return the values as they are now: one run would exhaust an iterator, and a list may change before the next."""
+def _snapshot(values: Iterable[A]) -> Iterable[A]:
+    """Copy the values, because an action can run twice: an iterator would be used up, and a list may change."""
     if isinstance(values, State):
         raise TypeError(f"expected several values, such as a list; got one State, {values!r}")
-    lasting: Any = values  # a range cannot change, and is not copied
-    return lasting if isinstance(values, range) else tuple(values)
+    unchanging: Any = values  # a range is immutable, so it needs no copy
+    return unchanging if isinstance(values, range) else tuple(values)

@@ -1,4 +1,4 @@
-"""Actions that read, replace and change the state, and the stage that changes the value of an action.
+"""Primitive actions that read, replace and modify the state, and ``map_state``, a stage that maps the value.
 
 Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 """
@@ -24,7 +24,7 @@ _GET: State[object, object] = State(lambda state: (state, state))
 
 
 class UnspecifiedState:
-    """The type of a state whose type has not been named.
+    """The state type of ``get()`` without a type argument: type checkers do not know the state.
 
     See also: :func:`get`.
     """
@@ -37,11 +37,11 @@ def get(kind: Callable[..., S]) -> State[S, S]: ...
 def get(kind: object = None) -> State[Any, object]:
     r"""Return the state as the value: ``get = State (\s -> (s, s))``.
 
-    In typed code, name the type of the state: ``n = yield from get(int)``. A type checker cannot infer it, and then
-    reports an error if the block has a state of another type.
+    In typed code, name the type of the state: ``n = yield from get(int)``. Type checkers cannot infer it, but they
+    report an error if the block has another type of state.
 
     Args:
-        kind: the type of the state, for type checkers; it changes nothing.
+        kind: the type of the state, for type checkers; ignored at run time.
 
     >>> get().run(1)
     (1, 1)
@@ -81,7 +81,7 @@ def modify(function: Callable[[S], S]) -> State[S, None]:
 
 
 def gets(function: Callable[[S], A]) -> State[S, A]:
-    """Return what a pure function makes from the state: ``gets f = f <$> get``.
+    """Return the result of a pure function of the state: ``gets f = f <$> get``.
 
     Args:
         function: a pure function of the state.
@@ -96,7 +96,7 @@ def gets(function: Callable[[S], A]) -> State[S, A]:
 
 
 def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
-    """Apply a pure function to the value of a State: ``fmap``, as the last stage of a pipeline.
+    """Make a stage that applies a pure function to the value of a State: ``fmap``, for the end of a pipeline.
 
     ``map_state(f)(m) = m.map(f)``
 
@@ -104,12 +104,12 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
         function: a pure function of the value.
 
     Raises:
-        TypeError: by the stage: it is given something else than a State.
+        TypeError: raised by the stage: its argument is not a State.
 
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
-    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, which does the same, but cannot be shown or pickled.
+    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, the same without ``repr`` and pickling.
     """
     return Stage(_map_state, (function,))
 
@@ -117,7 +117,7 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
 def _map_state(action: State[S, A], function: Callable[[A], B]) -> State[S, B]:
     if not isinstance(action, State):
         raise TypeError(
-            f"map_state({source_repr(function)}) needs a State, but got {reprlib.repr(action)}; {source_repr(function)} alone takes a"
-            " value that is no State"
+            f"map_state({source_repr(function)}) needs a State, but got {reprlib.repr(action)}; {source_repr(function)}"
+            " alone takes a value that is not a State"
         )
     return action.map(function)

@@ -85,11 +85,11 @@ class TestLens:
             item(2).get((1, 2))
         with pytest.raises(ValueError, match="not enough values"):
             item(2).set((1, 2), 3)
-        with pytest.raises(TypeError, match=r"item\(0\) is a part of a tuple; got \[1, 2\]"):
+        with pytest.raises(TypeError, match=r"item\(0\) needs a tuple; got \[1, 2\]"):
             item(0).set([1, 2], 3)  # type: ignore[arg-type]
         wrong: Any
         for wrong in (-1, 0.5, "0"):
-            with pytest.raises(ValueError, match=f"cannot look at place {wrong!r} of a tuple; expected at least 0"):
+            with pytest.raises(ValueError, match=f"cannot access item {wrong!r} of a tuple; expected at least 0"):
                 item(wrong)
 
     def test_it_prints(self) -> None:

@@ -89,7 +89,7 @@ def test_what_is_no_position_and_what_is_no_state() -> None:
     assert not unlike((partial(make(rules), build_tree(rules)(0)), said) for make in makes)
     assert not unlike([
         (partial(map_state(minimax), cast("Any", node(1))), r"TypeError: map_state\(minimax\) needs a State, but got <Tree>"),
-        (partial(map_state(str), cast("Any", 1)), "TypeError: got 1; .* takes a value that is no State"),
+        (partial(map_state(str), cast("Any", 1)), "TypeError: got 1; .* takes a value that is not a State"),
     ])  # fmt: skip
     subtrees = build_tree(attrgetter("children"), player=Player.FIRST)(build_tree(rules)(0) | prune(2))
     assert size(subtrees) == 82
