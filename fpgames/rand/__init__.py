@@ -1,4 +1,4 @@
-"""Randomness: generators that are values, and random values as actions."""
+"""Randomness: immutable random generators, and actions that draw random values from a generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random values as actions: States over a generator that draw numbers, choices and permutations.
+"""Random values as actions: a State over a generator draws a number, a choice or a permutation.
 
 Source: article 1, part I-D.
 """
@@ -20,16 +20,16 @@ A = TypeVar("A")
 
 
 Rand: TypeAlias = State[Gen, A]
-"""A random ``A``: a State whose state is a generator."""
+"""A random value of type ``A``: a State whose state is a random generator."""
 
 
 def drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
-    """Return the action that draws from a generator."""
-    return State(partial(_drawn, draw))
+    """Return the action for a function that draws a value: it returns the value and the next generator."""
+    return State(partial(_draw_from, draw))
 
 
-def _drawn(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
-    """Draw; raise TypeError if the action was run from something else than a generator."""
+def _draw_from(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
+    """Draw a value from a generator; raise TypeError if ``gen`` is not a generator."""
     try:
         return draw(gen)
     except AttributeError as error:
@@ -42,7 +42,7 @@ def _drawn(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
 
 
 def next_word() -> Rand[int]:
-    """Draw a raw word, in the range of the generator: ``state genWord64``.
+    """Draw a word, the generator's basic random number: ``state genWord64``.
 
     >>> from fpgames import SplitMix
     >>> next_word().eval(SplitMix.from_seed(42))
@@ -57,11 +57,11 @@ def uniform(lo: int, hi: int) -> Rand[int]:
     """Draw a number from lo to hi, both included: ``state (uniformR (lo, hi))``.
 
     Args:
-        lo: the least number that may be drawn.
-        hi: the greatest number that may be drawn.
+        lo: the smallest possible number.
+        hi: the greatest possible number.
 
     Raises:
-        TypeError: a number is not whole.
+        TypeError: ``lo`` or ``hi`` is not a whole number.
         ValueError: lo is greater than hi.
 
     >>> from fpgames import SplitMix, replicate_m
@@ -77,10 +77,10 @@ def uniform(lo: int, hi: int) -> Rand[int]:
 
 
 def below(n: int) -> Rand[int]:
-    """Draw a number from 0 to n - 1, an index into n values: ``uniform (0, n - 1)``.
+    """Draw a number from 0 to n - 1, such as an index into n values: ``uniform (0, n - 1)``.
 
     Args:
-        n: how many numbers there are to draw from, at least 1.
+        n: the number of possible results, at least 1.
 
     Raises:
         TypeError: n is not a whole number.
@@ -95,7 +95,7 @@ def below(n: int) -> Rand[int]:
     return _below(as_int(n, "below"))
 
 
-@lru_cache(1024)  # an action is a value: made once, it can be run many times
+@lru_cache(1024)  # safe to cache: an action is immutable, and can run many times
 def _below(n: int) -> Rand[int]:
     if n < 1:
         raise ValueError(f"cannot draw a number below {n}; expected at least 1")
@@ -107,7 +107,7 @@ def choice(values: Sequence[A]) -> Rand[A]:
     """Draw one of the values, all equally likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
 
     Args:
-        values: the values to draw from, at least one; they are read when ``choice`` is called.
+        values: the values to draw from, at least one; copied when ``choice`` is called.
 
     Raises:
         ValueError: there are no values.
@@ -118,20 +118,20 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
     See also: :func:`shuffle`.
     """
-    given = tuple(values)
-    if not given:
+    pool = tuple(values)
+    if not pool:
         raise ValueError("cannot choose from no values; expected at least one")
-    return below(len(given)).map(given.__getitem__)
+    return below(len(pool)).map(pool.__getitem__)
 
 
 @names_arguments
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
-    """Draw a permutation of the values, all equally likely (Fisher and Yates, from the last place down).
+    """Draw a random permutation of the values, all equally likely (Fisher-Yates shuffle, from the last index down).
 
     ``shuffle :: [a] -> Rand [a]``
 
     Args:
-        values: any number of values; they are read when ``shuffle`` is called.
+        values: any iterable; it is consumed when ``shuffle`` is called.
 
     >>> from fpgames import SplitMix
     >>> shuffle("abcd").eval(SplitMix.from_seed(1))
@@ -139,11 +139,11 @@ def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
 
     See also: :func:`choice`.
     """
-    given = tuple(values)
-    return drawing(partial(_shuffled, given))
+    pool = tuple(values)
+    return drawing(partial(_fisher_yates, pool))
 
 
-def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
+def _fisher_yates(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
     order = list(values)
     for last in range(len(order) - 1, 0, -1):
         i, gen = gen.uniform_r(0, last)
@@ -152,7 +152,7 @@ def _shuffled(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
 
 
 def split() -> Rand[Gen]:
-    """Split the generator, return the first half and continue with the second: ``getSplit = state split``.
+    """Split the generator; return the first half, and continue with the second: ``getSplit = state split``.
 
     >>> from fpgames import SplitMix
     >>> mine, rest = split().run(SplitMix.from_seed(42))
@@ -165,10 +165,10 @@ def split() -> Rand[Gen]:
 
 
 def split_off() -> Rand[Gen]:
-    """Split the generator, return the second half and continue with the first: ``state (swap . split)``.
+    """Split the generator; return the second half, and continue with the first: ``state (swap . split)``.
 
-    The first half of a ``SplitMix`` keeps its stride. So the generator after n splits can be computed without those
-    between, and many generators can be split off at once.
+    The first half of a ``SplitMix`` keeps its stride ``gamma``. So the generator after n splits can be computed
+    directly, without the splits before it.
 
     >>> from fpgames import SplitMix
     >>> theirs, rest = split_off().run(SplitMix.from_seed(42))

@@ -1,7 +1,7 @@
-"""Random generators that are values: each draw returns a number and the next generator.
+"""Immutable random generators: each draw returns a number and the next generator.
 
-Both generators reproduce Haskell's package ``random`` bit for bit: ``StdGen`` version 1.1, which replays the outputs
-printed in the articles, and ``SplitMix`` version 1.2, the default here. Neither is suitable for cryptography.
+Both reproduce Haskell's package ``random`` bit for bit: ``StdGen`` its version 1.1, which printed the outputs in the
+articles, and ``SplitMix`` its version 1.2, the default here. Neither is suitable for cryptography.
 
 Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Steele, Lea and Flood 2014
 (doi:10.1145/2660193.2660195).
@@ -21,21 +21,21 @@ G = TypeVar("G", bound="Gen")
 
 
 class Gen(Protocol):
-    """A random generator that is a value: the type class ``RandomGen`` as a protocol.
+    """An immutable random generator: Haskell's type class ``RandomGen`` as a protocol.
 
     See also: :class:`SplitMix`, :class:`StdGen`; :func:`fpgames.testing.check_gen`, which tests your own generator.
     """
 
     def next_word(self) -> tuple[int, Self]:
-        """Return a raw word, in the range of the generator, and the next generator: ``next`` or ``genWord64``."""
+        """Return a word, the generator's basic random number, and the next generator: ``next`` or ``genWord64``."""
         ...
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
         """Return a number from lo to hi, both included, and the next generator: ``randomR`` or ``uniformR``.
 
         Args:
-            lo: the least number that may be drawn.
-            hi: the greatest number that may be drawn.
+            lo: the smallest possible number.
+            hi: the greatest possible number.
 
         Raises:
             ValueError: lo is greater than hi.
@@ -43,21 +43,21 @@ class Gen(Protocol):
         ...
 
     def split(self) -> tuple[Self, Self]:
-        """Return two generators that are independent of each other: ``split``."""
+        """Return two independent generators: ``split``."""
         ...
 
 
-_new = tuple.__new__  # makes a record without checking its numbers again
+_unchecked = tuple.__new__  # skips the checks of the generators' __new__
 
 
-class _Record(tuple[int, int]):
-    """The methods of both generators: named tuples, the cheapest records in CPython, but equal only within a type."""
+class _GenRecord(tuple[int, int]):
+    """The base class of both generators: a named tuple, the fastest record in CPython, equal only to its own type."""
 
     __slots__ = ()
 
     @classmethod
     def _make(cls, iterable: Iterable[Any], /) -> Self:
-        """Call the constructor, which checks the numbers; ``_replace`` calls this method too."""
+        """Call the constructor, so that ``_replace``, which calls this method, checks the numbers."""
         return cls(*iterable)
 
     def __eq__(self, other: object) -> bool:
@@ -70,7 +70,7 @@ class _Record(tuple[int, int]):
         return tuple.__hash__(self)
 
     def __str__(self) -> str:
-        """Return both numbers, as Haskell shows a generator of random-1.1."""
+        """Return both numbers, in the format of Haskell's ``show`` in random-1.1."""
         return "{} {}".format(*self)
 
 
@@ -86,19 +86,19 @@ class _SplitMixFields(NamedTuple):
 
 _M1 = 2147483563
 _M2 = 2147483399
-_BASE = _M1 - 1  # the number of words, which are 1 to 2147483562
-_ONE_WORD = _BASE // 1000  # the size of the largest range for which one word is enough
+_BASE = _M1 - 1  # the number of different words, 1 to 2147483562
+_ONE_WORD = _BASE // 1000  # the largest range that needs a single word
 
 
 @final
-class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
+class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases have _make
     """The generator of random-1.1: two multiplicative congruential generators combined.
 
     ``s1' = 40014 s1 mod 2147483563, s2' = 40692 s2 mod 2147483399, word = s1' - s2' (mod 2147483562)``
 
     Args:
-        s1: the state of the first, 1 to 2147483562.
-        s2: the state of the second, 1 to 2147483398.
+        s1: the state of the first generator, 1 to 2147483562.
+        s2: the state of the second generator, 1 to 2147483398.
 
     Raises:
         ValueError: a component is out of its range, or is not an int.
@@ -117,10 +117,10 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
 
     def __new__(cls, s1: int, s2: int) -> StdGen:
         """Raise ValueError unless every component is in its range."""
-        for name, value, top in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
-            if not (isinstance(value, int | SupportsIndex) and 1 <= index(value) <= top):
-                raise ValueError(f"{name} is {value!r}; expected 1 to {top}")
-        return _new(StdGen, (index(s1), index(s2)))
+        for name, value, greatest in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
+            if not (isinstance(value, int | SupportsIndex) and 1 <= index(value) <= greatest):
+                raise ValueError(f"{name} is {value!r}; expected 1 to {greatest}")
+        return _unchecked(StdGen, (index(s1), index(s2)))
 
     @classmethod
     def from_seed(cls, seed: int) -> StdGen:
@@ -133,7 +133,7 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         43 1
         """
         q, s1 = divmod(as_int(seed, "from_seed") & 0x7FFFFFFF, _M1 - 1)
-        return _new(StdGen, (s1 + 1, q + 1))
+        return _unchecked(StdGen, (s1 + 1, q + 1))
 
     def next_word(self) -> tuple[int, StdGen]:
         """Return a word from 1 to 2147483562 and the next generator: ``next``.
@@ -147,16 +147,16 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         s1 = 40014 * s1 % _M1
         s2 = 40692 * s2 % _M2
         word = s1 - s2
-        return word if word > 0 else word + _BASE, _new(StdGen, (s1, s2))
+        return word if word > 0 else word + _BASE, _unchecked(StdGen, (s1, s2))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
         """Return a number from lo to hi and the next generator: ``randomR (lo, hi) gen`` of random-1.1.
 
-        Words are read as digits in base 2147483562; enough are drawn to exceed the size of the range a thousandfold.
+        Words are used as digits in base 2147483562, enough of them to exceed the size of the range 1000-fold.
 
         Args:
-            lo: the least number that may be drawn.
-            hi: the greatest number that may be drawn.
+            lo: the smallest possible number.
+            hi: the greatest possible number.
 
         Raises:
             ValueError: lo is greater than hi.
@@ -171,10 +171,10 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
             return self._uniform_wide(lo, hi)
         s1, s2 = self
         s1, s2 = 40014 * s1 % _M1, 40692 * s2 % _M2
-        return lo + (s1 - s2 - 1) % _BASE % size, _new(StdGen, (s1, s2))
+        return lo + (s1 - s2 - 1) % _BASE % size, _unchecked(StdGen, (s1, s2))
 
     def _uniform_wide(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Do the same for a range that needs more than one word."""
+        """Draw from a range that needs more than one word."""
         size = hi - lo + 1
         if size < 1:
             raise empty_range(lo, hi)
@@ -186,15 +186,15 @@ class StdGen(_Record, _StdGenFields):  # type: ignore[misc]  # for _make
         return lo + number % size, gen
 
     def split(self) -> tuple[StdGen, StdGen]:
-        """Return two generators: ``split gen`` of random-1.1, whose halves are only presumed to be independent.
+        """Return two generators: ``split gen`` of random-1.1; their independence is presumed, not proven.
 
         >>> StdGen(1, 1).split()
         (StdGen(s1=2, s2=40692), StdGen(s1=40014, s2=2147483398))
         """
         s1, s2 = self
         _, (t1, t2) = self.next_word()
-        left = _new(StdGen, (1 if s1 == _M1 - 1 else s1 + 1, t2))
-        right = _new(StdGen, (t1, _M2 - 1 if s2 == 1 else s2 - 1))
+        left = _unchecked(StdGen, (1 if s1 == _M1 - 1 else s1 + 1, t2))
+        right = _unchecked(StdGen, (t1, _M2 - 1 if s2 == 1 else s2 - 1))
         return left, right
 
 
@@ -203,14 +203,14 @@ _GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, odd
 
 
 @final
-class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
-    """The generator of random-1.2: a counter with a stride, and a function that mixes its bits.
+class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases have _make
+    """The generator of random-1.2: a counter with a stride, whose bits a hash function mixes.
 
     ``seed' = seed + gamma (mod 2**64), word = mix64(seed')``
 
     Args:
         seed: the counter, 0 to 2**64 - 1.
-        gamma: the stride, odd, 1 to 2**64 - 1.
+        gamma: the stride of the counter, odd, 1 to 2**64 - 1.
 
     Raises:
         ValueError: a component is out of its range, or is not an int, or gamma is even.
@@ -235,7 +235,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
                 raise ValueError(f"{name} is {value!r}; expected 0 to 2**64 - 1")
         if gamma % 2 == 0:
             raise ValueError(f"gamma is {gamma}; expected an odd number")
-        return _new(SplitMix, (index(seed), index(gamma)))
+        return _unchecked(SplitMix, (index(seed), index(gamma)))
 
     @classmethod
     def from_seed(cls, seed: int) -> SplitMix:
@@ -248,7 +248,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         True
         """
         seed = as_int(seed, "from_seed")
-        return _new(SplitMix, (mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
+        return _unchecked(SplitMix, (mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
         """Return a word from 0 to 2**64 - 1 and the next generator: ``genWord64``.
@@ -258,10 +258,10 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         """
         seed, gamma = self
         seed = (seed + gamma) & _MASK64
-        return mix64(seed), _new(SplitMix, (seed, gamma))
+        return mix64(seed), _unchecked(SplitMix, (seed, gamma))
 
     def ahead(self, n: int) -> SplitMix:
-        """Return the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
+        """Return the generator after n words, which are skipped in one step: ``iterate (snd . genWord64) gen !! n``.
 
         Args:
             n: the number of words to skip, at least 0.
@@ -276,16 +276,16 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         require_at_least(0, n, "skip {} words")
         n = as_int(n, "ahead")
         seed, gamma = self
-        return _new(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
+        return _unchecked(SplitMix, ((seed + n * gamma) & _MASK64, gamma))
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
         """Return a number from lo to hi and the next generator: ``uniformR (lo, hi) gen`` of random-1.2.
 
-        Words are drawn until the low bits, as many as the range needs, fall in it. A range of one number needs no word.
+        It draws words until their low bits fall in the range (rejection sampling). A range of one number needs no word.
 
         Args:
-            lo: the least number that may be drawn.
-            hi: the greatest number that may be drawn.
+            lo: the smallest possible number.
+            hi: the greatest possible number.
 
         Raises:
             ValueError: lo is greater than hi.
@@ -308,10 +308,10 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
             seed = (seed + gamma) & _MASK64
             number = mix64(seed) & mask
             if number <= span:
-                return lo + number, _new(SplitMix, (seed, gamma))
+                return lo + number, _unchecked(SplitMix, (seed, gamma))
 
     def _uniform_wide(self, lo: int, size: int) -> tuple[int, SplitMix]:
-        """Do the same for a range beyond one word: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
+        """Draw from a range larger than one word: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
         words = -(-size.bit_length() // 64)
         bits = 64 * words
         gen = self
@@ -325,7 +325,7 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
                 return lo + high, gen
 
     def split(self) -> tuple[SplitMix, SplitMix]:
-        """Return two generators: ``splitSMGen gen``; the first keeps the stride, the second has a new one.
+        """Return two generators: ``splitSMGen gen``; the first keeps the stride, the second has a new stride.
 
         >>> SplitMix(0, 1).split()
         (SplitMix(seed=2, gamma=1), SplitMix(seed=12994781566227106604, gamma=15839785061582574731))
@@ -333,18 +333,18 @@ class SplitMix(_Record, _SplitMixFields):  # type: ignore[misc]  # for _make
         seed, gamma = self
         middle = (seed + gamma) & _MASK64
         end = (middle + gamma) & _MASK64
-        return _new(SplitMix, (end, gamma)), _new(SplitMix, (mix64(middle), _mix_gamma(end)))
+        return _unchecked(SplitMix, (end, gamma)), _unchecked(SplitMix, (mix64(middle), _mix_gamma(end)))
 
 
 def mix64(z: int) -> int:
-    """Scatter the bits of a counter: the finaliser of MurmurHash3."""
+    """Return the mixed bits of a counter: the 64-bit finaliser of MurmurHash3."""
     z = (z ^ z >> 33) * 0xFF51AFD7ED558CCD & _MASK64
     z = (z ^ z >> 33) * 0xC4CEB9FE1A85EC53 & _MASK64
     return z ^ z >> 33
 
 
 def _mix_gamma(z: int) -> int:
-    """Make a stride: odd, with enough changes between neighbouring bits."""
+    """Return a stride for a counter: odd, with at least 24 changes between neighbouring bits."""
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK64
     z = (z ^ z >> 31) | 1
@@ -361,8 +361,8 @@ def uniform_r(lo: int, hi: int, gen: G) -> tuple[int, G]:
     ``uniformR :: (Int, Int) -> g -> (Int, g)``
 
     Args:
-        lo: the least number that may be drawn.
-        hi: the greatest number that may be drawn.
+        lo: the smallest possible number.
+        hi: the greatest possible number.
         gen: the generator to draw with.
 
     Raises:
@@ -371,7 +371,7 @@ def uniform_r(lo: int, hi: int, gen: G) -> tuple[int, G]:
     >>> uniform_r(1, 6, StdGen(1, 1))[0]
     6
 
-    See also: :func:`fpgames.rand.actions.uniform`, the same as an action.
+    See also: :func:`fpgames.rand.actions.uniform`, the same draw as an action.
 
     Source: article 1, part I-C (``randomR``).
     """
