@@ -1,7 +1,7 @@
 """Mark the functions that need a special lowering in compiled code, that is, a substitute that numba can compile.
 
 ``jit`` normally translates a function's own code. It cannot do so if the function memoizes, sorts, counts or formats an
-error message. Such a function names its lowering by ``lowers_as``, so the compiler needs no private names of a layer.
+error message. Such a function names its lowering by ``lowers_as``; so the compiler uses no private names.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Stage(Generic[T_contra, U_co]):
 
 
 class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
-    """A stage without arguments: ``share`` itself waits for a tree; ``alpha_beta(alpha=1)`` sets an option.
+    """A stage that needs no call: ``share`` itself is a stage, and ``alpha_beta(alpha=1)`` is one with an option.
 
     It decorates a function with one positional argument and perhaps options, defined at the top level of a module.
 
@@ -170,7 +170,7 @@ class Stream(chain[T]):
     """
 
     def __or__(self, function: Callable[[Stream[T]], V], /) -> V:
-        """Return the result of a function of the iterator."""
+        """Call a function with the iterator: ``iterator | f`` is ``f(iterator)``."""
         return function(self) if callable(function) else NotImplemented
 
 
@@ -274,7 +274,7 @@ _COMPARED_BY_PARTS = (partial, attrgetter, itemgetter, methodcaller)
 
 
 def equality_key(value: object) -> object:
-    """Return the key by which stages compare a function or an argument; a partial or method counts by its parts."""
+    """Return the key by which stages compare a function or argument; a partial or method is compared by its parts."""
     if type(value) is Stage:  # a BareStage is compared by its identity
         return Stage, value.function, equality_key(value.args), equality_key(value.options)
     if isinstance(value, _COMPARED_BY_PARTS):

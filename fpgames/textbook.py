@@ -130,8 +130,8 @@ def eval_move(rules: Rules[P, M], p: P, m: M, n: int) -> Rand[tuple[int, M]]:
 
 def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
     r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``."""
-    playouts = max(1, n // len(rules.moves(p)))
-    return map_m(lambda move: eval_move(rules, p, move, playouts), rules.moves(p)).map(max).map(itemgetter(1))
+    each = max(1, n // len(rules.moves(p)))
+    return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
 
 
 # Article 2: lazy trees, the value of a tree, and a bot that looks ahead.
@@ -201,13 +201,13 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
 
 
 def minima(tree: Tree[Value]) -> Stream:
-    """``abMaximise'``: a leaf's label, or ``minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
+    """``abMaximise'``: ``[a]`` for a leaf, else ``minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
     children = list(tree.children)
     return improving(min, le, map(maxima, children)) if children else [tree.label]
 
 
 def maxima(tree: Tree[Value]) -> Stream:
-    """``abMinimise'``: a leaf's label, or ``maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
+    """``abMinimise'``: ``[a]`` for a leaf, else ``maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
     children = list(tree.children)
     return improving(max, ge, map(minima, children)) if children else [tree.label]
 
@@ -234,7 +234,7 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p:
     return State.from_value(best(value, key=value.__getitem__))
 
 
-# Article 3: alpha-beta with a window, and the best move for the first player by it.
+# Article 3: alpha-beta with a window, and the first player's best move.
 
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:

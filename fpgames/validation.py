@@ -62,7 +62,7 @@ def names_arguments(function: F) -> F:
 
 
 def require_function(function: F, what: str, then: str = "tree") -> F:
-    """Return the function; if it is not callable, raise a TypeError that shows the right call of ``what``."""
+    """Return the function; raise a TypeError that shows the call ``what(function)`` if it is not callable."""
     if not callable(function):
         raise TypeError(f"{what} needs a function first, then the {then}: {what}(function)({then}); got {function!r}")
     return function
@@ -77,7 +77,7 @@ def as_int(number: SupportsIndex, what: str) -> int:
 
 
 def require_at_least(least: int, number: int, what: str, most: float = inf) -> None:
-    """Raise ValueError unless a number is whole and from ``least`` to ``most``; ``what`` is like "skip {} words"."""
+    """Raise ValueError unless a number is whole and in range; ``what`` is a phrase such as "skip {} words"."""
     if not isinstance(number, int | SupportsIndex):  # int first: isinstance of a protocol is slow
         hint = "; the number comes before the function" if callable(number) else ""
         raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number{hint}")

@@ -152,7 +152,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
         """Return a number from lo to hi and the next generator: ``randomR (lo, hi) gen`` of random-1.1.
 
-        Words are used as digits in base 2147483562, enough of them to exceed the size of the range 1000-fold.
+        It reads words as digits in base 2147483562, enough of them for numbers up to 1000 times the size of the range.
 
         Args:
             lo: the smallest possible number.
@@ -186,7 +186,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         return lo + number % size, gen
 
     def split(self) -> tuple[StdGen, StdGen]:
-        """Return two generators: ``split gen`` of random-1.1; their independence is presumed, not proven.
+        """Return two generators, whose independence is not proven: ``split gen`` of random-1.1.
 
         >>> StdGen(1, 1).split()
         (StdGen(s1=2, s2=40692), StdGen(s1=40014, s2=2147483398))
@@ -281,7 +281,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
         """Return a number from lo to hi and the next generator: ``uniformR (lo, hi) gen`` of random-1.2.
 
-        It draws words until their low bits fall in the range (rejection sampling). A range of one number needs no word.
+        It draws words until a word's low bits fall in the range (rejection sampling). A range of one number needs no word.
 
         Args:
             lo: the smallest possible number.
@@ -325,7 +325,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
                 return lo + high, gen
 
     def split(self) -> tuple[SplitMix, SplitMix]:
-        """Return two generators: ``splitSMGen gen``; the first keeps the stride, the second has a new stride.
+        """Return two generators, the first with the same stride, the second with a new one: ``splitSMGen gen``.
 
         >>> SplitMix(0, 1).split()
         (SplitMix(seed=2, gamma=1), SplitMix(seed=12994781566227106604, gamma=15839785061582574731))
@@ -344,7 +344,7 @@ def mix64(z: int) -> int:
 
 
 def _mix_gamma(z: int) -> int:
-    """Return a stride for a counter: odd, with at least 24 changes between neighbouring bits."""
+    """Mix the bits of a number into a stride: odd, with enough changes between neighbouring bits."""
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK64
     z = (z ^ z >> 31) | 1

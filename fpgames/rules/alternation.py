@@ -179,7 +179,7 @@ def _unless_pass(function: Callable[..., A], pass_value: B, *arguments: object) 
 
 
 def _read_or_pass(read: Callable[..., M], *arguments: object) -> Move[M]:
-    """Read a move of the game, or else a pass; the game comes first, because its own moves may be written like one."""
+    """Read a move or a pass; the game's own ``read`` is tried first, because it may write a move like a pass."""
     try:
         return read(*arguments)
     except ValueError as error:

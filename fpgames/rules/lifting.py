@@ -21,7 +21,7 @@ def of_position(function: Callable[..., A], record: Any, *arguments: object) -> 
     return function(record.position, *arguments)
 
 
-# Functions that are not lifted if the function with which they have to agree is replaced.
+# Functions that are derived, not lifted, if the function with which they must agree is given.
 _DERIVED_FROM = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
 _LIFTED = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
@@ -35,7 +35,7 @@ def lift(
     read: Callable[[str], Any] = unreadable,
     **fields: Any,
 ) -> AnyRules:
-    """Lift rules to new positions: records with a field ``position``: ``lift rules = rules . position``.
+    """Lift rules to positions that are records with a field ``position``: ``lift rules = rules . position``.
 
     Each function of a position becomes a function of the record; derived functions are derived again. ``static`` and
     ``score`` are also derived if ``outcome`` is given, ``show_move_in`` if ``show_move`` is, and ``read_move_in`` if

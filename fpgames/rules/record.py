@@ -168,7 +168,7 @@ AnyRules: TypeAlias = Rules[Any, Any]
 
 
 def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
-    """Return the rules; raise TypeError for anything else, such as a game's package, with a hint."""
+    """Return the rules; raise TypeError for anything else, such as a game's package, whose ``rules`` it hints at."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)
@@ -177,7 +177,7 @@ def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
 
 
 def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
-    """Return the explicit score function; None if it is derived from the outcome, which cannot be compiled."""
+    """Return the explicit score function; None if it is derived from the outcome, because that is not compiled."""
     return None if is_derived("score", rules.score) else rules.score
 
 
@@ -260,7 +260,7 @@ _DEFAULTS: dict[str, Callable[..., object]] = {
 
 
 def is_derived(name: str, function: object) -> bool:
-    """Return whether a function of rules is None, to be derived, or was derived from other functions."""
+    """Return whether a field of rules is to be derived, because it is None, or was derived from other functions."""
     return function is None or (name in _DEFAULTS and getattr(function, "func", None) is _DEFAULTS[name])
 
 

@@ -56,7 +56,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     >>> with_draws(rules).outcome(end), end.counts
     (<Some: 0>, (8,))
 
-    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for the bots.
+    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for plain bots.
     """
     require_rules(rules, "with_draws")
     return lift(

@@ -1,4 +1,4 @@
-"""The State monad: computations that pass a state along, loops of them, and lenses that run them on part of a state."""
+"""The State monad: computations that pass a state along, loops over them, and lenses on parts of a state."""
 
 from __future__ import annotations
 

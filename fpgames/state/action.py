@@ -84,7 +84,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
-        """Run from a state: ``m(s) = m.run(s)``, the interface of a ``returns`` container with dependencies."""
+        """Run from a state, ``m(s) = m.run(s)``: this is how ``returns`` calls a container with dependencies."""
         return self.run(deps)
 
     @classmethod
@@ -100,7 +100,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return State(lambda state: (inner_value, state))
 
     def bind(self, function: Callable[[A_co], State[S, B]]) -> State[S, B]:  # type: ignore[override]
-        """Run this State, then the State that a function returns for its value: ``m >>= f``.
+        """Run this State, then the State that ``function`` returns for its value: ``m >>= f``.
 
         Args:
             function: returns the next State, given the value of this State.
@@ -124,7 +124,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
-        """Apply a function that is the value of another State, which runs after this State: ``m <**> f``.
+        """Apply the function that another State returns to this State's value; this State runs first: ``m <**> f``.
 
         Args:
             container: a State whose value is a pure function.
@@ -178,7 +178,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return call_guarded(_run, self, state)
 
 
-# A State is immutable, so its constructor sets slots through their descriptors, faster than by object.__setattr__.
+# A State is immutable; its constructor sets slots by their descriptors, which is faster than object.__setattr__.
 _set_step = State.__dict__["_step"].__set__
 
 

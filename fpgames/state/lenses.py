@@ -27,8 +27,8 @@ U = TypeVar("U")
 class Lens(NamedTuple, Generic[S, T]):
     r"""A getter and a setter of a part of a value: ``data Lens s t = Lens { get :: s -> t, set :: s -> t -> s }``.
 
-    The lens laws: ``get`` returns the part that was set; to set the present part changes nothing; of two parts set
-    one after the other, the second stays.
+    The lens laws: ``get`` returns the part that was set; setting the current part changes nothing; a second
+    ``set`` replaces the first.
 
     ``get (set s t) = t``, ``set s (get s) = s``, ``set (set s t) u = set s u``
 
@@ -51,7 +51,7 @@ class Lens(NamedTuple, Generic[S, T]):
     set: Callable[[S, T], S]
 
     def __or__(self, inner: Lens[T, U]) -> Lens[S, U]:
-        """Compose: the lens of a part of this lens's part."""
+        """Compose: return the lens on ``inner`` within this lens's part."""
         return Lens(_get_inner(self, inner), partial(_set_inner, self, inner))
 
     def __repr__(self) -> str:
@@ -112,8 +112,8 @@ def _set_item(i: int, whole: tuple[object, ...], part: object) -> tuple[object, 
     if not isinstance(whole, tuple):
         raise TypeError(f"item({i}) needs a tuple; got {whole!r:.80}")
     _, *after = whole[i:]
-    new_whole: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # a NamedTuple stays one
-    return new_whole
+    result: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # keeps a NamedTuple's type
+    return result
 
 
 class Zoom(Protocol[S, T]):
@@ -140,7 +140,7 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
 
     ``zoom l m = State (\s -> let (a, t) = runState m (get l s) in (a, set l s t))``
 
-    ``zoom`` preserves values and order; to zoom twice is to zoom by the composed lens:
+    ``zoom`` preserves values and the order of actions; zooming twice is zooming by the composed lens:
 
     ``zoom l (return a) = return a``, ``zoom l (m >>= f) = zoom l m >>= zoom l . f``, ``zoom a . zoom b = zoom (a | b)``
 
@@ -162,7 +162,7 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
     """
     if not isinstance(lens, Lens):
         raise TypeError(f"zoom needs a lens, such as field('gen') or item(0); got {lens!r}")
-    return cast("Zoom[S, T]", _zoom(lens))  # a Stage is not generic per call
+    return cast("Zoom[S, T]", _zoom(lens))  # generic per call, unlike Stage
 
 
 @stage()

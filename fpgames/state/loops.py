@@ -166,7 +166,7 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
     return value
 
 
-# The loops themselves; their lists are local, and callers get tuples.
+# The loops themselves; the lists that they fill are local, and callers get tuples.
 
 
 @do

@@ -109,7 +109,7 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
-    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, the same without ``repr`` and pickling.
+    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, which cannot be shown or pickled.
     """
     return Stage(_map_state, (function,))
 

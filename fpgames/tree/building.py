@@ -115,7 +115,7 @@ def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree
 
 
 def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
-    """Return the position after a null move; raise an error if the game is over, or the player stays the same."""
+    """Return the position after a null move; raise an error if the game is over, or the same player is to move."""
     for _ in rules.successors(p):
         q = pass_turn(p)
         if whose_turn(rules, q) is whose_turn(rules, p):

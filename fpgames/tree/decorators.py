@@ -86,7 +86,7 @@ def same_tree_stage(
     **checks: Check,
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
     """Decorate like :func:`tree_stage`; for type checkers, the stages return a tree with the same type of labels."""
-    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # not generic per call
+    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic, unlike a Stage
 
 
 def _not_a_tree_message(name: str, got: object) -> str:
@@ -100,12 +100,12 @@ def _not_a_tree_message(name: str, got: object) -> str:
 
 def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
     """Decorate a function of a tree as a bare stage; for type checkers, labels keep their type."""
-    return cast("SameTree", BareStage(checks_tree(function)))  # a BareStage is not generic per call
+    return cast("SameTree", BareStage(checks_tree(function)))  # generic per call, unlike BareStage
 
 
 def sharing_stage(function: Callable[..., object]) -> SharingStage:
     """Decorate a function as a bare stage with the option ``entries``; for type checkers, labels keep their type."""
-    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # not generic per call
+    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # generic per call, unlike BareStage
 
 
 def check_entries(entries: int | None = None) -> None:
@@ -116,4 +116,4 @@ def check_entries(entries: int | None = None) -> None:
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Decorate a function that pairs every label with a number as a bare stage."""
-    return cast("PairTree", BareStage(checks_tree(function)))  # a BareStage is not generic per call
+    return cast("PairTree", BareStage(checks_tree(function)))  # generic per call, unlike BareStage

@@ -21,13 +21,13 @@ def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
 
 
 def takes_positions(function: F) -> F:
-    """Mark a function as one of positions: a tree with any other labels refuses it."""
+    """Mark a function of positions, so that stages refuse it for a tree with other labels."""
     vars(function)["takes_positions"] = True
     return function
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function takes positions: a marked function, one of the rules', or a stage over the rules."""
+    """Return whether a function takes positions: it is marked, belongs to the rules, or is a stage with these rules."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:
@@ -56,7 +56,7 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return the tree's label function; raise ValueError if the labels are not the positions that a function takes."""
+    """Return the tree's label function; raise ValueError if ``function`` takes positions, but the labels are others."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_of_game(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):

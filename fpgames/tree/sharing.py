@@ -159,7 +159,7 @@ def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) 
             raise cannot_share(error) from error
         if result is MISSING:
             result = results[key] = function(*key)
-        return cast("B", result)  # for type checkers: not MISSING
+        return cast("B", result)  # for type checkers: result is not MISSING
 
     return lookup
 

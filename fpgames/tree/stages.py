@@ -1,7 +1,7 @@
 """Stages: functions from a lazy tree to a lazy tree.
 
-A tree costs nothing until a search walks it, and a walk needs memory for one line of play only. Labels are not cached:
-to avoid that equal nodes are computed twice, ``share`` the tree. A stage takes its tree last: ``prune(5)(tree)``, or
+A tree costs nothing until a search walks it, and a walk needs memory for one line of play only. Labels are not cached,
+but ``share`` makes searches visit equal nodes once. A stage takes its tree last: ``prune(5)(tree)``, or
 ``tree | prune(5)``.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
@@ -101,7 +101,7 @@ def with_counter(
     has_children: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree whose seeds carry a number, updated per level; with ``has_children``, it is a depth left."""
+    """Return the tree whose seeds carry a number, updated per level; with ``has_children``, it is the depth left."""
     children_of = tree.unfolding.children_of
 
     @lowers_as("counted levels", children_of, next_number, has_children)
@@ -136,7 +136,7 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
 
     See also: :func:`prune_when`, :func:`extend_while`.
 
-    Note: ``fpgames.textbook.prune`` copies each node; here, the depth left is a number stored in the tree.
+    Note: ``fpgames.textbook.prune`` copies each node; this function stores the depth left in the tree.
 
     Source: article 2, ``prune``.
     """
@@ -212,7 +212,7 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
 
     See also: :func:`fpgames.search.montecarlo.traverse_tree`, for a function that returns an action.
 
-    Note: ``fpgames.textbook.map_tree`` copies each node; here, two functions are composed once.
+    Note: ``fpgames.textbook.map_tree`` copies each node; this function composes two functions once.
 
     Source: article 2, ``mapTree``.
     """
@@ -372,7 +372,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree; its seeds are ``(seed, depth, turn)`` of a subtree, or a whole subtree with another unfolding."""
+    """Rebuild a tree; each new seed is a triple ``(seed, depth, turn)``, or a Tree if its unfolding differs."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")

@@ -45,7 +45,7 @@ def player_or(player: Player | None, default: Player) -> Player:
 
 
 def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
-    """Return the function that walks a child: ``same`` if ``player`` moves again there, ``opposite`` if not."""
+    """Return the function that walks a child: it calls ``same`` if ``player`` moves again there, else ``opposite``."""
     player_of, other = game.player_of, player.opponent
     if player_of is None:  # players alternate
         return opposite

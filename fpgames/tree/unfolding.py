@@ -34,11 +34,11 @@ Seed: TypeAlias = Any
 
 
 class LabelKind(NamedTuple):
-    """What the labels of a tree are; ``to_values`` is the source of a stage that makes values of them, or empty."""
+    """A kind of labels, such as positions; ``to_values`` is the source code of a stage that turns them into values."""
 
     name: str
     to_values: str = ""
-    from_positions: bool = False  # whether a function has replaced positions by these labels
+    from_positions: bool = False  # whether a function has computed these labels from positions
 
 
 VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING: labels of a hand-made tree
@@ -54,7 +54,7 @@ class GameView(NamedTuple):
     position_of: Callable[[Seed], Any] = identity
     player_of: Callable[[Seed], Player | None] | None = None  # None, or if it returns None: turns alternate
     passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if unsupported
-    reduced_of: Callable[[Seed, int], Seed] | None = None  # the seed with a smaller depth left
+    reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth left in a seed
 
 
 class WalkSettings(NamedTuple):
@@ -68,7 +68,7 @@ class WalkSettings(NamedTuple):
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None: fpgames.tree.walking.walk
     position_key: Callable[[Seed], Seed] | None = None  # the position of a seed, if it determines the subtree
     on_table: Callable[..., None] | None = None  # called with each table of values that a search creates
-    visits: tuple[Any, ...] = ()  # counters: of running searches that count their own visits, then of nodes
+    visits: tuple[Any, ...] = ()  # counters for ``count_nodes``: custom searches that run now, then visited nodes
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
@@ -209,9 +209,9 @@ def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
 def reader_of(
     unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
 ) -> Callable[[Seed], Any]:
-    """Return the label function, wrapped to set the flag ``inner`` while it reads a label.
+    """Return the label function, which also tells ``deepen`` whether it reads the label of an inner node.
 
-    ``deepen`` assumes that it has cut off a node with children if the node's label is read without this flag.
+    If the label of any other node with children is read, ``deepen`` concludes that it has cut off that node.
     """
     label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
     if flag is None:

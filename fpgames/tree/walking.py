@@ -22,7 +22,7 @@ RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions marked by ``recursive``: they recurse once per level of a tree."""
 
 _UNORDERED_LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
-_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # by code object: the message if a comparison in it fails
+_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # error messages for failed comparisons, by code object
 
 _code_of = attrgetter("__code__")
 
@@ -67,7 +67,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
         outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the frames of the callers
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
-            raise  # another function recurses: its frames fill the stack, not the walk's
+            raise  # most frames belong to another recursive function
         raise TreeTooDeep(
             f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
@@ -98,7 +98,7 @@ def recursive(function: F) -> F:
 
 
 def explains_comparison(message: str) -> Callable[[F], F]:
-    """Set the message for a TypeError from a comparison in a function; Python's message replaces its ``{}``."""
+    """Set the error message for a failed comparison in the decorated function; ``{}`` stands for Python's message."""
 
     def declare(function: F) -> F:
         _COMPARISON_MESSAGES[_code_of(function)] = message
