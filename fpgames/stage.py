@@ -205,7 +205,7 @@ def stage(
     def decorate(function: Callable[Concatenate[T, Q], V]) -> Callable[Q, Stage[T, V]]:
         first_parameter, *parameters = signature(function).parameters.values()
         maker_signature = signature(function).replace(parameters=parameters)
-        defaults = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+        defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         name = _name(function)
 
         @wraps(function)
@@ -214,24 +214,24 @@ def stage(
                 bound = maker_signature.bind(*args, **options)
             except TypeError as error:
                 raise TypeError(f"{name}(): {error}") from None
-            for each, check in checks.items():
-                if each in bound.arguments:
-                    bound.arguments[each] = check(bound.arguments[each], name)
+            for parameter, check in checks.items():
+                if parameter in bound.arguments:
+                    bound.arguments[parameter] = check(bound.arguments[parameter], name)
             bound.apply_defaults()
-            options_given = (each for each in bound.kwargs.items() if not _is_default(each[1], defaults.get(each[0])))
+            options_given = (item for item in bound.kwargs.items() if not _is_default(item[1], defaults.get(item[0])))
             return Stage(function, bound.args, tuple(options_given))
 
-        returned = _UNTYPED_STAGE[first_parameter.annotation, maker_signature.return_annotation]
-        vars(make)["__signature__"] = maker_signature.replace(return_annotation=returned)
-        make.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": returned}
+        stage_type = _UNTYPED_STAGE[first_parameter.annotation, maker_signature.return_annotation]
+        vars(make)["__signature__"] = maker_signature.replace(return_annotation=stage_type)
+        make.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": stage_type}
         _set_pickle_path(make, function)
         return make
 
     return decorate
 
 
-def _is_default(value: object, defaults: object) -> bool:
-    return type(value) is type(defaults) and value == defaults
+def _is_default(value: object, default: object) -> bool:
+    return type(value) is type(default) and value == default
 
 
 _UNTYPED_STAGE: Any = Stage  # untyped, because its type arguments are known only at run time
@@ -293,9 +293,7 @@ def _name(function: object) -> str:
 
 def _call_source(name: str, args: tuple[object, ...], options: tuple[tuple[str, object], ...]) -> str:
     """Return the source code of a call."""
-    return (
-        f"{name}({', '.join([*map(source_repr, args), *(f'{each}={source_repr(value)}' for each, value in options)])})"
-    )
+    return f"{name}({', '.join([*map(source_repr, args), *(f'{key}={source_repr(value)}' for key, value in options)])})"
 
 
 def source_repr(value: object) -> str:

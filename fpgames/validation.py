@@ -61,37 +61,37 @@ def names_arguments(function: F) -> F:
     return cast("F", named)  # for type checkers: the signature is unchanged
 
 
-def require_function(function: F, what: str, then: str = "tree") -> F:
-    """Return the function; raise a TypeError that shows the call ``what(function)`` if it is not callable."""
+def require_function(function: F, name: str, arg: str = "tree") -> F:
+    """Return the function; raise a TypeError that shows the call ``name(function)(arg)`` if it is not callable."""
     if not callable(function):
-        raise TypeError(f"{what} needs a function first, then the {then}: {what}(function)({then}); got {function!r}")
+        raise TypeError(f"{name} needs a function first, then the {arg}: {name}(function)({arg}); got {function!r}")
     return function
 
 
-def as_int(number: SupportsIndex, what: str) -> int:
+def as_int(number: SupportsIndex, caller: str) -> int:
     """Return a whole number as an int, even one of numpy; raise TypeError for anything else, such as 2.0."""
     try:
         return index(number)
     except TypeError:
-        raise TypeError(f"{what} takes whole numbers; got {number!r}") from None
+        raise TypeError(f"{caller} takes whole numbers; got {number!r}") from None
 
 
-def require_at_least(least: int, number: int, what: str, most: float = inf) -> None:
-    """Raise ValueError unless a number is whole and in range; ``what`` is a phrase such as "skip {} words"."""
+def require_at_least(least: int, number: int, action: str, most: float = inf) -> None:
+    """Raise ValueError unless a number is whole and in range; ``action`` is a phrase such as "skip {} words"."""
     if not isinstance(number, int | SupportsIndex):  # int first: isinstance of a protocol is slow
         hint = "; the number comes before the function" if callable(number) else ""
-        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}, a whole number{hint}")
+        raise ValueError(f"cannot {action.format(repr(number))}; expected at least {least}, a whole number{hint}")
     if index(number) < least:
-        raise ValueError(f"cannot {what.format(repr(number))}; expected at least {least}")
+        raise ValueError(f"cannot {action.format(repr(number))}; expected at least {least}")
     if index(number) > most:
-        raise ValueError(f"cannot {what.format(number)}; expected at most {most}")
+        raise ValueError(f"cannot {action.format(number)}; expected at most {most}")
 
 
-def at_least(least: int, what: str, most: float = inf) -> Callable[[int, str], int]:
+def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:
     """Return a check for a parameter of a stage: :func:`require_at_least` with these limits."""
 
     def check(number: int, _: str) -> int:
-        require_at_least(least, number, what, most)
+        require_at_least(least, number, action, most)
         return number
 
     return check

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from operator import methodcaller
 from typing import TypeAlias, TypeVar
 
-from fpgames.rand.generators import Gen, empty_range
+from fpgames.rand.generators import Gen, empty_range_error
 from fpgames.state.action import State
 from fpgames.validation import as_int, names_arguments
 
@@ -72,7 +72,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
     """
     lo, hi = as_int(lo, "uniform"), as_int(hi, "uniform")
     if lo > hi:
-        raise empty_range(lo, hi)
+        raise empty_range_error(lo, hi)
     return drawing(methodcaller("uniform_r", lo, hi))
 
 

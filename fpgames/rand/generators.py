@@ -177,7 +177,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         """Draw from a range that needs more than one word."""
         size = hi - lo + 1
         if size < 1:
-            raise empty_range(lo, hi)
+            raise empty_range_error(lo, hi)
         gen, number, left = self, 0, 1000 * size
         while left:
             word, gen = gen.next_word()
@@ -298,7 +298,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
         span = hi - lo
         if span < 1:
             if span < 0:
-                raise empty_range(lo, hi)
+                raise empty_range_error(lo, hi)
             return lo, self
         if span > _MASK64:
             return self._uniform_wide(lo, span + 1)
@@ -351,7 +351,7 @@ def _mix_gamma(z: int) -> int:
     return z if (z ^ z >> 1).bit_count() >= 24 else z ^ 0xAAAAAAAAAAAAAAAA
 
 
-def empty_range(lo: int, hi: int) -> ValueError:
+def empty_range_error(lo: int, hi: int) -> ValueError:
     return ValueError(f"empty range {lo}..{hi}; expected lo <= hi")
 
 

@@ -167,13 +167,13 @@ AnyRules: TypeAlias = Rules[Any, Any]
 """The rules of any game, whatever the types of its positions and moves."""
 
 
-def require_rules(rules: Rules[P, M], what: str) -> Rules[P, M]:
+def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
     """Return the rules; raise TypeError for anything else, such as a game's package, whose ``rules`` it hints at."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)
     hint = f"; pass {getattr(rules, '__name__', '...').rpartition('.')[2]}.rules" if isinstance(nested, Rules) else ""
-    raise TypeError(f"{what} needs the rules of a game first, {what}(rules, ...); got {rules!r}{hint}")
+    raise TypeError(f"{caller} needs the rules of a game first, {caller}(rules, ...); got {rules!r}{hint}")
 
 
 def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:

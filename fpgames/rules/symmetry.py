@@ -70,10 +70,10 @@ def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
     return _canonical(rules, rules.play(p, move))
 
 
-def _images(rules: AnyRules) -> tuple[Callable[[Any], Any], ...]:
+def _image_functions(rules: AnyRules) -> tuple[Callable[[Any], Any], ...]:
     return tuple(symmetry.position for symmetry in rules.symmetries)
 
 
-@lowers_as("canonical successors", attrgetter("successors"), _images)
+@lowers_as("canonical successors", attrgetter("successors"), _image_functions)
 def _canonical_successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (_canonical(rules, q) for q in rules.successors(p))

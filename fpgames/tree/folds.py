@@ -198,7 +198,7 @@ def _fold_tree(
 
     @recursive
     @lowers_as("none", function, reason)
-    def fold_one(seed: Seed, left: float) -> B:
+    def fold_node(seed: Seed, left: float) -> B:
         results = []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1))
@@ -206,11 +206,11 @@ def _fold_tree(
 
     @recursive
     @lowers_as("none", function, reason)
-    def fold_turn(seed: Seed, left: float, mover: Player) -> B:
+    def fold_with_player(seed: Seed, left: float, mover: Player) -> B:
         other, results = mover.opponent, []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1, other if player_of is None else player_or(player_of(child), other)))
         return function(mover, (inner_label if left else label_of)(seed), tuple(results))
 
-    fold = memoized(walking, fold_turn if with_player else fold_one)
+    fold = memoized(walking, fold_with_player if with_player else fold_node)
     return walk_tree(fold, tree, *((tree.player,) if with_player else ()))

@@ -33,10 +33,10 @@ def require_no_nan(value: A) -> A:
 def require_ordered(value: A) -> A:
     """Return the value; raise TypeError if its type has no order, such as State, and ValueError if it is NaN."""
     if not isinstance(value, (int, float)):  # isinstance is faster with a tuple than with a union
-        walk(_compare, value)  # explicit, because the search of a single leaf compares nothing
+        walk(_compare_with_itself, value)  # explicit, because the search of a single leaf compares nothing
     return require_no_nan(value)
 
 
 @recursive
-def _compare(value: Value) -> bool:
+def _compare_with_itself(value: Value) -> bool:
     return bool(value <= value)

@@ -116,8 +116,8 @@ _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 def _mix_key(part: Hashable, hash_so_far: int) -> int:
     """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code hashes keys of numbers alike."""
     if isinstance(part, tuple):
-        for each in part:
-            hash_so_far = _mix_key(each, hash_so_far)
+        for element in part:
+            hash_so_far = _mix_key(element, hash_so_far)
         return hash_so_far
     if part is None:
         return hash_so_far

@@ -13,26 +13,26 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def require_player(player: int | None, what: str = "player") -> Player | None:
+def require_player(player: int | None, caller: str = "player") -> Player | None:
     """Return the option ``player`` as a Player, or None; raise ValueError unless it is 1, -1 or None."""
     if player is not None and player not in (1, -1):
         raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")
     return None if player is None else to_player(player)
 
 
-def with_root_player(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
+def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
     """Return a tree that knows the player to move at its root; raise ValueError if none is known, or two disagree."""
     root_player, player = tree.player, require_player(player)
     if player is None:
         if root_player is None:
             raise ValueError(
-                f"{what} has to know whose turn it is, but this tree does not: build it from rules, build_tree(rules),"
-                f" or give {what} the option player=Player.FIRST (or SECOND), the player to move at the root"
+                f"{caller} has to know whose turn it is, but this tree does not: build it from rules, build_tree(rules),"
+                f" or give {caller} the option player=Player.FIRST (or SECOND), the player to move at the root"
             )
         return tree
     if root_player is not None and root_player is not player:
         raise ValueError(
-            f"{what} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves"
+            f"{caller} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves"
             " at its root; leave player out"
         )
     return tree_from(tree.unfolding, tree.seed, tree.depth, player)
@@ -50,10 +50,10 @@ def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite:
     if player_of is None:  # players alternate
         return opposite
 
-    def of_child(seed: Seed, *rest: object) -> B:
+    def walk_child(seed: Seed, *rest: object) -> B:
         mover = player_of(seed)
         if mover is player or (mover is not other and player_or(mover, other) is player):
             return same(seed, *rest)
         return opposite(seed, *rest)
 
-    return of_child
+    return walk_child
