@@ -168,7 +168,7 @@ AnyRules: TypeAlias = Rules[Any, Any]
 
 
 def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
-    """Return the rules; raise TypeError for anything else, such as a game's package, whose ``rules`` it hints at."""
+    """Return the rules; raise TypeError for anything else, such as a game's package, with a hint at its ``rules``."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)

@@ -52,7 +52,7 @@ class GameView(NamedTuple):
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None  # None, or if it returns None: turns alternate
+    player_of: Callable[[Seed], Player | None] | None = None  # without it, or if it returns None, turns alternate
     passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if unsupported
     reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth left in a seed
 
@@ -68,7 +68,7 @@ class WalkSettings(NamedTuple):
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None: fpgames.tree.walking.walk
     position_key: Callable[[Seed], Seed] | None = None  # the position of a seed, if it determines the subtree
     on_table: Callable[..., None] | None = None  # called with each table of values that a search creates
-    visits: tuple[Any, ...] = ()  # counters for ``count_nodes``: custom searches that run now, then visited nodes
+    visits: tuple[Any, ...] = ()  # counters for ``count_nodes``: first running custom searches, then visited nodes
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
@@ -168,7 +168,7 @@ class Tree(Generic[A_co]):
         return function(self) if callable(function) else NotImplemented
 
     def __repr__(self) -> str:
-        """Return ``<Tree>``; to show the label, it would have to be computed."""
+        """Return ``<Tree>`` without the label, which would have to be computed."""
         return "<Tree>"
 
     def _repr_svg_(self) -> str:

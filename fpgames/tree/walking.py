@@ -73,7 +73,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
         ) from None
 
 
-_MAX_INNER_CALLS = 20  # nested calls that one level of a walk may make, to compute a label or children
+_MAX_INNER_CALLS = 20  # maximum of nested calls that compute a label or children at one level of a walk
 
 
 def _comparison_message(error: TypeError) -> str:
