@@ -1,4 +1,4 @@
-"""The command line: the only package that reads, prints or asks the clock."""
+"""The command ``fpgames``: the only package that reads input, prints, or reads the clock."""
 
 from __future__ import annotations
 

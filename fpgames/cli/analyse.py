@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from toolz import identity
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import as_text, found_by_name, move_as_text, position_of, print_position, written
+from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, rules_and_position, value_text
 from fpgames.cli.search_tree import print_search
-from fpgames.cli.status import ticking
+from fpgames.cli.status import showing_elapsed_time
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import Player
@@ -31,11 +31,11 @@ from fpgames.tree.stages import map_tree, prune
 from fpgames.validation import require_at_least
 
 DEPTH = 4
-"""The moves to look ahead by default."""
+"""The default search depth, in moves."""
 
 
 class Analysis(NamedTuple):
-    """The value of a move, the line of play expected, and how many leaves each search examined."""
+    """A move's value and expected line, and the leaves examined by minimax, alpha-beta on lists and with a window."""
 
     value: float
     line: tuple[Any, ...]
@@ -47,7 +47,7 @@ class Analysis(NamedTuple):
 def analyse_move(
     rules: Rules[P, M], p: P, move: M, depth: int, *, compiled: Callable[..., Callable[..., Any]] = identity
 ) -> Analysis:
-    """Search the position after a move by minimax and by both forms of alpha-beta, and look ahead a number of moves.
+    """Search a move by minimax and by both versions of alpha-beta; the depth counts the move itself.
 
     >>> from fpgames.games.tictactoe import rules
     >>> analyse_move(rules, rules.start, 4, 5)
@@ -57,47 +57,47 @@ def analyse_move(
     require_at_least(1, depth, "look {} moves ahead")
     after = rules.play(p, move)
     lists = ab_maximise if whose_turn(rules, after) is Player.FIRST else ab_minimise
-    look = build_tree(rules) | prune(depth - 1) | map_tree(rules.static)
+    pipeline = build_tree(rules) | prune(depth - 1) | map_tree(rules.static)
     (value, by_minimax), (_, by_lists), (_, by_window) = (
-        compiled(look | count_leaves(search))(after) for search in (minimax, lists, alpha_beta)
+        compiled(pipeline | count_leaves(search))(after) for search in (minimax, lists, alpha_beta)
     )
     line = (game_tree(rules)(after) | prune(depth - 1) | principal_variation(rules.static, search=alpha_beta)).line
     return Analysis(value, (move, *line), by_minimax, by_lists, by_window)
 
 
-def _analysed(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
+def _analyse_compiled(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
     return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
 
 
-def _analysed_by_number(game: str, position: str | None, moves: str, depth: int, number: int) -> Analysis:
-    """Analyse the move with a number; workers can be sent this."""
-    rules, p = found_by_name(game, position, moves)
-    return _analysed(rules, p, rules.moves(p)[number], depth)
+def _analyse_nth_move(game: str, position: str | None, moves: str, depth: int, index: int) -> Analysis:
+    """Analyse the move at an index; the arguments can be pickled, so that worker processes can run this."""
+    rules, p = rules_and_position(game, position, moves)
+    return _analyse_compiled(rules, p, rules.moves(p)[index], depth)
 
 
-def _is_all(rules: AnyRules, p: Any, depth: int) -> bool:
-    """Return whether every line of play ends within a depth."""
+def _is_exhaustive(rules: AnyRules, p: Any, depth: int) -> bool:
+    """Return whether no line of play is longer than a depth, so that a deeper search finds nothing new."""
     return not any(map(rules.moves, leaves(build_tree(rules)(p) | share | prune(depth))))
 
 
-def _analyses_in_time(
+def _analyse_for_seconds(
     rules: AnyRules, p: Any, moves: Sequence[Any], seconds: float
 ) -> tuple[int, bool, list[Analysis]]:
-    """Return the last depth finished in time (at least 1), whether every line ends within it, and what was found."""
+    """Deepen until time is up; return the last complete depth (at least 1), if it is exhaustive, and the analyses."""
     end = perf_counter() + seconds
-    found = [_analysed(rules, p, move, 1) for move in moves]
+    analyses = [_analyse_compiled(rules, p, move, 1) for move in moves]
     depth = 1
-    while not (is_all := _is_all(rules, p, depth)):
+    while not (is_exhaustive := _is_exhaustive(rules, p, depth)):
         in_time = takewhile(lambda _: perf_counter() < end, moves)
-        deeper = [_analysed(rules, p, move, depth + 1) for move in in_time]
+        deeper = [_analyse_compiled(rules, p, move, depth + 1) for move in in_time]
         if len(deeper) < len(moves):
             break
-        depth, found = depth + 1, deeper
-    return depth, is_all, found
+        depth, analyses = depth + 1, deeper
+    return depth, is_exhaustive, analyses
 
 
 def run_analyse(args: argparse.Namespace) -> int:
-    """Print what every move of a position is worth, and return the exit status."""
+    """Print the value of every move of a position, and return the exit status."""
     rules = find_game(args.game)
     if args.seconds is not None and not 0 <= args.seconds < inf:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
@@ -116,26 +116,26 @@ def run_analyse(args: argparse.Namespace) -> int:
     moves = require_moves(rules, p)
     print_position(rules, p, args.position)
     if args.seconds is None:
-        found_by_name.cache_clear()  # an earlier command of this process may have had other modules
-        with workers(min(args.jobs or 1, len(moves))) as map_function, ticking("leaves"):
-            analysed = partial(_analysed_by_number, args.game, args.position, args.moves, depth)
-            found = list(map_function(analysed, range(len(moves))))
+        rules_and_position.cache_clear()  # modules may have changed since an earlier command of this process
+        with workers(min(args.jobs or 1, len(moves))) as map_function, showing_elapsed_time("leaves"):
+            analyse = partial(_analyse_nth_move, args.game, args.position, args.moves, depth)
+            analyses = list(map_function(analyse, range(len(moves))))
     else:
-        with ticking("leaves"):
-            depth, is_all, found = _analyses_in_time(rules, p, moves, args.seconds)
-        print(f"looked {depth} moves ahead{', to the end of every line' if is_all else ''}")
+        with showing_elapsed_time("leaves"):
+            depth, is_exhaustive, analyses = _analyse_for_seconds(rules, p, moves, args.seconds)
+        print(f"looked {depth} moves ahead{', to the end of every line' if is_exhaustive else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")
     print(
         "leaves are those examined by minimax, and by alpha-beta on lists (ab_maximise) and with a window (alpha_beta)"
     )
     names = [move_as_text(rules, p, move) for move in moves]
-    wide = max(4, *map(len, names))
-    print(f"{'move':<{wide}}    value  minimax leaves  list leaves  window leaves  line")
-    for name, analysis in zip(names, found, strict=True):
+    width = max(4, *map(len, names))
+    print(f"{'move':<{width}}    value  minimax leaves  list leaves  window leaves  line")
+    for name, analysis in zip(names, analyses, strict=True):
         counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
-        line = " ".join(written(rules, p, analysis.line))
-        print(f"{name:<{wide}}  {as_text(analysis.value):>7}  {counts}  {line}")
-    value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in found)
-    best = (name for name, analysis in zip(names, found, strict=True) if analysis.value == value)
+        line = " ".join(line_texts(rules, p, analysis.line))
+        print(f"{name:<{width}}  {value_text(analysis.value):>7}  {counts}  {line}")
+    value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in analyses)
+    best = (name for name, analysis in zip(names, analyses, strict=True) if analysis.value == value)
     print("best:", *best)
     return 0

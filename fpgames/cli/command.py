@@ -1,4 +1,4 @@
-"""The command ``fpgames``, and its exit status."""
+"""The entry point of the command ``fpgames``, and its exit status."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 
-from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, complain, logging_to_stderr, replace_missing
+from fpgames.cli.status import INTERRUPTED, PIPE_CLOSED, logging_to_stderr, report_error, set_encoding_errors
 
 __all__ = ["main"]
 
-STDOUT = 1  # the file descriptor
+STDOUT = 1  # file descriptor of standard output
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, 1 if some lines of a file were refused, 2 after an error.
+    """Run a command and return its exit status: 0, 1 if some lines of a file were rejected, 2 after an error.
 
-    It is 130 after Ctrl-C, and 141 after a closed pipe.
+    The status is 130 after Ctrl-C, and 141 after a closed pipe.
     """
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the process that started this one
+        if getattr(sys, name) is None:  # the parent process closed the stream
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
-    replace_missing("replace")
+    set_encoding_errors("replace")
     try:
-        from fpgames.cli.parser import run  # takes a while, in which Ctrl-C may come
+        from fpgames.cli.parser import run  # a slow import, which Ctrl-C may interrupt
 
         with logging_to_stderr("fpgames") if sys.stderr.isatty() else nullcontext():
             status = run(argv)
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        # The reader has closed the pipe, or the disk is full; the interpreter must not try to write the rest at exit.
+        # After a closed pipe or a full disk, the interpreter must not flush the rest of the output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
-        return PIPE_CLOSED if isinstance(error, BrokenPipeError) else complain(error)
+        return PIPE_CLOSED if isinstance(error, BrokenPipeError) else report_error(error)
     return status

@@ -1,4 +1,4 @@
-"""The parser of the command line: commands and their arguments."""
+"""Parse the command line: the commands and their arguments."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 from fpgames import __version__
-from fpgames.cli.status import complain, in_one_line, like
+from fpgames.cli.status import did_you_mean, one_line_message, report_error
 
 
 def run(argv: Sequence[str] | None) -> int:
-    """Run the command that the arguments name, and return its exit status."""
+    """Parse the arguments, run the command, and return its exit status."""
     words = sys.argv[1:] if argv is None else argv
-    parser = _parser(words)
+    parser = _make_parser(words)
     try:
         try:
             args, rest = parser.parse_known_args(words)
-        except SystemExit:  # of --help and --version
+        except SystemExit:  # raised by --help and --version
             return 0
         if len(rest) == 1 and rest[0][:1] != "-" and getattr(args, "moves", None) == "":
-            args.moves = rest.pop()  # MOVES behind an option: argparse has taken them for missing
+            args.moves = rest.pop()  # argparse does not accept an optional positional argument after an option
         if rest:
             parser.error(f"unrecognized arguments: {' '.join(rest)}")
         status: int = args.command(args)
     except BrokenPipeError:
         raise
     except OSError as error:
-        return complain(error)
+        return report_error(error)
     except MemoryError:
-        return complain(ValueError("out of memory; expected a smaller depth"))
-    except (Exception, SystemExit) as error:  # of a game or a bot that others wrote
-        return complain(ValueError(in_one_line(error)))
+        return report_error(ValueError("out of memory; expected a smaller depth"))
+    except (Exception, SystemExit) as error:  # code of a plugin may raise anything
+        return report_error(ValueError(one_line_message(error)))
     return status
 
 
 _Command: TypeAlias = Callable[[argparse.Namespace], int]
 
-GAMES = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
+GAME_HELP = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Raise ValueError with one line, where argparse would print the usage as well."""
-        given = re.search("invalid choice: '(.*?)'", message)
-        raise ValueError(f"{message}{like(given[1], _COMMANDS) if given else ''} (see {self.prog} --help)")
+        """Raise ValueError with a message of one line; argparse would also print the usage."""
+        choice = re.search("invalid choice: '(.*?)'", message)
+        raise ValueError(f"{message}{did_you_mean(choice[1], _COMMANDS) if choice else ''} (see {self.prog} --help)")
 
 
-def _whole(text: str) -> int:
+def _int(text: str) -> int:
     if not re.fullmatch("-?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
     return int(text)
@@ -62,66 +62,66 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser of a command line; only a command that it names is described, and its module imported."""
+def _make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser; to save time, it imports and configures only the commands that occur in the words."""
     parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
     parser.set_defaults(command=lambda _: print(parser.format_help(), end="") or 0)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for name, (about, describe) in _COMMANDS.items():
+    for name, (about, configure) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         if name in words:
-            command.set_defaults(command=describe(command))
+            command.set_defaults(command=configure(command))
     return parser
 
 
-def _compare(parser: argparse.ArgumentParser) -> _Command:
+def _configure_compare(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.compare import run_compare
 
     add = parser.add_argument
-    bots = _bots_in_words()
-    add("game", metavar="GAME", help=GAMES)
+    bots = _bot_help()
+    add("game", metavar="GAME", help=GAME_HELP)
     add("bots", metavar="BOT", nargs=2, help=bots)
-    add("-n", dest="games", metavar="GAMES", type=_whole, default=100, help="games to play (default 100)")
+    add("-n", dest="games", metavar="GAMES", type=_int, default=100, help="games to play (default 100)")
     add(
         "--jobs",
-        type=_whole,
+        type=_int,
         default=1,
         help="worker processes that share the games (default 1); the games do not depend on their number",
     )
     add(
         "--opening",
-        type=_whole,
+        type=_int,
         metavar="N",
         default=0,
         help="begin each pair of games, with sides swapped, with the same N random moves (default 0)",
     )
-    add("--longest", type=_whole, metavar="N", help="end games as draws after N moves (default: give up after 100000)")
-    add("--seed", type=_whole, help="makes the match reproducible (default: random, and printed)")
+    add("--longest", type=_int, metavar="N", help="end games as draws after N moves (default: give up after 100000)")
+    add("--seed", type=_int, help="makes the match reproducible (default: random, and printed)")
     add("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
     add("--resume", action="store_true", help="continue the match begun in FILE")
     return run_compare
 
 
-def _play(parser: argparse.ArgumentParser) -> _Command:
+def _configure_play(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.play import run_play
 
     add = parser.add_argument
-    bots = _bots_in_words()
-    add("game", metavar="GAME", help=GAMES)
+    bots = _bot_help()
+    add("game", metavar="GAME", help=GAME_HELP)
     add("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
     add("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
-    add("--opening", type=_whole, metavar="N", default=0, help="begin with N random moves (default 0)")
-    add("--seed", type=_whole, help="makes the bots' moves reproducible (default: random, and printed)")
+    add("--opening", type=_int, metavar="N", default=0, help="begin with N random moves (default 0)")
+    add("--seed", type=_int, help="makes the bots' moves reproducible (default: random, and printed)")
     return run_play
 
 
-def _analyse(parser: argparse.ArgumentParser) -> _Command:
+def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.analyse import DEPTH, run_analyse
 
     _add_position(parser)
     add = parser.add_argument
-    add("--depth", type=_whole, help=f"moves to look ahead, at least 1 (default {DEPTH})")
+    add("--depth", type=_int, help=f"moves to look ahead, at least 1 (default {DEPTH})")
     add(
         "--search",
         metavar="SEARCH",
@@ -132,25 +132,25 @@ def _analyse(parser: argparse.ArgumentParser) -> _Command:
         type=_seconds,
         help="show the greatest depth finished in this time, instead of --depth; with --search, end it after this time",
     )
-    add("--trees", type=_whole, metavar="K", help="merge K trees, each with N simulations of its own (default 1)")
+    add("--trees", type=_int, metavar="K", help="merge K trees, each with N simulations of its own (default 1)")
     add(
         "--jobs",
-        type=_whole,
+        type=_int,
         help="worker processes that share the moves, or the trees (default 1); the result does not depend on their number",
     )
-    add("--seed", type=_whole, help="makes the search reproducible (default: random, and printed)")
+    add("--seed", type=_int, help="makes the search reproducible (default: random, and printed)")
     return run_analyse
 
 
-def _tree(parser: argparse.ArgumentParser) -> _Command:
+def _configure_tree(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.tree import TRACES, run_tree
 
     _add_position(parser)
     add = parser.add_argument
-    add("--depth", type=_whole, default=2, help="moves to look ahead and draw; mcts looks further (default 2)")
+    add("--depth", type=_int, default=2, help="moves to look ahead and draw; mcts looks further (default 2)")
     add(
         "--width",
-        type=_whole,
+        type=_int,
         help="children to draw of each node; the others are counted (default: as many as fit a slide, at most 9)",
     )
     add("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
@@ -160,7 +160,7 @@ def _tree(parser: argparse.ArgumentParser) -> _Command:
         default="minimax",
         help=f"{', '.join(sorted(TRACES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
     )
-    add("--seed", type=_whole, help="makes the search mcts reproducible (default: random)")
+    add("--seed", type=_int, help="makes the search mcts reproducible (default: random)")
     add(
         "-o",
         dest="file",
@@ -171,26 +171,26 @@ def _tree(parser: argparse.ArgumentParser) -> _Command:
     return run_tree
 
 
-def _perft(parser: argparse.ArgumentParser) -> _Command:
+def _configure_perft(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.perft import run_perft
 
     _add_position(parser)
     add = parser.add_argument
-    add("--depth", type=_whole, default=4, help="the greatest length, at least 1 (default 4)")
+    add("--depth", type=_int, default=4, help="the greatest length, at least 1 (default 4)")
     add("--divide", action="store_true", help="print the lines of the greatest length after each move")
-    add("--jobs", type=_whole, default=1, help="worker processes that share the moves of the position (default 1)")
+    add("--jobs", type=_int, default=1, help="worker processes that share the moves of the position (default 1)")
     return run_perft
 
 
-def _solve(parser: argparse.ArgumentParser) -> _Command:
+def _configure_solve(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.solve import run_solve
 
     _add_position(parser)
     add = parser.add_argument
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
-    what.add_argument("--score", action="store_true", help="print only the exact score, without moves and line")
-    what.add_argument("--moves", dest="each", action="store_true", help="print the value of each move, too")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
+    output.add_argument("--score", action="store_true", help="print only the exact score, without moves and line")
+    output.add_argument("--moves", dest="each_move", action="store_true", help="print the value of each move, too")
     add(
         "--file",
         metavar="FILE",
@@ -199,28 +199,28 @@ def _solve(parser: argparse.ArgumentParser) -> _Command:
     return run_solve
 
 
-def _games(_: argparse.ArgumentParser) -> _Command:
+def _configure_games(_: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.lookup import list_games
 
     return list_games
 
 
-def _bots(_: argparse.ArgumentParser) -> _Command:
+def _configure_bots(_: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.lookup import list_bots
 
     return list_bots
 
 
-def _bots_in_words() -> str:
+def _bot_help() -> str:
     from fpgames.solvers.perfect import ALL_BOTS
 
     return "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), "or MODULE:NAME[:ARGUMENT]"])
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that describe a position."""
+    """Add the arguments GAME, MOVES and --position, which describe a position."""
     add = parser.add_argument
-    add("game", metavar="GAME", help=GAMES)
+    add("game", metavar="GAME", help=GAME_HELP)
     add("moves", metavar="MOVES", nargs="?", default="", help="moves to play first, such as 4,0,8")
     add(
         "--position",
@@ -230,12 +230,12 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 
 
 _COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], _Command]]] = {
-    "compare": ("play a match between two bots and print the score", _compare),
-    "play": ("play a game, or watch one; you play each side that has no bot", _play),
-    "analyse": ("print what every move of a position is worth", _analyse),
-    "tree": ("draw the tree of a position, with the values that a search finds", _tree),
-    "perft": ("count the lines of play of each length", _perft),
-    "solve": ("print who wins with perfect play, and by which moves", _solve),
-    "games": ("list the games", _games),
-    "bots": ("list the bots", _bots),
+    "compare": ("play a match between two bots and print the score", _configure_compare),
+    "play": ("play a game, or watch one; you play each side that has no bot", _configure_play),
+    "analyse": ("print what every move of a position is worth", _configure_analyse),
+    "tree": ("draw the tree of a position, with the values that a search finds", _configure_tree),
+    "perft": ("count the lines of play of each length", _configure_perft),
+    "solve": ("print who wins with perfect play, and by which moves", _configure_solve),
+    "games": ("list the games", _configure_games),
+    "bots": ("list the bots", _configure_bots),
 }

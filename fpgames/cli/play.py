@@ -1,4 +1,4 @@
-"""The command ``play``: a game on the terminal between people and bots."""
+"""The command ``play``: games on the terminal between people and bots."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
-from fpgames.cli.lookup import as_played, find_game, find_player
-from fpgames.cli.positions import as_text, move_as_text, play_as_written
+from fpgames.cli.lookup import find_game, find_player, rules_as_played
+from fpgames.cli.positions import move_as_text, play_typed_move, value_text
 from fpgames.cli.screen import Screen, plain_position
-from fpgames.cli.status import printable, seed_or_any
+from fpgames.cli.status import printable, seed_or_random
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rand.generators import Gen, SplitMix
@@ -26,17 +26,17 @@ from fpgames.search.moves import best_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.stages import map_tree, prune
 
-ENDINGS = {
+OUTCOME_TEXTS = {
     Outcome.FIRST_WON: "the first player won",
     Outcome.DRAW: "a draw",
     Outcome.SECOND_WON: "the second player won",
 }
-HINT = 0.5  # seconds spent on a hint
-_UNDO = object()
+HINT_SECONDS = 0.5  # search time for a hint
+_UNDO = object()  # sentinel: the user takes a move back
 
 
 class Contestant(NamedTuple):
-    """A side of a game: its title, and its bot unless a person plays it."""
+    """One side of a game: its title in messages, and its bot; None if a person plays."""
 
     title: str
     bot: AnyBot | None
@@ -48,14 +48,14 @@ Contestants = Mapping[Player, Contestant]
 def run_play(args: argparse.Namespace) -> int:
     """Play games on the terminal until the user quits, or one game between two bots, and return the exit status."""
     plain = find_game(args.game)
-    rules = as_played(plain)
+    rules = rules_as_played(plain)
     names = (args.first, args.second)
     bots = [None if name is None else find_player(plain, name) for name in names]
     titles = ("player 1", "player 2") if names == (None, None) else names
     sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
-    seed = seed_or_any(args.seed)
+    seed = seed_or_random(args.seed)
     gen: Gen = SplitMix.from_seed(seed)
-    begun, gen = random_opening(rules, args.opening).run(gen)
+    opening_moves, gen = random_opening(rules, args.opening).run(gen)
     score = dict.fromkeys((side.title for side in sides), 0)
     drawn, hint = 0, f"seed {seed}"
     screen = Screen(plain)
@@ -63,56 +63,58 @@ def run_play(args: argparse.Namespace) -> int:
         contestants = dict(zip(Player, sides, strict=True))
         for player, side in contestants.items():
             verb = "are" if side.title == "you" else "is"
-            print(f"{side.title} {verb} {screen.name(player)}; {hint if side.bot else 'q quits, ? helps'}")
-        outcome, gen = _play_through(rules, screen, contestants, begun, gen)
+            print(f"{side.title} {verb} {screen.player_name(player)}; {hint if side.bot else 'q quits, ? helps'}")
+        outcome, gen = _play_through(rules, screen, contestants, opening_moves, gen)
         if outcome is None:
             return 0
         if all(bots):
-            print(ENDINGS[outcome])
+            print(OUTCOME_TEXTS[outcome])
             return 0
         if outcome is Outcome.DRAW:
-            print(ENDINGS[outcome])
+            print(OUTCOME_TEXTS[outcome])
             drawn += 1
         else:
             winner = contestants[Player(outcome)].title
             print(f"{winner} won")
             score[winner] += 1
         print(f"score: {', '.join(f'{title} {won}' for title, won in score.items())}, drawn {drawn}")
-        if not _again():
+        if not _ask_for_rematch():
             return 0
         sides.reverse()
-        begun, hint = (), "the generator goes on"
+        opening_moves, hint = (), "the generator goes on"
 
 
 def _play_through(
-    rules: AnyRules, screen: Screen, contestants: Contestants, begun: tuple[Any, ...], gen: Gen
+    rules: AnyRules, screen: Screen, contestants: Contestants, opening_moves: tuple[Any, ...], gen: Gen
 ) -> tuple[Outcome | None, Gen]:
-    """Play one game, shown move by move; return its outcome, None if the user quits, and the next generator."""
+    """Play one game and print each move; return the outcome (None if the user quits) and the next generator."""
     p, before = rules.start, None
-    asked: list[tuple[Any, Any, Gen]] = []  # where people have moved, with what was before
-    for move in begun:
-        print(f"{screen.name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
+    undo_stack: list[
+        tuple[Any, Any, Gen]
+    ] = []  # before each move of a person: the arguments of the board, and the generator
+    for move in opening_moves:
+        print(f"{screen.player_name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
-    screen.board(p, before)
+    screen.print_board(p, before)
     for _ in range(MAX_PLAYOUT_MOVES + 1):
         if rules.outcome(p) is not Nothing:
             break
         title, bot = contestants[rules.player(p)]
         if bot is None:
-            after = _ask(rules, screen, p)
+            after = _ask_for_move(rules, screen, p)
             if after is None:
                 return None, gen
             if after is _UNDO:
-                p, before, gen = asked.pop() if asked else (p, before, gen)
+                p, before, gen = undo_stack.pop() if undo_stack else (p, before, gen)
             else:
-                asked.append((p, before, gen))
+                undo_stack.append((p, before, gen))
                 p, before = after, p
         else:
             with screen.thinking(title):
                 move, gen = action_of(bot, p).run(gen)
             print(f"{title} plays {move_as_text(rules, p, move)}")
             p, before = rules.play(p, move), p
-        screen.board(p, before)
+        screen.print_board(p, before)
     else:
         raise EndlessGame(rules.name)
     if isinstance(p, History) and (why := why_drawn(screen.rules, p)):
@@ -120,11 +122,11 @@ def _play_through(
     return final_outcome(rules, p, rules.moves(p)), gen
 
 
-def _ask(rules: AnyRules, screen: Screen, p: Any) -> Any:
-    """Return the position after the user's move, None if the user quits, or what stands for the move before."""
-    after = safe(exceptions=(ValueError,))(lambda entry: play_as_written(rules, p, rules.read_move_in(p, entry)))
+def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
+    """Ask the user for a move; return the position after it, None to quit, or ``_UNDO``."""
+    after = safe(exceptions=(ValueError,))(lambda entry: play_typed_move(rules, p, rules.read_move_in(p, entry)))
     legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
-    while (entry := _entry(f"{screen.name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:
+    while (entry := _ask_user(f"{screen.player_name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:
         if entry in ("?", "help") and entry not in legal:
             hint = _hint(screen.rules, plain_position(p))
             print(f"moves: {' '.join(legal)}\nhint: {hint}; undo takes your last move back; q quits")
@@ -140,55 +142,55 @@ def _ask(rules: AnyRules, screen: Screen, p: Any) -> Any:
 
 
 def _hint(rules: AnyRules, p: Any) -> str:
-    """Return the best move by searches ever deeper, for about half a second."""
+    """Return the best move as text, by iterative deepening for about half a second."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
-    began, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
-    while took < HINT / 10 and perf_counter() - began < HINT:  # the next depth may take ten times as long
-        depth, begun = depth + 1, perf_counter()
+    started, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
+    while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:  # the next depth may take tenfold
+        depth, depth_started = depth + 1, perf_counter()
         move = tree | prune(depth) | best_move(search=alpha_beta)
-        took = perf_counter() - begun
+        took = perf_counter() - depth_started
     value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | alpha_beta
-    return f"{move_as_text(rules, p, move)}, of value {as_text(value)}, by alpha-beta {depth} moves ahead"
+    return f"{move_as_text(rules, p, move)}, of value {value_text(value)}, by alpha-beta {depth} moves ahead"
 
 
-def _again() -> bool:
-    """Return whether the user wants another game."""
-    while (entry := _entry("new game (y/n) ?")) is not None:
+def _ask_for_rematch() -> bool:
+    """Ask the user for another game; return whether the answer is yes."""
+    while (entry := _ask_user("new game (y/n) ?")) is not None:
         if entry.lower() in ("y", "yes", "n", "no"):
             return entry.lower().startswith("y")
         print(f"{entry[:40]!r} is neither y nor n")
     return False
 
 
-def _entry(prompt: str, known: Sequence[str] = ()) -> str | None:
-    """Return what the user enters, with the key TAB to complete what is known, or None if the user quits."""
+def _ask_user(prompt: str, known: Sequence[str] = ()) -> str | None:
+    """Return a line of input, or None if the user quits; the key TAB completes the known words."""
     try:
-        with _completing(known):
+        with _tab_completion(known):
             entry = input(f"{prompt} ").strip()
-    except (EOFError, KeyboardInterrupt) as left:
+    except (EOFError, KeyboardInterrupt) as interrupt:
         print()
-        if isinstance(left, KeyboardInterrupt):
+        if isinstance(interrupt, KeyboardInterrupt):
             raise
         return None
     return None if entry in ("q", "Q") else entry
 
 
 @contextmanager
-def _completing(known: Sequence[str]) -> Iterator[None]:
-    """Let the key TAB complete words, on terminals where it can."""
+def _tab_completion(known: Sequence[str]) -> Iterator[None]:
+    """Let the key TAB complete the known words within a block, if readline is available."""
     try:
         import readline
     except ImportError:  # on Windows
         yield
         return
-    before = readline.get_completer(), readline.get_completer_delims()
+    settings = readline.get_completer(), readline.get_completer_delims()
     readline.set_completer(
-        lambda text, n: dict(enumerate(f"{each} " for each in known if each.startswith(text))).get(n)
+        lambda text, n: dict(enumerate(f"{word} " for word in known if word.startswith(text))).get(n)
     )
     readline.set_completer_delims(" ")
     readline.parse_and_bind("tab: complete")
     try:
         yield
     finally:
-        readline.set_completer(before[0])
-        readline.set_completer_delims(before[1])
+        readline.set_completer(settings[0])
+        readline.set_completer_delims(settings[1])

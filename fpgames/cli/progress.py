@@ -1,4 +1,4 @@
-"""A bar on a terminal that shows how much of the work is done."""
+"""A progress bar on the terminal."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import NamedTuple
 
-from fpgames.cli.workers import interrupts_deferred
+from fpgames.cli.workers import defer_interrupts
 
 
 class Bar(NamedTuple):
-    """Functions that move a bar: ``advance`` counts one more, or several, and lines are printed within ``aside``."""
+    """A progress bar: ``advance`` adds one step or more; within ``aside()``, lines are printed above the bar."""
 
     advance: Callable[..., object]
     aside: Callable[[], AbstractContextManager[object]]
@@ -18,9 +18,9 @@ class Bar(NamedTuple):
 
 @contextmanager
 def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
-    """Yield a bar on a terminal (with the extra ``cli``), or one that does nothing."""
+    """Yield a progress bar; without the extra ``cli`` (tqdm) or a terminal, the bar does nothing."""
     try:
-        with interrupts_deferred():  # an import may lose the exception
+        with defer_interrupts():  # KeyboardInterrupt may get lost during an import
             from tqdm import tqdm
     except ImportError:
         yield Bar(lambda n=1: None, nullcontext)

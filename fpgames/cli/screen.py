@@ -1,4 +1,4 @@
-"""The board on a terminal, with the last move marked, in colour where the terminal has colours."""
+"""Print boards on a terminal, with the last move marked, in colour if the terminal supports it."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from fpgames.rules.repetition import History
 if TYPE_CHECKING:
     from rich.console import Console
 
-_STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # both can be read on light and on dark
+_STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # readable on light and dark backgrounds
 
 
 def plain_position(p: Any) -> Any:
-    """Return a position of the plain game."""
+    """Return the position without its history, if it has one."""
     return p.position if isinstance(p, History) else p
 
 
 class Screen:
-    """The terminal; without the package rich, or where there is no terminal, plain text.
+    """Print boards and player names; in plain text if rich is not installed, or the output is not a terminal.
 
     Args:
-        rules: the game, plain; the history of a position is not shown.
+        rules: the plain rules of the game, without draws by history.
     """
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self.symbols = symbols(rules)
+        self.symbols = player_symbols(rules)
         self.console = _console()
 
-    def board(self, p: Any, before: Any = None) -> None:
-        """Print a position; the cells that the last move changed stand out, and are in lower case unless there are kings."""
+    def print_board(self, p: Any, before: Any = None) -> None:
+        """Print a position; cells changed by the last move stand out, in lower case unless upper case marks kings."""
         rules, p = self.rules, plain_position(p)
         lines = printable(rules.show(p)).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)
         rows = list(diagram.rows) if diagram is not None else []
-        last = last_move(rules, None if before is None else plain_position(before), p)
-        mark = str if diagram is not None and diagram.style == "pieces" else str.lower  # a king is not a man
-        for line, i in _numbered(lines, rows):
+        last = last_move_cells(rules, None if before is None else plain_position(before), p)
+        mark = str if diagram is not None and diagram.style == "pieces" else str.lower  # upper case marks kings
+        for line, i in _with_row_numbers(lines, rows):
             marked = "".join(mark(c) if (i, j) in last else c for j, c in enumerate(line))
             if self.console is None:
                 print(marked)
@@ -57,19 +57,19 @@ class Screen:
             self.console.print(text)
 
     def _style(self, symbol: str, cell: tuple[int | None, int], last: set[Square], diagram: Diagram | None) -> str:
-        same = (each.lower() == symbol.lower() for each in self.symbols.values())  # a king is of the colour of a man
+        same = (man.lower() == symbol.lower() for man in self.symbols.values())  # a king has the colour of its men
         style = next((_STYLES[player] for player, is_same in zip(self.symbols, same, strict=True) if is_same), "dim")
         won = diagram is not None and cell in diagram.won
         return f"{style}{' reverse' if cell in last else ''}{' underline' if won else ''}"
 
     def thinking(self, title: str) -> AbstractContextManager[object]:
-        """Return a context in which a sign of life is shown on a terminal."""
+        """Return a context manager that shows a spinner on a terminal while a bot thinks."""
         if self.console is None or not self.console.is_terminal:
             return nullcontext()
-        return self.console.status(f"{title} thinks", spinner="line")  # of characters that every terminal has
+        return self.console.status(f"{title} thinks", spinner="line")  # ASCII, which every terminal can show
 
-    def name(self, player: Player) -> str:
-        """Return what a player is on the board, such as X; if the board does not tell, first or second."""
+    def player_name(self, player: Player) -> str:
+        """Return the name of a player on the board, such as X; if it has no symbol, "first" or "second"."""
         symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
         return {"b": "black", "w": "white"}.get(symbol, printable(symbol))
 
@@ -82,14 +82,14 @@ def _console() -> Console | None:
 
     class Strict(Console):
         def on_broken_pipe(self) -> None:
-            """Let a reader that has left end the command, as it does everywhere else."""
+            """End the command on a closed pipe, as elsewhere; rich would exit by itself."""
             raise BrokenPipeError
 
     return Strict(highlight=False, soft_wrap=True, markup=False)
 
 
-def _numbered(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:
-    """Yield the lines of a text, each with the number of the row of the board that it begins with, if it does."""
+def _with_row_numbers(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:
+    """Yield each line of a text, with the index of the board row at its beginning, or None."""
     i = 0
     for line in lines:
         if i < len(rows) and line.startswith(rows[i]):
@@ -99,18 +99,18 @@ def _numbered(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | No
             yield line, None
 
 
-def last_move(rules: AnyRules, before: Any, p: Any) -> set[Square]:
-    """Return the cells of the board that differ between two positions, and are not empty now."""
+def last_move_cells(rules: AnyRules, before: Any, p: Any) -> set[Square]:
+    """Return the cells that the last move changed and that are not empty now."""
     if before is None or rules.diagram is None:
         return set()
-    now = rules.diagram(p)
-    cells = differences(rules.diagram(before), now, strict=False)  # a board that grows can be played on
-    return {(i, j) for i, j in cells if now.rows[i][j] != "."}
+    diagram = rules.diagram(p)
+    cells = differences(rules.diagram(before), diagram, strict=False)  # the board of some games grows
+    return {(i, j) for i, j in cells if diagram.rows[i][j] != "."}
 
 
-def symbols(rules: AnyRules) -> dict[Player, str]:
-    """Return the symbol of each player on the board, as the first two moves show them."""
-    found: dict[Player, str] = {}
+def player_symbols(rules: AnyRules) -> dict[Player, str]:
+    """Find the symbol of each player on the board by playing the first two moves; return {} if that fails."""
+    symbols: dict[Player, str] = {}
     p = rules.start
     for _ in range(2):
         moves = rules.moves(p)
@@ -118,8 +118,8 @@ def symbols(rules: AnyRules) -> dict[Player, str]:
             return {}
         q = rules.play(p, moves[0])
         rows = rules.diagram(q).rows
-        shown = {rows[i][j] for i, j in last_move(rules, p, q)}
-        if len(shown) == 1:
-            (found[rules.player(p)],) = shown
+        new_symbols = {rows[i][j] for i, j in last_move_cells(rules, p, q)}
+        if len(new_symbols) == 1:
+            (symbols[rules.player(p)],) = new_symbols
         p = q
-    return found if len(set(found.values())) == 2 else {}
+    return symbols if len(set(symbols.values())) == 2 else {}

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search for the commands ``analyse`` and ``tree``: read its name, run it, print its results."""
+"""Monte-Carlo tree search for the commands ``analyse`` and ``tree``: read the option, search, print the results."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from toolz import identity
 
-from fpgames.cli.positions import found_by_name, move_as_text, position_of, print_position, who_wins, written
+from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, rules_and_position, who_wins
 from fpgames.cli.progress import progress
-from fpgames.cli.status import INTERRUPTED, seed_or_any
+from fpgames.cli.status import INTERRUPTED, seed_or_random
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, MOST_SIMULATIONS, enough_to_choose, mcts_root_parallel
@@ -26,17 +26,17 @@ from fpgames.search.tree_search.search import continue_search, mcts
 from fpgames.search.tree_search.tree import AnySearchTree, best, expand, line, ranked
 from fpgames.validation import read_number, require_at_least
 
-_More: TypeAlias = Callable[[AnySearchTree], Rand[AnySearchTree]]
-_Named: TypeAlias = tuple[str, str | None, str]  # the game, --position and MOVES
+_Continue: TypeAlias = Callable[[AnySearchTree], Rand[AnySearchTree]]
+_PositionArgs: TypeAlias = tuple[str, str | None, str]  # the values of GAME, --position and MOVES
 
-NO_END = "mcts"
-"""The name of a search that ends with its time, or when the position is proven."""
+UNLIMITED = "mcts"
+"""The option for a search without a number of simulations: it ends when time is up, or with a proof."""
 
 
-def simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
-    """Return the number of simulations of a search, ``mcts:N``; None if its name is ``mcts`` alone."""
+def read_simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
+    """Return the number N of simulations of the option ``mcts:N``; None for ``mcts`` alone."""
     name, colon, number = text.partition(":")
-    if name != NO_END:
+    if name != UNLIMITED:
         raise ValueError(f"unknown search {text!r:.80}; expected {searches}")
     if not colon:
         return None
@@ -45,86 +45,86 @@ def simulations(text: str, searches: str = "mcts:N, with a number of simulations
     return n
 
 
-def searched(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
-    """Return the tree of a search with a number of simulations, as the bot ``mcts:N`` searches."""
+def run_mcts(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
+    """Return the search tree after n simulations, with the same settings as the bot ``mcts:N``."""
     return jit_when_it_pays(mcts(rules, n, select=ucb1(EXPLORATION)))(p).eval(gen)
 
 
-_STEP = 0.1  # of the time so far, and also seconds
-_LONG = 5  # seconds, in which compiling has its place
-_MOST = 20_000_000  # simulations where no number is given: their tree has about 1 GB
+_STEP = 0.1  # seconds between two trees, or this share of the time so far if that is longer
+_MIN_SECONDS_TO_COMPILE = 5  # a shorter search would spend its time on compiling
+_MAX_SIMULATIONS = 20_000_000  # default limit: the tree takes about 1 GB
 
 
-def _ever_better(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
-    """Yield the trees of a search, each continued from the one before, until one of its ends is reached.
+def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
+    """Continue a search step by step and yield its tree each time, until n simulations, the time limit or a proof.
 
-    The ends are n simulations, a time, and a proof. Before the time counts, each move is tried.
+    Even if the time limit is shorter, the search tries each move once.
     """
-    prepare: Callable[[_More], _More] = jit_when_it_pays if seconds >= _LONG else identity
-    began = perf_counter()
+    prepare: Callable[[_Continue], _Continue] = jit_when_it_pays if seconds >= _MIN_SECONDS_TO_COMPILE else identity
+    started = perf_counter()
     tree: AnySearchTree = expand(rules, p)
     more: float = 1 + len(tree.moves)
     while True:
         n_more = int(min(more, n - tree.visits))
         tree, gen = prepare(continue_search(rules, n_more, select=ucb1(EXPLORATION)))(tree).run(gen)
         yield tree
-        took = perf_counter() - began
+        took = perf_counter() - started
         if tree.visits == n or tree.proof is not None or took >= seconds:
             return
         more = max(1, tree.visits / took * min(max(_STEP, _STEP * took), seconds - took))
 
 
-def _searched_apart(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
-    """Return the merged tree of several searches, each with n simulations, which workers share."""
-    found_by_name.cache_clear()  # an earlier command of this process may have had other modules
-    named = (args.game, args.position, args.moves)
+def _merged_search(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
+    """Run several searches of n simulations each in worker processes, and return their merged tree."""
+    rules_and_position.cache_clear()  # modules may have changed since an earlier command of this process
+    position_args = (args.game, args.position, args.moves)
     with workers(min(args.jobs or 1, trees)) as map_function:
-        by_name = partial(_searched_by_name, named, n)  # which workers can be sent, where rules may not be
+        by_name = partial(_search_by_name, position_args, n)  # rules may not be picklable, names are
         search = mcts_root_parallel(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
-        found: AnySearchTree = search(p).eval(gen)
-    return found
+        merged: AnySearchTree = search(p).eval(gen)
+    return merged
 
 
-def _searched_by_name(named: _Named, n: int, gen: Gen) -> AnySearchTree:
-    rules, p = found_by_name(*named)
-    return searched(rules, p, gen, n)
+def _search_by_name(position_args: _PositionArgs, n: int, gen: Gen) -> AnySearchTree:
+    rules, p = rules_and_position(*position_args)
+    return run_mcts(rules, p, gen, n)
 
 
 def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
-    """Print what a Monte-Carlo tree search finds about every move of a position, and return the exit status."""
-    n, trees = _asked(args)
+    """Search a position, print the results for every move, and return the exit status."""
+    n, trees = _read_options(args)
     p = position_of(rules, args)
     require_moves(rules, p)
-    seed = seed_or_any(args.seed)
+    seed = seed_or_random(args.seed)
     gen = SplitMix.from_seed(seed)
     print_position(rules, p, args.position)
     sys.stdout.flush()
     tree: AnySearchTree | None = None
     interrupted = False
-    began = perf_counter()
+    started = perf_counter()
     try:
         if n is not None and trees > 1:
-            tree = _searched_apart(rules, p, gen, n, trees, args)
+            tree = _merged_search(rules, p, gen, n, trees, args)
         else:
-            most, seconds = n or _MOST, inf if args.seconds is None else args.seconds
+            limit, seconds = n or _MAX_SIMULATIONS, inf if args.seconds is None else args.seconds
             with progress(n, "simulation") as bar:
-                for better in _ever_better(rules, p, gen, most, seconds):
-                    bar.advance(better.visits - (tree.visits if tree else 0))
-                    tree = better
+                for deeper_tree in _improving_trees(rules, p, gen, limit, seconds):
+                    bar.advance(deeper_tree.visits - (tree.visits if tree else 0))
+                    tree = deeper_tree
     except KeyboardInterrupt:
         interrupted = True
-    seconds = perf_counter() - began
+    seconds = perf_counter() - started
     if tree is not None and tree.tried:
-        _print_found(rules, tree, seconds, seed, trees)
+        _print_results(rules, tree, seconds, seed, trees)
     if interrupted:
         print(f"fpgames: interrupted after {seconds:.1f} s, before the search was finished", file=sys.stderr)
         return INTERRUPTED
     return 0
 
 
-def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
-    """Return the simulations and the trees that the arguments name; refuse what does not fit together."""
-    n = simulations(args.search)
+def _read_options(args: argparse.Namespace) -> tuple[int | None, int]:
+    """Return the numbers of simulations and trees; raise ValueError for options that exclude each other."""
+    n = read_simulations(args.search)
     trees = 1 if args.trees is None else args.trees
     require_at_least(1, trees, "search {} trees", MOST_SIMULATIONS // (n or 1))
     if args.depth is not None:
@@ -140,8 +140,8 @@ def _asked(args: argparse.Namespace) -> tuple[int | None, int]:
     return n, trees
 
 
-def _print_found(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int, trees: int) -> None:
-    """Print the table of the moves, the best first, and the best move."""
+def _print_results(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int, trees: int) -> None:
+    """Print a summary, a table of the moves with the best first, and the best move."""
     p, chosen = tree.position, best(tree)
     of_trees = f" in {trees} trees" if trees > 1 else ""
     speed = tree.visits / max(seconds, 1e-9)
@@ -153,13 +153,13 @@ def _print_found(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int
     names = [move_as_text(rules, p, move) for move, _ in moves]
     proofs = ["" if child.proof is None else who_wins(child.proof) for _, child in moves]
     untried = [move_as_text(rules, p, m) for m, child in zip(tree.moves, tree.children, strict=True) if child is None]
-    wide, broad = max(4, *map(len, names + untried)), max(5, *map(len, proofs))
+    move_width, proof_width = max(4, *map(len, names + untried)), max(5, *map(len, proofs))
     total = sum(child.visits for _, child in moves)
-    print(f"{'move':<{wide}}  {'visits':>10}      %   value  {'proof':<{broad}}  line")
+    print(f"{'move':<{move_width}}  {'visits':>10}      %   value  {'proof':<{proof_width}}  line")
     for name, proof, (move, child) in zip(names, proofs, moves, strict=True):
-        share, value = 100 * child.visits / total, round(child.value, 3) + 0  # which is 0 for minus zero
-        play = " ".join(written(rules, p, (move, *line(child))))
-        print(f"{name:<{wide}}  {child.visits:>10}  {share:>5.1f}  {value:>6.3f}  {proof:<{broad}}  {play}")
+        share, value = 100 * child.visits / total, round(child.value, 3) + 0  # + 0 turns minus zero into 0
+        play = " ".join(line_texts(rules, p, (move, *line(child))))
+        print(f"{name:<{move_width}}  {child.visits:>10}  {share:>5.1f}  {value:>6.3f}  {proof:<{proof_width}}  {play}")
     for name in untried:
-        print(f"{name:<{wide}}  {0:>10}  {0:>5.1f}")
+        print(f"{name:<{move_width}}  {0:>10}  {0:>5.1f}")
     print("best:", move_as_text(rules, p, chosen))

@@ -1,4 +1,4 @@
-"""The command ``solve``: who wins a position with perfect play, and by which moves; or each position of a file."""
+"""The command ``solve``: who wins with perfect play, and by which moves, at a position or at each line of a file."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any
 from returns.result import Failure, Success, safe
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import move_as_text, position_of, print_position, who_wins, written
+from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, who_wins
 from fpgames.cli.progress import progress
 from fpgames.cli.status import (
     INTERRUPTED,
     SOME_REFUSED,
-    complain,
-    in_one_line,
     logging_to_stderr,
-    replace_missing,
-    ticking,
+    one_line_message,
+    report_error,
+    set_encoding_errors,
+    showing_elapsed_time,
 )
-from fpgames.cli.workers import interrupts_deferred
+from fpgames.cli.workers import defer_interrupts
 from fpgames.compiled.code.check import has_numba, with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.memory.table_reuse import reuse_tables
@@ -31,10 +31,10 @@ from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver
 
-_OTHERWISE = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
+_HINT = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
 
-SHORTEN = 300  # characters of why a line was refused
-MANY = 20  # lines of a file whose searches take longer than importing numba
+MAX_REASON_LENGTH = 300  # characters of an error about a line of a file
+MIN_LINES_FOR_NUMBA = 20  # with fewer lines, importing numba takes longer than the searches
 
 
 def run_solve(args: argparse.Namespace) -> int:
@@ -47,92 +47,92 @@ def run_solve(args: argparse.Namespace) -> int:
         return _solve_file(rules, solver, args)
     p = position_of(rules, args)
     require_moves(rules, p)
-    began = perf_counter()
+    started = perf_counter()
     try:
         print_position(rules, p, args.position)
         sys.stdout.flush()
-        with reuse_tables(), logging_to_stderr("fpgames.solvers"), ticking("nodes"):
-            for line in _said(rules, solver, p, args):
+        with reuse_tables(), logging_to_stderr("fpgames.solvers"), showing_elapsed_time("nodes"):
+            for line in _answer(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
         print(
-            f"fpgames: interrupted after {perf_counter() - began:.1f} s, before the position was solved; {_OTHERWISE}",
+            f"fpgames: interrupted after {perf_counter() - started:.1f} s, before the position was solved; {_HINT}",
             file=sys.stderr,
         )
         return INTERRUPTED
-    print(f"{perf_counter() - began:.2f} s")
+    print(f"{perf_counter() - started:.2f} s")
     return 0
 
 
-# One position, in words.
+# One position: a report of several lines.
 
 
-def _said(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Namespace) -> Iterable[str]:
-    """Return the lines about a position that were asked for."""
+def _answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Namespace) -> Iterable[str]:
+    """Return the report of a position: the lines that the options ask for."""
     if args.weak:
         return [who_wins(solver.weak(p))]
     if args.score:
         score = solver.score(p)
         return [f"score: {score}, {who_wins(score)}"]
-    return _in_full(rules, solver, p, args.each)
+    return _full_answer(rules, solver, p, args.each_move)
 
 
-def _in_full(rules: AnyRules, solver: Solver[Any, Any], p: Any, each: bool) -> Iterator[str]:
-    """Yield the lines about a position, each as soon as it is known."""
+def _full_answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, each_move: bool) -> Iterator[str]:
+    """Yield the lines of a full report, each as soon as it is computed."""
     score, moves, line, nodes = solver.solve(p)
     by = f" by {abs(score)}" if solver.margins else f" in {len(line)} move{'s' * (len(line) > 1)}"
     yield f"score: {score}, {who_wins(score)}{by if score else ''}"
-    yield f"best: {' '.join(_names(rules, p, moves))}"
-    yield f"line: {' '.join(written(rules, p, line))}"
+    yield f"best: {' '.join(_move_names(rules, p, moves))}"
+    yield f"line: {' '.join(line_texts(rules, p, line))}"
     yield f"nodes: {nodes}"
-    if each:
+    if each_move:
         values = solver.value_of_each_move(p)
-        names = [*_names(rules, p, (move for move, _ in values))]
-        wide = max(4, *map(len, names))
-        yield f"{'move':<{wide}}  value"
+        names = [*_move_names(rules, p, (move for move, _ in values))]
+        width = max(4, *map(len, names))
+        yield f"{'move':<{width}}  value"
         for name, (_, value) in zip(names, values, strict=True):
-            yield f"{name:<{wide}}  {value:>5}  {who_wins(value)}"
+            yield f"{name:<{width}}  {value:>5}  {who_wins(value)}"
 
 
-def _names(rules: AnyRules, p: Any, moves: Iterable[Any]) -> Iterator[str]:
+def _move_names(rules: AnyRules, p: Any, moves: Iterable[Any]) -> Iterator[str]:
     return (move_as_text(rules, p, move) for move in moves)
 
 
-# The positions of a file, each in one line.
+# A file of positions: one line of output for each.
 
 
 def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace) -> int:
-    """Print a line for each position as soon as it is solved; complain of those that cannot be, and go on."""
-    began = perf_counter()
+    """Print a line for each position as soon as it is solved; report each invalid line as an error and continue."""
+    started = perf_counter()
     solved = refused = number = 0
-    with _lines_of(args.file) as (lines, total), progress(total, "line") as bar, reuse_tables():
-        if has_numba() and (total is None or total >= MANY):
-            with suppress(CannotCompile):  # once numba is imported, searches look for their machine code earlier
+    with _open_lines(args.file) as (lines, total), progress(total, "line") as bar, reuse_tables():
+        if has_numba() and (total is None or total >= MIN_LINES_FOR_NUMBA):
+            with suppress(CannotCompile):  # with numba imported, searches use cached machine code earlier
                 with_numba("driver.walker")
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):
-                    found, why = _tried(rules, solver, args, text)
-                    with interrupts_deferred(), bar.aside():
-                        if why:
-                            complain(ValueError(f"line {number}: {why:.{SHORTEN}}"))
+                    result, reason = _solve_line(rules, solver, args, text)
+                    with defer_interrupts(), bar.aside():
+                        if reason:
+                            report_error(ValueError(f"line {number}: {reason:.{MAX_REASON_LENGTH}}"))
                             refused += 1
                         else:
-                            print(text, found, sep="\t", flush=True)
+                            print(text, result, sep="\t", flush=True)
                             solved += 1
                 bar.advance()
         except KeyboardInterrupt:
-            took = f"{perf_counter() - began:.1f} s, in line {number}; {solved} solved"
-            print(f"fpgames: interrupted after {took}", file=sys.stderr)
+            progress_text = f"{perf_counter() - started:.1f} s, in line {number}; {solved} solved"
+            print(f"fpgames: interrupted after {progress_text}", file=sys.stderr)
             return INTERRUPTED
     return SOME_REFUSED if refused else 0
 
 
 @contextmanager
-def _lines_of(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
-    """Yield the lines of a file or of standard input, without spaces around them, and their number if it is known."""
+def _open_lines(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
+    """Open a file or standard input; yield its stripped lines, and how many they are (None if unknown)."""
     if name == "-":
-        replace_missing("replace", sys.stdin)
+        set_encoding_errors("replace", sys.stdin)
         yield map(str.strip, sys.stdin), None
         return
     with open(name, encoding="utf-8-sig", errors="replace") as file:
@@ -143,29 +143,29 @@ def _lines_of(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
         yield map(str.strip, file), total
 
 
-def _tried(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, text: str) -> tuple[str, str]:
-    """Return what is printed behind a position, and an empty text; or an empty text, and why it cannot be solved."""
+def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, text: str) -> tuple[str, str]:
+    """Solve the position of a line; return the output and "", or "" and the message of the error."""
     try:
-        p = _position(rules, args.position, text)
+        p = _read_position(rules, args.position, text)
         require_moves(rules, p)
         if args.weak:
             return str(solver.weak(p)), ""
         if args.score:
             return str(solver.score(p)), ""
         score, moves, line, _ = solver.solve(p)
-        parts = [str(score), " ".join(_names(rules, p, moves)), " ".join(written(rules, p, line))]
-        if args.each:
+        parts = [str(score), " ".join(_move_names(rules, p, moves)), " ".join(line_texts(rules, p, line))]
+        if args.each_move:
             values = solver.value_of_each_move(p)
             parts.append(" ".join(f"{move_as_text(rules, p, move)}={value}" for move, value in values))
     except MemoryError:
         raise
-    except (Exception, SystemExit) as error:  # of a game that others wrote, too
-        return "", in_one_line(error)
+    except (Exception, SystemExit) as error:  # code of a plugin may raise anything
+        return "", one_line_message(error)
     return "\t".join(parts), ""
 
 
-def _position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position of a line: one in the notation of the game, or that after moves; refuse what may be either."""
+def _read_position(rules: AnyRules, before: str | None, text: str) -> Any:
+    """Read a line as a position in the game's notation or as moves; raise ValueError if both readings differ."""
     as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
         return position_of(rules, as_moves)
@@ -174,6 +174,6 @@ def _position(rules: AnyRules, before: str | None, text: str) -> Any:
     match read, after:
         case Failure(no_position), Failure(no_move):
             raise ValueError(f"as moves: {no_move}; as a position: {no_position}")
-        case Success(one), Success(other) if one != other:
+        case Success(p), Success(q) if p != q:
             raise ValueError(f"{text} may be a position or a move; write the move with a comma: {text},")
     return read.lash(lambda _: after).unwrap()

@@ -1,4 +1,4 @@
-"""Worker processes that share the games of a match, and end with the command."""
+"""Worker processes, among which a command divides its work; they end with the command."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ from fpgames.validation import require_at_least
 
 A = TypeVar("A")
 
-MOST_JOBS = 256
+MAX_JOBS = 256
 
 
 class WorkerDied(ValueError):
-    """The error of a worker process that ended before its work was done."""
+    """Raised when a worker process ends before its work is done."""
 
-    def __init__(self, said: str = "a worker died") -> None:
-        super().__init__(said)
+    def __init__(self, message: str = "a worker died") -> None:
+        super().__init__(message)
 
 
 def require_jobs(jobs: int, what: str) -> None:
-    """Raise ValueError for no worker process, or for more than a machine can be expected to run."""
-    require_at_least(1, jobs, what, MOST_JOBS)
+    """Raise ValueError unless the number of worker processes is from 1 to 256; ``what`` says their use."""
+    require_at_least(1, jobs, what, MAX_JOBS)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield the ``map`` of worker processes, or the built-in one for a single job; stop the processes at the end."""
+    """Yield a ``map`` function that uses worker processes (built-in ``map`` for one job); stop them at the end."""
     if jobs <= 1:
         yield map
         return
-    with interrupts_deferred():  # an import may lose the exception
-        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import, and rarely needed
+    with defer_interrupts():  # KeyboardInterrupt may get lost during an import
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow import, rarely needed
         from multiprocessing import active_children
 
     others = {*active_children()}
     stopped: list[int] = []
 
     def stop(number: int, _: object) -> None:
-        stopped.append(number)  # an exception raised in the middle of the interpreter's own work may be lost
+        stopped.append(number)  # the exception below may get lost in the interpreter's own code
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, stop)
+    old_handler = signal.signal(signal.SIGTERM, stop)
     try:
-        with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
+        with ProcessPoolExecutor(jobs, initializer=_start_worker) as pool:
             try:
-                with interrupts_deferred():
+                with defer_interrupts():
                     pool.submit(int).result()  # starts the workers
-                yield partial(_in_order, pool.submit, 2 * jobs, stopped)
+                yield partial(_map_in_order, pool.submit, 2 * jobs, stopped)
             except BaseException as error:
                 for worker in {*active_children()} - others:
                     worker.kill()  # on SIGTERM, a worker that has just started would print a traceback
@@ -62,58 +62,58 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
                     raise WorkerDied from error
                 raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, old_handler)
 
 
-def _begin() -> None:
-    """Make a worker ignore Ctrl-C, which the main process handles, end on SIGTERM, and end when its parent has ended."""
+def _start_worker() -> None:
+    """Initialise a worker: it ignores Ctrl-C (the parent handles it), ends on SIGTERM, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as its parent has ended: a parent that was killed could not tell."""
+    """Wait for the parent process to end, then exit; a killed parent cannot stop its workers."""
     from multiprocessing import parent_process
 
     parent = parent_process()
-    assert parent is not None  # a worker has one
+    assert parent is not None  # each worker process has a parent
     parent.join()
     os._exit(1)
 
 
-def _in_order(
-    submit: Callable[..., Any], most: int, stopped: list[int], function: Callable[[int], A], numbers: range
+def _map_in_order(
+    submit: Callable[..., Any], max_pending: int, stopped: list[int], function: Callable[[int], A], numbers: range
 ) -> Iterator[A]:
-    """Map in tasks that are submitted a few ahead, each with as many numbers as take about a tenth of a second."""
-    begun: deque[Any] = deque()
-    at, size = 0, 1
-    while begun or at < len(numbers):
-        while at < len(numbers) and len(begun) < most:
-            begun.append(submit(_each, function, numbers[at : at + size]))
-            at += size
-        found, seconds = begun.popleft().result()
+    """Map a function over numbers, in order: submit tasks of about 0.1 seconds, and keep a few of them pending."""
+    pending: deque[Any] = deque()
+    start, size = 0, 1
+    while pending or start < len(numbers):
+        while start < len(numbers) and len(pending) < max_pending:
+            pending.append(submit(_timed_map, function, numbers[start : start + size]))
+            start += size
+        results, seconds = pending.popleft().result()
         if stopped:
             raise KeyboardInterrupt
-        size = max(1, min(2 * len(found), int(0.1 * len(found) / max(seconds, 1e-6))))
-        yield from found
+        size = max(1, min(2 * len(results), int(0.1 * len(results) / max(seconds, 1e-6))))
+        yield from results
 
 
-def _each(function: Callable[[int], A], numbers: range) -> tuple[list[A], float]:
-    began = perf_counter()
-    return list(map(function, numbers)), perf_counter() - began
+def _timed_map(function: Callable[[int], A], numbers: range) -> tuple[list[A], float]:
+    started = perf_counter()
+    return list(map(function, numbers)), perf_counter() - started
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM to the end of the block, so that a game is in both the file and the table, or in neither."""
+def defer_interrupts() -> Iterator[None]:
+    """Defer Ctrl-C and SIGTERM to the end of the block, so that a game is saved and counted, or neither."""
     pending = []
     signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals}
+    old_handlers = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals}
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in old_handlers.items():
             signal.signal(number, handler)
     if pending:
         raise KeyboardInterrupt

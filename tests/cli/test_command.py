@@ -168,7 +168,7 @@ def command_line(n: int) -> tuple[list[str], str]:
 def check_lines(run: Any, numbers: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that no line of a command ends in a traceback, or says what is wrong in several lines."""
     monkeypatch.setattr(os, "dup2", lambda *_: None)
-    monkeypatch.setattr(cli_play, "HINT", 0.01)
+    monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.01)
     wrong = []
     for args, entries in map(command_line, numbers):
         if not re.search(r"--(depth|trees) 9|--seconds (1e3|[1-3])|^solve connect4", " ".join(args)):  # which take long

@@ -99,7 +99,7 @@ def test_an_interrupt_while_a_game_is_written_waits(run: Any, tmp_path: Path, mo
                 signal.raise_signal(signal.SIGINT)
             super().append(game)
 
-    monkeypatch.setattr(ledger, "_games_on_disk", lambda *_: Interrupting())
+    monkeypatch.setattr(ledger, "_load_games", lambda *_: Interrupting())
     status, out, _ = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
     assert status == 130
     assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "3"]

@@ -14,7 +14,7 @@ from returns.maybe import Some
 
 from fpgames import build_tree, count_leaves, map_tree, minimax
 from fpgames.cli import status
-from fpgames.cli.status import printable, ticking
+from fpgames.cli.status import printable, showing_elapsed_time
 from fpgames.games import tictactoe
 from fpgames.play import read_bot
 from fpgames.rules import Outcome
@@ -79,7 +79,7 @@ def test_those_who_wait_see_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(status, "max", lambda *_: 0.05, raising=False)
     tree = build_tree(tictactoe.rules)(tictactoe.rules.read("O.X\nXXO\nO..")) | map_tree(slowly)
     for count in (count_leaves, count_nodes):
-        with ticking("leaves"):
+        with showing_elapsed_time("leaves"):
             for _ in range(8):
                 tree | count(minimax)
     lines = terminal.getvalue().splitlines()

@@ -104,9 +104,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(sys, "path", [*filter(None, sys.path)])
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    lookup.offered.cache_clear()
+    lookup.plugins.cache_clear()
     yield tmp_path
-    lookup.offered.cache_clear()
+    lookup.plugins.cache_clear()
     for name in ("mygame", "mybots", "wrong", "commas"):
         sys.modules.pop(name, None)
 
@@ -182,7 +182,7 @@ def test_a_package_that_cannot_be_read_hides_no_other(run: Any, here: Path) -> N
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[fpgames.games]\nno equals sign\n")
-    lookup.offered.cache_clear()
+    lookup.plugins.cache_clear()
     status, out, err = run("games")
     assert (status, {"heap", "twenty-one", "tictactoe"} <= {*out.split()}) == (0, True)
     assert err.startswith("fpgames: the entry points of broken cannot be read: ")
@@ -212,7 +212,7 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
         "mybots:direct": "mybots returned <State: ",
         "randon": "unknown bot 'randon'; bots: alphabeta:D, ",
         "randon --jobs 1": "cautious, or MODULE:NAME; did you mean 'random'?",
-        "'a\nb'": "the bot 'a\\nb': its name cannot be written into a line",
+        "'a\nb'": "the bot 'a\\nb': a name must not contain line breaks or control characters",
     })  # fmt: skip
     check_refused(run, "compare -n 2 --seed 1 heap random", {
         "mybots:resigns": "game 1: SystemExit: engine failed (mybots.py, line 18)",
@@ -223,14 +223,14 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
 
 
 def test_slow_bots_are_announced_once(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    lookup._say_that_it_is_slow.cache_clear()
+    lookup._warn_without_numba.cache_clear()
     monkeypatch.setattr(lookup, "has_numba", lambda: False)
     _, _, err = run("compare", "tictactoe", "mc-bulk:9", "mc-bulk:18", "-n", "2")
     assert err == "fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'\n"
-    lookup._say_that_it_is_slow.cache_clear()
+    lookup._warn_without_numba.cache_clear()
     monkeypatch.setattr(lookup, "has_numba", lambda: True)
     assert run("compare", "tictactoe", "mc-bulk:9", "random", "-n", "2")[2] == ""
-    lookup._say_that_it_is_slow.cache_clear()
+    lookup._warn_without_numba.cache_clear()
 
 
 @pytest.mark.exhaustive

@@ -79,7 +79,7 @@ class TestPlay:
         assert f"Y: j ? {wrong}\nY: j ? 'x' is not a column; " in out
 
     def test_draughts_is_asked_and_listed_as_people_write_it(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(cli_play, "HINT", 0.02)
+        monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.02)
         bot = ("--second", "random", "--seed", "1")
         _, out, _ = run("play", "checkers", *bot, entries="?\n9-1\n9x18\n11-15\nq\n")
         assert out.startswith("you are black; q quits, ? helps\nrandom is white; seed 1\n b b b b   1  2  3  4\n")
@@ -105,12 +105,12 @@ class TestPlay:
 
         monkeypatch.setattr("builtins.input", entered)
         before = readline.get_completer()
-        assert cli_play._entry("move ?", ["9-13", "10-14", "9-14"]) == "9-13"
+        assert cli_play._ask_user("move ?", ["9-13", "10-14", "9-14"]) == "9-13"
         assert found == ["9-13 ", "9-14 ", None]
         assert readline.get_completer() is before
         monkeypatch.setitem(sys.modules, "readline", None)
         monkeypatch.setattr("builtins.input", lambda _: "4")
-        assert cli_play._entry("move ?", ["4"]) == "4"
+        assert cli_play._ask_user("move ?", ["4"]) == "4"
 
     def test_watching(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--first", "mc:50", "--second", "random", "--seed", "1")
@@ -138,7 +138,7 @@ class TestPlay:
         assert out.count("status:") == 3
 
     def test_help_while_playing(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(cli_play, "HINT", 0.02)
+        monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.02)
         _, out, _ = run("play", "tictactoe", entries="0\n3\n1\n4\n?\nq\n")
         assert "X: move ? moves: 2 5 6 7 8\nhint: 2, of value 1, by alpha-beta " in out
 

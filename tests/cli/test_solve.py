@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fpgames.cli.solve import MANY
+from fpgames.cli.solve import MIN_LINES_FOR_NUMBA
 from fpgames.games import dots_and_boxes, tictactoe
 from fpgames.solvers import Solver, registry, solver_of
 from tests.support.command import check_refused
@@ -132,7 +132,7 @@ class TestPosition:
 
 
 class TestFile:
-    @pytest.mark.parametrize("lines", [1, MANY])
+    @pytest.mark.parametrize("lines", [1, MIN_LINES_FOR_NUMBA])
     def test_numba_is_imported_at_once_if_many_lines_follow(
         self, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
     ) -> None:
@@ -142,7 +142,7 @@ class TestFile:
         (tmp_path / "lines").write_text("0,3,1,4\n" * lines)
         status, _, err = run("solve", "tictactoe", "--file", str(tmp_path / "lines"))
         assert (status, err) == (0, "")
-        assert imported == ["driver.walker"] * (lines == MANY)
+        assert imported == ["driver.walker"] * (lines == MIN_LINES_FOR_NUMBA)
 
     def test_a_file_says_what_its_lines_say_alone(self, run: Any, tmp_path: Path) -> None:
         path = tmp_path / "positions"

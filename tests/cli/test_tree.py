@@ -105,7 +105,7 @@ def test_bad_input(run: Any) -> None:
         "--search x": "fpgames: unknown search 'x'; expected alphabeta, minimax or mcts:N\n",
         "--search mcts": "fpgames: --search mcts has no end: write mcts:N, with a number of simulations\n",
         "--search mcts:0": "fpgames: cannot choose a move by 0 simulations; expected at least 2\n",
-        "--search mcts:9 --windows": "fpgames: --windows are those of alphabeta: mcts:9 has none\n",
+        "--search mcts:9 --windows": "fpgames: --windows is for --search alphabeta: mcts:9 has no windows\n",
         "--search mcts:9 --depth -1": "fpgames: cannot draw -1 levels; expected at least 0\n",
         "--search mcts:9 --width 0": "fpgames: cannot draw 0 children; expected at least 1\n",
         "--search mcts:9 4,0,3,7,5": "fpgames: no move to choose: this game of tictactoe is over\n",

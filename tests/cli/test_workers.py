@@ -38,7 +38,7 @@ def test_games_are_handed_out_a_few_ahead_and_in_tasks_that_take_a_while() -> No
         future.set_result(function(*args))
         return future
 
-    found = workers._in_order(submit, 4, [], neg, range(1, 9001))
+    found = workers._map_in_order(submit, 4, [], neg, range(1, 9001))
     assert next(found) == -1
     assert handed_out == [range(n, n + 1) for n in range(1, 5)]
     assert list(found) == [-n for n in range(2, 9001)]
@@ -49,7 +49,7 @@ def test_games_are_handed_out_a_few_ahead_and_in_tasks_that_take_a_while() -> No
         sleep(0.06)
         return n
 
-    assert list(workers._in_order(submit, 2, [], slowly, range(1, 6))) == [1, 2, 3, 4, 5]
+    assert list(workers._map_in_order(submit, 2, [], slowly, range(1, 6))) == [1, 2, 3, 4, 5]
     assert handed_out == [range(n, n + 1) for n in range(1, 6)]
 
 
@@ -103,7 +103,7 @@ def test_a_worker_leaves_ctrl_c_to_others(monkeypatch: pytest.MonkeyPatch) -> No
     begun: list[Any] = []
     monkeypatch.setattr(workers, "Thread", lambda **options: SimpleNamespace(start=lambda: begun.append(options)))
     try:
-        workers._begin()
+        workers._start_worker()
         assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
     finally:
         for number, handler in zip(numbers, before, strict=True):
@@ -130,6 +130,6 @@ def test_sigterm_is_as_ctrl_c() -> None:
 
 def test_a_stop_that_got_lost_is_seen_at_the_next_game() -> None:
     submit = SimpleNamespace(result=lambda: ([1], 0.1))
-    found = workers._in_order(lambda *_: submit, 2, [signal.SIGTERM], abs, range(3))
+    found = workers._map_in_order(lambda *_: submit, 2, [signal.SIGTERM], abs, range(3))
     with pytest.raises(KeyboardInterrupt):
         next(found)
