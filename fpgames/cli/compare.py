@@ -53,7 +53,7 @@ def run_compare(args: argparse.Namespace) -> int:
     except (KeyboardInterrupt, OSError, WorkerDied, GameFailed) as error:
         if isinstance(error, BrokenPipeError) and not games:
             raise  # the reader closed the pipe before the first game ended
-        failure = error  # report it after the table of the finished games
+        failure = error  # reported after the table of the finished games
     if games:
         print(table(games, match.bots, wall=perf_counter() - started if args.jobs > 1 else None))
     hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"

@@ -145,7 +145,7 @@ def _hint(rules: AnyRules, p: Any) -> str:
     """Return the best move as text, by iterative deepening for about half a second."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
     started, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
-    while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:  # the next depth may take tenfold
+    while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:  # the next depth may be 10 times slower
         depth, depth_started = depth + 1, perf_counter()
         move = tree | prune(depth) | best_move(search=alpha_beta)
         took = perf_counter() - depth_started

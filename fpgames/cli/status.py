@@ -62,7 +62,7 @@ def logging_to_stderr(name: str) -> Iterator[None]:
 
 @contextmanager
 def showing_elapsed_time(unit: str = "") -> Iterator[None]:
-    """Print the elapsed time and the count of units to a terminal after 1, 2, 4, ... seconds, within a block."""
+    """Within a block, print the elapsed time and a count of ``unit`` on a terminal after 1, 2, 4, ... seconds."""
     started, finished = perf_counter(), Event()
 
     def tick() -> None:

@@ -1,4 +1,4 @@
-"""Worker processes, among which a command divides its work; they end with the command."""
+"""Worker processes that share the work of a command, and end with it."""
 
 from __future__ import annotations
 

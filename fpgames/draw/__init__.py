@@ -1,4 +1,4 @@
-"""Positions and trees as pictures: SVG, Graphviz, Mermaid and plain text. All of them are pure functions to strings."""
+"""Pictures of positions and trees, as SVG, Graphviz DOT, Mermaid or plain text: pure functions that return strings."""
 
 from __future__ import annotations
 

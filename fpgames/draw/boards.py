@@ -1,4 +1,4 @@
-"""Positions as pictures."""
+"""Pictures of positions and boards, as SVG."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from math import hypot
 from typing import Any
 
-from fpgames.draw.cells import MARGIN, SIDE, cell, extent, place_of
+from fpgames.draw.cells import MARGIN, SIDE, cell_svg, corner_of, extent
 from fpgames.draw.lettering import PAD, text_element, text_size
 from fpgames.draw.svg import LAST, Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
@@ -28,26 +28,25 @@ def board_svg(
     arrows: Iterable[tuple[Square, Square]] = (),
     symbols: bool = False,
 ) -> Picture:
-    """Return a picture of a position, in which winning lines are highlighted.
+    """Return a picture of a position, with winning lines highlighted.
 
     ``boardSvg :: Rules p m -> p -> Picture``
 
-    Cells are squares of 48 pixels, in a margin of 8, except in Hex; each is an element with the attribute
-    ``data-square="row,column"``.
-    If the game has no ``Rules.diagram``, the picture is the text of ``rules.show``.
+    Cells are squares of 48 pixels (hexagons in Hex), with a margin of 8 around the board. Each cell is an element with
+    the attribute ``data-square="row,column"``. If the game has no ``Rules.diagram``, the picture shows the text of
+    ``rules.show``.
 
     Args:
         rules: the game.
         p: the position.
-        before: the position before the last move; with it, an arrow shows where a piece went, or the cells that the
-            move filled are framed, or if there are none, those that it changed.
-        numbers: whether to write the names of the cells, such as the numbers of draughts; in a game whose cells have
-            none, the legal moves, each into the first of its cells. Of moves with the same first cell the first is
-            written; a move without cells, such as a pass, is not.
-        names: what to write into cells, such as the values of moves, in place of their numbers.
+        before: the position before the last move. The picture shows the last move: an arrow if a piece moved; otherwise
+            frames around the cells that it filled, or if it filled none, around the cells that it changed.
+        numbers: whether to write the name of each cell, such as the numbers of draughts. In a game without cell names,
+            each legal move is written into its first cell; if several moves share it, only the first of them.
+        names: texts to write into cells, such as the values of moves; they replace the texts of ``numbers``.
         highlights: the cells to highlight.
-        arrows: pairs of cells, from which and to which to draw arrows.
-        symbols: whether to write the letters of the players on discs, for those who do not see the colours.
+        arrows: the arrows to draw, each as a pair of cells: start and end.
+        symbols: whether to write the players' letters on discs, for readers who cannot tell the colours apart.
 
     >>> from fpgames.games.tictactoe import rules
     >>> board_svg(rules, rules.play(rules.start, 4), before=rules.start).count('class="last"')
@@ -58,13 +57,13 @@ def board_svg(
     if rules.diagram is None:
         return text_svg(rules.show(p), rules.name)
     diagram, old = rules.diagram(p), None if before is None else rules.diagram(before)
-    written = (_named(diagram) or _moves(rules, p)) if numbers else {}
-    arrow = () if old is None else went(old, diagram)
-    return picture_of(
+    cell_texts = (_cell_names(diagram) or _move_names(rules, p)) if numbers else {}
+    arrow = () if old is None else moved_piece(old, diagram)
+    return board_picture(
         diagram,
         f"{rules.name}: {' / '.join(diagram.rows)}",
-        [] if old is None or arrow else filled(old, diagram),
-        {**written, **{square: str(name) for square, name in (names or {}).items()}},
+        [] if old is None or arrow else filled_cells(old, diagram),
+        {**cell_texts, **{square: str(name) for square, name in (names or {}).items()}},
         [*arrows, *([arrow] if arrow else ())],
         frozenset(highlights),
         symbols,
@@ -73,17 +72,17 @@ def board_svg(
 
 @names_arguments
 def squares_of(rules: Rules[P, M], p: P, move: M) -> tuple[Square, ...]:
-    """Return the cells of a move: those that it fills, or the one that a piece leaves and the one that it reaches.
+    """Return the cells of a move: the cells that it fills, or for a moving piece, its start and its end.
 
     ``squaresOf :: Rules p m -> p -> m -> [Square]``
 
     Args:
         rules: the game, which has a ``Rules.diagram``.
         p: a position.
-        move: a legal move there.
+        move: a legal move at the position.
 
     Raises:
-        ValueError: the game has no ``Rules.diagram``; or the move is illegal.
+        ValueError: the game has no ``Rules.diagram``, or the move is illegal.
 
     >>> from fpgames.games import checkers, tictactoe
     >>> squares_of(tictactoe.rules, tictactoe.rules.start, 5)
@@ -91,57 +90,57 @@ def squares_of(rules: Rules[P, M], p: P, move: M) -> tuple[Square, ...]:
     >>> squares_of(checkers.rules, checkers.rules.start, checkers.rules.read_move("9-13"))
     ((2, 1), (3, 0))
 
-    See also: :func:`board_svg`, whose options ``highlights`` and ``arrows`` take such cells.
+    See also: :func:`board_svg`, whose options ``highlights`` and ``arrows`` take cells.
     """
     if rules.diagram is None:
         raise ValueError(f"{rules.name} has no diagram, so its moves have no cells")
     old, new = rules.diagram(p), rules.diagram(rules.play(p, move))
-    return went(old, new) or tuple(filled(old, new))
+    return moved_piece(old, new) or tuple(filled_cells(old, new))
 
 
-def _named(diagram: Diagram) -> dict[Square, str]:
+def _cell_names(diagram: Diagram) -> dict[Square, str]:
     return {(i, j): name for i, row in enumerate(diagram.names) for j, name in enumerate(row) if name}
 
 
-def _moves(rules: Rules[P, object], p: P) -> dict[Square, str]:
-    """Return the names of the legal moves, each at its first cell: those that are the first there."""
-    found: dict[Square, str] = {}
+def _move_names(rules: Rules[P, object], p: P) -> dict[Square, str]:
+    """Return the name of a legal move for each cell that is the first cell of a move."""
+    names: dict[Square, str] = {}
     for move in rules.moves(p):
         for square in squares_of(rules, p, move)[:1]:
-            found.setdefault(square, rules.show_move_in(p, move))
-    return found
+            names.setdefault(square, rules.show_move_in(p, move))
+    return names
 
 
-def filled(old: Diagram, new: Diagram) -> list[Square]:
-    """Return the cells that a move filled: those that were empty; if there are none, all that it changed."""
+def filled_cells(old: Diagram, new: Diagram) -> list[Square]:
+    """Return the changed cells that were empty before a move; if there are none, all changed cells."""
     changed = differences(old, new)
     return [(i, j) for i, j in changed if old.rows[i][j] == "."] or changed
 
 
-def went(old: Diagram, new: Diagram) -> tuple[Square, Square] | tuple[()]:
-    """Return the cell that a piece left and the one where it stands now; nothing if no single piece moved.
+def moved_piece(old: Diagram, new: Diagram) -> tuple[Square, Square] | tuple[()]:
+    """Return the start and the end cell of the piece that moved; () unless exactly one piece moved.
 
-    ``went :: Diagram -> Diagram -> Maybe (Square, Square)``
+    ``movedPiece :: Diagram -> Diagram -> Maybe (Square, Square)``
     """
     changed = differences(old, new)
     to = [(i, j) for i, j in changed if old.rows[i][j] == "."]
-    ours = {new.rows[i][j].lower() for i, j in to}
-    left = [(i, j) for i, j in changed if new.rows[i][j] == "." and old.rows[i][j].lower() in ours]
+    moved_symbols = {new.rows[i][j].lower() for i, j in to}
+    left = [(i, j) for i, j in changed if new.rows[i][j] == "." and old.rows[i][j].lower() in moved_symbols]
     return (left[0], to[0]) if len(left) == len(to) == 1 else ()
 
 
 def differences(old: Diagram, new: Diagram, *, strict: bool = True) -> list[Square]:
-    """Return the cells in which two diagrams differ; if not strict, without those that only one of them has."""
+    """Return the cells in which two diagrams differ; unless strict, ignore cells that only one of them has."""
     rows = zip(old.rows, new.rows, strict=strict)
     return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=strict)) if a != b]
 
 
 @names_arguments
 def text_svg(lines: str, title: str) -> Picture:
-    r"""Return a picture of text: ``textSvg :: String -> String -> Picture``.
+    r"""Return a picture of a text: ``textSvg :: String -> String -> Picture``.
 
     Args:
-        lines: the text, of one line or more.
+        lines: the text, one line or more.
         title: a title for screen readers.
 
     >>> text_svg("a\nb", "two letters").count("<tspan")
@@ -149,11 +148,11 @@ def text_svg(lines: str, title: str) -> Picture:
 
     See also: :func:`board_svg`.
     """
-    wide, high = text_size(lines)
-    return picture(wide + 2 * PAD, high + 2 * PAD, title, text_element(lines, wide / 2 + PAD, high / 2 + PAD))
+    width, height = text_size(lines)
+    return picture(width + 2 * PAD, height + 2 * PAD, title, text_element(lines, width / 2 + PAD, height / 2 + PAD))
 
 
-def picture_of(
+def board_picture(
     diagram: Diagram,
     title: str,
     last: Container[Square] = (),
@@ -162,19 +161,19 @@ def picture_of(
     highlights: Container[Square] = (),
     symbols: bool = False,
 ) -> Picture:
-    """Return a picture of a board: ``pictureOf :: Diagram -> String -> Picture``.
+    """Return a picture of a board: ``boardPicture :: Diagram -> String -> Picture``.
 
     Args:
         diagram: the cells of the board.
         title: a title for screen readers.
-        last: the cells that the last move changed, which are framed.
-        names: the texts to write into some cells.
-        arrows: pairs of cells, from which and to which to draw an arrow.
+        last: the cells of the last move, which get a frame.
+        names: the texts to write into cells.
+        arrows: the arrows to draw, each as a pair of cells: start and end.
         highlights: the cells to highlight.
-        symbols: whether to write their letters on discs.
+        symbols: whether to write the players' letters on discs.
 
     >>> from fpgames.rules import Diagram
-    >>> picture_of(Diagram(("X.", ".O")), "two marks")._repr_svg_().count("<rect")
+    >>> board_picture(Diagram(("X.", ".O")), "two marks")._repr_svg_().count("<rect")
     5
 
     See also: :func:`fpgames.draw.boards.board_svg`, for a position.
@@ -184,14 +183,14 @@ def picture_of(
         element("g", drawn, data_square=f"{i},{j}")
         for (i, j), symbol in _cells(diagram)
         if (
-            drawn := cell(
+            drawn := cell_svg(
                 diagram, (i, j), symbol, (i, j) in last, written.get((i, j), ""), (i, j) in highlights, symbols
             )
         )
     )
-    wide, high = extent(diagram)
+    width, height = extent(diagram)
     drawn_arrows = (_arrow(diagram, *arrow) for arrow in arrows)
-    return picture(wide + 2 * MARGIN, high + 2 * MARGIN, title, *cells, *drawn_arrows)
+    return picture(width + 2 * MARGIN, height + 2 * MARGIN, title, *cells, *drawn_arrows)
 
 
 def _cells(diagram: Diagram) -> Iterator[tuple[Square, str]]:
@@ -199,41 +198,43 @@ def _cells(diagram: Diagram) -> Iterator[tuple[Square, str]]:
 
 
 def _arrow(diagram: Diagram, *ends: Square) -> str:
-    """Return an arrow from the middle of a cell to that of another."""
-    (x, y), (to_x, to_y) = ((left + SIDE / 2, top + SIDE / 2) for left, top in (place_of(diagram, end) for end in ends))
+    """Return an arrow between the centres of two cells: its start and its end."""
+    (x, y), (to_x, to_y) = (
+        (left + SIDE / 2, top + SIDE / 2) for left, top in (corner_of(diagram, end) for end in ends)
+    )
     length = hypot(to_x - x, to_y - y) or 1
     along, up = (to_x - x) / length, (to_y - y) / length
     tip = [(to_x - 16 * along + side * up, to_y - 16 * up - side * along) for side in (8, -8)]
     head = " ".join(f"{a:.1f},{b:.1f}" for a, b in [(to_x, to_y), *tip])
     line = {"x1": f"{x:g}", "y1": f"{y:g}", "x2": f"{to_x - 14 * along:.1f}", "y2": f"{to_y - 14 * up:.1f}"}
-    look = {"stroke": LAST, "stroke_width": 5, "class_": "arrow"}
-    return element("line", **line, **look) + element("polygon", points=head, fill=LAST)
+    style = {"stroke": LAST, "stroke_width": 5, "class_": "arrow"}
+    return element("line", **line, **style) + element("polygon", points=head, fill=LAST)
 
 
-def _scale(diagram: Diagram) -> float:
-    """Return the scale of a small board: cells of 10 to 16 pixels, unless it would be larger than 160."""
-    most = max(*extent(diagram), SIDE) / SIDE
-    return min(16, max(10, 72 / most), 160 / most) / SIDE
+def _small_scale(diagram: Diagram) -> float:
+    """Return the scale of a small board: cells of 10 to 16 pixels, or less if the board would exceed 160 pixels."""
+    cells_across = max(*extent(diagram), SIDE) / SIDE
+    return min(16, max(10, 72 / cells_across), 160 / cells_across) / SIDE
 
 
 def small_size(diagram: Diagram) -> tuple[float, float]:
-    """Return the width and height of a small board, as in the picture of a tree."""
-    wide, high = extent(diagram)
-    return round(wide * _scale(diagram), 2), round(high * _scale(diagram), 2)
+    """Return the width and height of a small board, which is drawn in a node of a tree."""
+    width, height = extent(diagram)
+    return round(width * _small_scale(diagram), 2), round(height * _small_scale(diagram), 2)
 
 
 def small_board(diagram: Diagram, before: Diagram | None, x: float, y: float) -> str:
-    """Return a small board at a place: ``smallBoard :: Diagram -> Maybe Diagram -> Double -> Double -> String``.
+    """Return a small board in a tree: ``smallBoard :: Diagram -> Maybe Diagram -> Double -> Double -> String``.
 
     Args:
         diagram: the cells of the board.
-        before: the board before the last move, whose cells are framed, if there is one of the same size.
-        x: where it begins on the left.
-        y: where it begins at the top.
+        before: the board before the last move; if its size is the same, the cells of the move get a frame.
+        x: the left edge of the board.
+        y: the top edge of the board.
     """
-    scale = _scale(diagram)
-    same = before is not None and [*map(len, before.rows)] == [*map(len, diagram.rows)]
-    last = filled(before, diagram) if same and before is not None else []
-    cells = (cell(diagram, square, symbol, square in last) for square, symbol in _cells(diagram))
+    scale = _small_scale(diagram)
+    same_size = before is not None and [*map(len, before.rows)] == [*map(len, diagram.rows)]
+    last = filled_cells(before, diagram) if same_size and before is not None else []
+    cells = (cell_svg(diagram, square, symbol, square in last) for square, symbol in _cells(diagram))
     place = f"translate({x - MARGIN * scale:.2f} {y - MARGIN * scale:.2f}) scale({scale:.4g})"
     return element("g", *cells, transform=place, class_="board")

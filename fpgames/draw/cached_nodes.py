@@ -1,4 +1,4 @@
-"""Nodes whose label, children and position are computed at most once, when a picture first reads them."""
+"""Nodes of a picture, whose label, children and position are computed once, when they are first needed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
 
-COUNTED = 1000  # the most children of a node that are counted
+MAX_COUNTED = 1000  # the largest number of children that are counted
 _UNKNOWN = Unfolding(identity, lambda seed: ())
 
 
 class CachedNode(Generic[A]):
-    """A node that is looked at: what to show of it, and its children, which are looked at in the same way.
+    """A node of a picture: computes its content and its children once, when they are first needed.
 
     Args:
-        tree: the node.
-        show: a function from a label to what to show of it; None for what ``node_content`` returns, and what the tree knows: a
-            tree built from rules knows the board, and the move as people write it.
-        parent: the node above, if it is not the root.
+        tree: the tree node.
+        show: a function from a label to the content of the node. With None, ``node_content`` is used, and a tree built
+            from rules adds the board and the name of the move.
+        parent: the parent node; None for the root.
     """
 
     def __init__(
@@ -45,32 +45,32 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def shown(self) -> NodeContent:
-        """What to show of the node."""
-        given = (self._show or node_content)(self.label)
-        here = NodeContent(given) if isinstance(given, str) else given
-        if not isinstance(here, NodeContent):
+        """The content that the picture shows for the node."""
+        content_or_text = (self._show or node_content)(self.label)
+        content = NodeContent(content_or_text) if isinstance(content_or_text, str) else content_or_text
+        if not isinstance(content, NodeContent):
             raise TypeError(
-                f"show returned {here!r:.80} for the label {self.label!r:.80}; expected a text or a NodeContent"
+                f"show returned {content!r:.80} for the label {self.label!r:.80}; expected a text or a NodeContent"
             )
-        player = getattr(self._tree, "player", None) if here.player is None else here.player
-        here = here._replace(
-            player=None if player is None else Player(player), expected=here.expected or self._expected
+        player = getattr(self._tree, "player", None) if content.player is None else content.player
+        content = content._replace(
+            player=None if player is None else Player(player), expected=content.expected or self._expected
         )
-        return here if self._show is not None or self._position is MISSING else self._of_game(here)
+        return content if self._show is not None or self._position is MISSING else self._with_board(content)
 
     def children(self, at_most: int) -> list[CachedNode[A]]:
-        """Return the first children."""
+        """Return at most this number of children, the first ones."""
         missing = max(0, at_most - len(self._children))
         self._children += (CachedNode(child, self._show, self) for child in islice(self._rest, missing))
         return self._children[:at_most]
 
     @cached_property
     def expected_child(self) -> CachedNode[A] | None:
-        """The child on the expected line: the first one whose true value is that of the node, if a search found it."""
+        """The child on the expected line: the first one with the same exact value as its parent; None if unknown."""
         label = self.label
         if not (isinstance(label, Traced) and self._expected):
             return None
-        return next((child for child in self.children(COUNTED) if _worth(child.label) == (label.value,)), None)
+        return next((c for c in self.children(MAX_COUNTED) if _exact_value(c.label) == (label.value,)), None)
 
     @cached_property
     def _expected(self) -> bool:
@@ -88,37 +88,37 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def _position(self) -> object:
-        """The position, if the tree is built from rules and the position follows from that of the node above."""
+        """The position; ``MISSING`` unless the tree is built from rules and a legal move leads here from the parent."""
         rules = self._unfolding.game.rules
         if rules is None or not isinstance(self._tree, Tree):
             return MISSING
         position = self._unfolding.game.position_of(self._tree.seed)
-        begins = self._parent is None or self._parent._unfolding.game.rules is not rules
-        return position if begins or (self._parent is not None and position in self._parent._moves) else MISSING
+        is_first = self._parent is None or self._parent._unfolding.game.rules is not rules
+        return position if is_first or (self._parent is not None and position in self._parent._moves) else MISSING
 
     @cached_property
     def _moves(self) -> dict[object, list[str]]:
-        """The positions after the moves, with the names of the moves that lead to each."""
-        rules, p, found = self._unfolding.game.rules, self._position, dict[object, list[str]]()
+        """The position after each legal move, with the names of the moves that lead to it."""
+        rules, p, names_of = self._unfolding.game.rules, self._position, dict[object, list[str]]()
         if rules is None or p is MISSING:
-            return found
+            return names_of
         for move in rules.moves(p):
-            found.setdefault(rules.play(p, move), []).append(rules.show_move_in(p, move))
-        return found
+            names_of.setdefault(rules.play(p, move), []).append(rules.show_move_in(p, move))
+        return names_of
 
-    def _of_game(self, here: NodeContent) -> NodeContent:
-        """Return what is shown together with the board, or the position as text, and the name of the move."""
+    def _with_board(self, content: NodeContent) -> NodeContent:
+        """Add the board, or the position as text, and the name of the move to the content."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
-        assert rules is not None  # because the position is known
+        assert rules is not None  # a known position implies rules
         names = [] if self._parent is None else self._parent._moves.get(p, [])
-        edge = names[0] if len(names) == 1 else here.edge
+        edge = names[0] if len(names) == 1 else content.edge
         diagram = None if rules.diagram is None else rules.diagram(p)
         plain = node_content.dispatch(type(self.label)) in (node_content.dispatch(object), node_content.dispatch(Node))
         if labels in (POSITIONS, LINES) and plain:
-            here = here._replace(text=rules.show(p) if diagram is None else "")
-        return here._replace(edge=edge, diagram=diagram)
+            content = content._replace(text=rules.show(p) if diagram is None else "")
+        return content._replace(edge=edge, diagram=diagram)
 
 
-def _worth(label: object) -> tuple[object, ...]:
-    """Return the true value; nothing behind a cut, or if a search found only a bound."""
+def _exact_value(label: object) -> tuple[object, ...]:
+    """Return the exact value as a tuple; () if a bound cut the node off, or the search found only a bound."""
     return (label.value,) if isinstance(label, Traced) and label.cut is None and label.bound is None else ()

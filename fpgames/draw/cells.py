@@ -1,17 +1,17 @@
-"""The cells of boards: their grounds, and the marks, discs, pieces, edges and names on them."""
+"""Draw the cells of boards: background, marks, discs, pieces, edges and names."""
 
 from __future__ import annotations
 
 from fpgames.draw.svg import BOARD, EDGE, FAINT, FIRST, GOLD, INK, LAST, PAPER, RED, SECOND, WON, element, text
 from fpgames.rules.notation import Diagram, Square
 
-SIDE, MARGIN = 48, 8  # pixels: the side of a cell, the space around a board
+SIDE, MARGIN = 48, 8  # pixels: side of a cell, space around a board
 _HALF = SIDE // 2
-_ROW, _TIP = 42, 14  # pixels: from one row of hexagons to the next, the height of their slanted sides
+_ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of their slanted sides
 
 
-def place_of(diagram: Diagram, square: Square) -> tuple[float, float]:
-    """Return where a cell begins: the left and the top of a square of 48 pixels, which lies inside a hexagon."""
+def corner_of(diagram: Diagram, square: Square) -> tuple[float, float]:
+    """Return the left and top coordinates of a cell; for a hexagon, of the square inside it."""
     i, j = square
     if diagram.style == "hexagons":
         return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
@@ -19,14 +19,14 @@ def place_of(diagram: Diagram, square: Square) -> tuple[float, float]:
 
 
 def extent(diagram: Diagram) -> tuple[float, float]:
-    """Return the width and height of a board, without its margin."""
+    """Return the width and height of a board in pixels, without the margin."""
     columns, rows = max(map(len, diagram.rows), default=0), len(diagram.rows)
     if diagram.style == "hexagons":
         return SIDE * (columns - (rows - 1) / 2), _ROW * rows + _TIP
     return SIDE * columns, SIDE * rows
 
 
-def cell(
+def cell_svg(
     diagram: Diagram,
     square: Square,
     symbol: str,
@@ -35,20 +35,20 @@ def cell(
     lit: bool = False,
     symbols: bool = False,
 ) -> str:
-    """Return the elements of a cell; none for a place that is no cell.
+    """Return the SVG elements of a cell; "" for a place outside the board.
 
     Args:
         diagram: the board.
-        square: the cell.
-        symbol: what stands there.
-        last: whether the last move changed it: then it is framed.
-        name: what to write there.
-        lit: whether to highlight it.
-        symbols: whether to write letters on discs.
+        square: the row and column of the cell.
+        symbol: the symbol of the piece on the cell.
+        last: whether the cell belongs to the last move, and gets a frame.
+        name: the text to write into the cell.
+        lit: whether to highlight the cell.
+        symbols: whether to write the players' letters on discs.
     """
     if symbol == " " and diagram.style != "pieces":
         return ""
-    x, y = place_of(diagram, square)
+    x, y = corner_of(diagram, square)
     place = {"x": x, "y": y, "width": SIDE, "height": SIDE}
     light = element("rect", **place, fill=LAST, fill_opacity=0.45, class_="lit") if lit else ""
     if diagram.style == "edges":
@@ -72,12 +72,12 @@ def cell(
 
 
 def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
-    """Return a hexagon; at the top and the bottom of the board its sides have X's colour, at the left and right O's."""
-    (x, y), (i, j) = place_of(diagram, square), square
+    """Return a hexagon; its sides on an edge of the board have the colour of the player who owns that edge."""
+    (x, y), (i, j) = corner_of(diagram, square), square
     top = y - (_ROW + _TIP - SIDE) / 2
     upper, lower, bottom, middle, right = top + _TIP, top + _ROW, top + _ROW + _TIP, x + _HALF, x + SIDE
-    around = [(x, lower), (x, upper), (middle, top), (right, upper), (right, lower), (middle, bottom)]
-    corners = [f"{a:g} {b:g}" for a, b in around]
+    corner_points = [(x, lower), (x, upper), (middle, top), (right, upper), (right, lower), (middle, bottom)]
+    corners = [f"{a:g} {b:g}" for a, b in corner_points]
     drawn = element("path", d=f"M{'L'.join(corners)}Z", fill=ground, stroke=EDGE)
     row = diagram.rows[i]
     sides = [
@@ -88,18 +88,18 @@ def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
     ]
     return drawn + "".join(
         element("path", d=f"M{'L'.join(side)}", fill="none", stroke=colour, stroke_width=4)
-        for is_there, side, colour in sides
-        if is_there
+        for is_outer, side, colour in sides
+        if is_outer
     )
 
 
-def _centred(x: float, y: float, words: str, **look: object) -> str:
+def _centred(x: float, y: float, label: str, **style: object) -> str:
     middle = {"x": x + _HALF, "y": y + _HALF, "text_anchor": "middle", "dominant_baseline": "central"}
-    return element("text", text(words), **middle, **look)
+    return element("text", text(label), **middle, **style)
 
 
 def _name(x: float, y: float, name: str, empty: bool) -> str:
-    """Return the name of a cell: in its middle if it is empty, otherwise beside what stands there."""
+    """Return the name of a cell as text: in the centre of an empty cell, otherwise small in its corner."""
     if not name:
         return ""
     if empty:
@@ -108,28 +108,28 @@ def _name(x: float, y: float, name: str, empty: bool) -> str:
 
 
 def _halo(x: float, y: float, name: str) -> str:
-    """Return the name of a square, which can be read on any piece."""
+    """Return the name of a cell in white with a dark outline, readable on any piece."""
     place = {"x": x + 3, "y": y + 11, "font_size": 10}
-    looks: list[dict[str, object]] = [{"stroke": "#5f3f22", "stroke_width": 2, "class_": "halo"}, {"fill": "#fff"}]
-    return "".join(element("text", text(name), **place, **look) for look in looks if name)
+    styles: list[dict[str, object]] = [{"stroke": "#5f3f22", "stroke_width": 2, "class_": "halo"}, {"fill": "#fff"}]
+    return "".join(element("text", text(name), **place, **style) for style in styles if name)
 
 
 def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
-    """Return a dot, an edge between dots, or the name of one that is not drawn yet."""
-    look = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
+    """Return a dot, or an edge between dots; for an edge that no player has drawn, return its name."""
+    style = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
     if last:
-        look["class_"] = "last"
+        style["class_"] = "last"
     if symbol == "+":
         return element("circle", cx=x + _HALF, cy=y + _HALF, r=5, fill=INK)
     if symbol == "-":
-        return element("line", x1=x - _HALF, y1=y + _HALF, x2=x + SIDE + _HALF, y2=y + _HALF, **look)
+        return element("line", x1=x - _HALF, y1=y + _HALF, x2=x + SIDE + _HALF, y2=y + _HALF, **style)
     if symbol == "|":
-        return element("line", x1=x + _HALF, y1=y - _HALF, x2=x + _HALF, y2=y + SIDE + _HALF, **look)
+        return element("line", x1=x + _HALF, y1=y - _HALF, x2=x + _HALF, y2=y + SIDE + _HALF, **style)
     return _name(x, y, name, True)
 
 
 def _mark(x: float, y: float, symbol: str) -> str:
-    """Return a cross for X, a ring for O, a bar for |, and a text for other symbols."""
+    """Return a cross for X, a ring for O, a bar for |, and the symbol itself otherwise."""
     near, far = 12, SIDE - 12
     if symbol == "X":
         path = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
@@ -146,19 +146,19 @@ _DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
 
 
 def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
-    """Return a disc; one that won has a ring, and one without a colour of its own always has its letter."""
+    """Return a disc, with a ring if it is part of a winning line; a symbol without a colour is written on it."""
     ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
     fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)
-    written = symbol != "." and (symbols or symbol not in _DISCS)
-    return disc + (_centred(x, y, symbol, font_size=20, fill=ink) if written else "")
+    has_letter = symbol != "." and (symbols or symbol not in _DISCS)
+    return disc + (_centred(x, y, symbol, font_size=20, fill=ink) if has_letter else "")
 
 
 _PIECES = {"b": ("#1b1b1b", "#888"), "w": ("#fbfbfb", "#555")}
 
 
 def _square(x: float, y: float, symbol: str, light: str) -> str:
-    """Return a square of a board of pieces; kings have a ring."""
+    """Return a square of a draughts board, with its piece; kings have a ring."""
     ground = {"fill": "#ead9b8" if symbol == " " else "#a5774d", "stroke": "#000", "stroke_opacity": 0.2}
     drawn = element("rect", x=x, y=y, width=SIDE, height=SIDE, **ground) + light
     if symbol.lower() not in _PIECES:

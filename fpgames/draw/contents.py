@@ -1,4 +1,4 @@
-"""The text and board that a picture shows for a node, chosen by the type of its label."""
+"""The content of a node in a picture, such as text and board, chosen by the type of the node's label."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from fpgames.tree.building import Node
 
 __all__ = ["NodeContent", "node_content"]
 
-A = TypeVar("A")  # the type of the labels of a tree that is drawn
+A = TypeVar("A")  # type of the labels of the drawn tree
 
 
 class NodeContent(NamedTuple):
-    """What a picture shows of a node.
+    """The content that a picture shows for a node.
 
-    ``tree_svg`` fills in what the tree knows, such as the player and the expected line; pictures as text show ``text``,
-    ``edge`` and ``cut`` only.
+    ``tree_svg`` adds data from the tree itself, such as the player and the expected line. DOT, Mermaid and plain text
+    show only ``text``, ``edge`` and ``cut``.
 
     Args:
-        text: what to write in the node, one line or more.
-        edge: what to write on the edge that leads to the node, such as a move.
-        cut: if a search cut the node off, the bound that did; else empty.
-        player: the player to move there; a node with children gets a mark that says max or min.
+        text: the text in the node, one line or more.
+        edge: the text on the edge from the parent, such as a move.
+        cut: the bound that cut the node off in a search; empty if the search visited the node.
+        player: the player to move, shown as a mark for max or min if the node has children.
         diagram: the board to draw in the node.
-        window: the window with which a search reached the node, which pictures write on the edge if asked.
-        expected: whether the node is on the line that both players would choose, whose edges are thick.
-        state: in a picture of one moment of a search, whether the node is found just now, or not yet.
+        window: the search window at the node, written on the edge if the picture has ``windows=True``.
+        expected: whether the node is on the expected line of play, which has thick edges.
+        state: in a picture of one moment of a search, "now" for a node just finished, "later" for one not yet visited.
 
-    See also: :func:`node_content`, which returns one for a label.
+    See also: :func:`node_content`, which makes the content of a label.
     """
 
     text: str
@@ -51,12 +51,12 @@ class NodeContent(NamedTuple):
 
 @singledispatch
 def node_content(label: object) -> NodeContent:
-    """Return what to show of a label, chosen by the type of the label.
+    """Return the content for a label, chosen by the type of the label.
 
-    Like an instance of Haskell's ``class Show``, ``node_content.register`` adds a type. Numbers are rounded to two decimals.
+    Numbers are rounded to two decimals. ``node_content.register`` adds a type, as a ``Show`` instance does in Haskell.
 
     Args:
-        label: any value.
+        label: the label of a node, of any type.
 
     >>> node_content(-1).text, node_content(1 / 3).text, node_content(60.0).text
     ('-1', '0.33', '60')
@@ -72,7 +72,7 @@ def _(label: float) -> NodeContent:
         return NodeContent("\N{INFINITY}" if label > 0 else "-\N{INFINITY}")
     if 0.005 <= abs(label) < 1e6:
         return NodeContent(f"{label:.2f}".rstrip("0").rstrip("."))
-    return NodeContent(f"{label or 0:.2g}")  # minus zero is written 0
+    return NodeContent(f"{label or 0:.2g}")  # or 0: minus zero becomes 0
 
 
 @node_content.register(Node)
@@ -91,19 +91,19 @@ def _(traced: Traced[object]) -> NodeContent:
     if traced.cut is not None:
         return NodeContent(text, edge, f"{traced.cut} = {node_content(getattr(traced, traced.cut)).text}")
     sign = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}", None: ""}[traced.bound]
-    window = f"[{_bound(traced.alpha, -inf)}, {_bound(traced.beta, inf)}]"
+    window = f"[{_bound_text(traced.alpha, -inf)}, {_bound_text(traced.beta, inf)}]"
     return NodeContent(sign + node_content(traced.value).text, edge, window=window)
 
 
-def _bound(value: Value, otherwise: float) -> str:
-    return node_content(otherwise if value is None else value).text
+def _bound_text(value: Value, infinity: float) -> str:
+    return node_content(infinity if value is None else value).text
 
 
 @node_content.register(Statistics)
-def _(found: Statistics[object, object]) -> NodeContent:
-    known = f"value {node_content(found.value).text}" if found.proof is None else _PROVEN[found.proof]
-    visits = f"{found.visits} visit{'s' * (found.visits != 1)}"
-    return NodeContent(f"{visits}\n{known}", str(found.line[-1]) if found.line else "", expected=found.expected)
+def _(stats: Statistics[object, object]) -> NodeContent:
+    result = f"value {node_content(stats.value).text}" if stats.proof is None else _PROVEN[stats.proof]
+    visits = f"{stats.visits} visit{'s' * (stats.visits != 1)}"
+    return NodeContent(f"{visits}\n{result}", str(stats.line[-1]) if stats.line else "", expected=stats.expected)
 
 
 _PROVEN = {Outcome.FIRST_WON: "first wins", Outcome.DRAW: "a draw", Outcome.SECOND_WON: "second wins"}

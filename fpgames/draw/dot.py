@@ -1,4 +1,4 @@
-"""Trees in DOT, the language of Graphviz."""
+"""Pictures of trees in DOT, the language of Graphviz."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ __all__ = ["tree_dot"]
 def tree_dot(
     tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], NodeContent | str] = node_content
 ) -> str:
-    """Return the top of a tree in DOT, for ``dot -Tsvg`` of Graphviz.
+    """Return the top of a tree as DOT text, which Graphviz draws: ``dot -Tsvg``.
 
     ``treeDot :: Show a => Tree a -> String``
 
     Args:
         tree: any tree, finite or infinite.
-        depth: the levels below the root to draw, at least 0.
-        width: the most children of a node to draw, at least 1; the number of the others is written.
-        show: a function from a label to the text for its node, such as ``rules.show``, or to a ``NodeContent``.
+        depth: the number of levels to draw below the root, at least 0.
+        width: the maximum number of children to draw per node, at least 1; a label counts the rest.
+        show: a function from a label to the text of its node, such as ``rules.show``, or to a ``NodeContent``.
 
     Raises:
-        ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.
+        ValueError: depth or width is less than its minimum, or the part to draw is too large.
 
     >>> from fpgames import node
     >>> print(tree_dot(node(1, [node(2)])))
@@ -50,16 +50,16 @@ def tree_dot(
 def _dot(root: DrawnNode) -> Iterator[str]:
     grey = ", color=gray, fontcolor=gray, style=dashed"
     for number, parent, node in numbered(root):
-        yield f'  n{number} [label="{_quoted(node_text(node.shown))}"{grey if node.shown.cut else ""}];'
+        yield f'  n{number} [label="{_escape(node_text(node.shown))}"{grey if node.shown.cut else ""}];'
         if parent is not None:
-            edge = f' [label="{_quoted(edge_text(node.shown))}"]' if node.shown.edge else ""
+            edge = f' [label="{_escape(edge_text(node.shown))}"]' if node.shown.edge else ""
             yield f"  n{parent} -> n{number}{edge};"
         if node.more:
             yield f'  r{number} [label="{node.rest}", shape=plaintext, fontcolor=gray];'
             yield f"  n{number} -> r{number} [style=dashed, color=gray];"
 
 
-def _quoted(words: str) -> str:
-    """Escape a text for a quoted string of DOT."""
-    whole = re.sub("[\0\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", words)  # Graphviz reads neither
-    return whole.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")
+def _escape(words: str) -> str:
+    """Escape a text for a quoted string in DOT."""
+    valid = re.sub("[\0\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", words)  # Graphviz rejects NUL and surrogates
+    return valid.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")

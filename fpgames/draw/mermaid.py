@@ -1,4 +1,4 @@
-"""Trees as Mermaid flowcharts."""
+"""Pictures of trees as Mermaid flowcharts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def tree_mermaid(
 
     Args:
         tree: any tree, finite or infinite.
-        depth: the levels below the root to draw, at least 0.
-        width: the most children of a node to draw, at least 1; the number of the others is written.
-        show: a function from a label to the text for its node, such as ``rules.show``, or to a ``NodeContent``.
+        depth: the number of levels to draw below the root, at least 0.
+        width: the maximum number of children to draw per node, at least 1; a label counts the rest.
+        show: a function from a label to the text of its node, such as ``rules.show``, or to a ``NodeContent``.
 
     Raises:
-        ValueError: depth or width is less than its minimum, or that part of the tree is too large to draw.
+        ValueError: depth or width is less than its minimum, or the part to draw is too large.
 
     >>> from fpgames import node
     >>> print(tree_mermaid(node(1, [node(2)])))
@@ -43,19 +43,19 @@ def tree_mermaid(
 
 def _mermaid(root: DrawnNode) -> Iterator[str]:
     for number, parent, node in numbered(root):
-        yield f'  n{number}["{_coded(node_text(node.shown)) or " "}"]'  # an empty text is not valid
+        yield f'  n{number}["{_escape(node_text(node.shown)) or " "}"]'  # Mermaid rejects an empty text
         if parent is not None:
-            edge = f'|"{_coded(edge_text(node.shown))}"|' if node.shown.edge else ""
+            edge = f'|"{_escape(edge_text(node.shown))}"|' if node.shown.edge else ""
             yield f"  n{parent} {'-.->' if node.shown.cut else '-->'}{edge} n{number}"
         if node.more:
-            yield f'  r{number}["{_coded(node.rest)}"]'
+            yield f'  r{number}["{_escape(node.rest)}"]'
             yield f"  n{number} -.-> r{number}"
 
 
-def _coded(words: str) -> str:
-    """Escape a text for a quoted string of Mermaid: a character that may have a meaning there becomes its number."""
+def _escape(words: str) -> str:
+    """Escape a text for a quoted string in Mermaid: special characters become ``#number;``."""
     return "<br/>".join(re.sub(_SPECIAL, lambda c: f"#{ord(c[0])};", line) for line in words.split("\n"))
 
 
-# Mermaid 11.4 to 11.9 reads Markdown, of which it refuses lists, rules, indented code and links.
+# Mermaid 11.4 to 11.9 parses Markdown in labels, but fails on lists, rules, indented code and links.
 _SPECIAL = r"[^\w .+/\u2264\u2265-]|_|^(?= |[-+](?!\w)|\d+\.(?!\w)).|(?<=[Ww]{3})\."

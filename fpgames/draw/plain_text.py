@@ -1,4 +1,4 @@
-"""Trees as plain text."""
+"""Pictures of trees as plain text."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["draw_tree"]
 
 @checks_tree
 def draw_tree(tree: Tree[object]) -> str:
-    """Return a finite tree as text, with children below their parent.
+    """Draw a finite tree as text, with children indented below their parent.
 
     ``drawTree :: Show a => Tree a -> String``
 
-    The text is that of ``drawTree`` in Haskell's ``Data.Tree``, without the newline at its end.
+    The text is the same as from ``drawTree`` in Haskell's ``Data.Tree``, without the final newline.
 
     Args:
-        tree: a finite tree; ``str`` makes the text of a label, of one line or more.
+        tree: a finite tree; each label is written as ``str(label)``, on one line or more.
 
     Raises:
         TreeTooDeep: the tree is deeper than the interpreter's stack allows.
@@ -36,15 +36,15 @@ def draw_tree(tree: Tree[object]) -> str:
     See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`,
     :func:`fpgames.draw.mermaid.tree_mermaid`.
     """
-    return "\n".join(walk(_drawn, tree))
+    return "\n".join(walk(_tree_lines, tree))
 
 
 @recursive
-def _drawn(tree: Tree[object]) -> list[str]:
+def _tree_lines(tree: Tree[object]) -> list[str]:
     lines = str(tree.label).split("\n")
     children = list(tree.children)
     for child in children:
-        first, *rest = _drawn(child)
+        first, *rest = _tree_lines(child)
         corner, beside = ("`- ", "   ") if child is children[-1] else ("+- ", "|  ")
         lines += ["|", corner + first, *(beside + line for line in rest)]
     return lines

@@ -1,4 +1,4 @@
-"""Pictures as SVG text: escaped elements, and the frame of every picture."""
+"""Write pictures as SVG text: escaped elements, and the frame and colours of every picture."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["Picture", "Pictures"]
 
 
 class Picture(str):
-    """A picture: a string of SVG, which notebooks display.
+    """A picture: a string that holds SVG text, which notebooks display as an image.
 
     >>> Picture("<svg/>")._repr_svg_()
     '<svg/>'
 
-    See also: :func:`fpgames.draw.boards.board_svg`, which returns one.
+    See also: :func:`fpgames.draw.boards.board_svg`, which returns a picture.
     """
 
     __slots__ = ()
@@ -24,12 +24,12 @@ class Picture(str):
 
 
 class Pictures(tuple[Picture, ...]):
-    """Pictures, from any iterable: a tuple, which notebooks display side by side, where a list would show their texts.
+    """A tuple of pictures, which notebooks display side by side; a plain list would show as SVG text.
 
     >>> Pictures([Picture("<svg/>"), Picture("<svg/>")])._repr_html_().count("<svg/>")
     2
 
-    See also: :func:`fpgames.draw.steps.steps_svg`, one picture that shows them one after the other.
+    See also: :func:`fpgames.draw.steps.steps_svg`, one animated picture that shows them in turn.
     """
 
     __slots__ = ()
@@ -38,7 +38,7 @@ class Pictures(tuple[Picture, ...]):
         return element("div", *self, style="display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start")
 
 
-_NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled on first use
+_INVALID_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # a pattern, compiled by re on first use
 
 PAPER, INK, FAINT, EDGE, NODE, BOARD = "#ffffff", "#24292f", "#6e7781", "#57606a", "#f3f5f7", "#2f5d9b"
 FIRST, SECOND, WON, LAST, RED, GOLD = "#b3261e", "#1f5fbf", "#ffd766", "#e8590c", "#d7263d", "#f5b700"
@@ -46,7 +46,7 @@ DARK = {
     PAPER: "#1c2128", INK: "#e6edf3", FAINT: "#8b949e", EDGE: "#9aa4af", NODE: "#2d333b", BOARD: "#33619e",
     FIRST: "#ff8f86", SECOND: "#8ab8ff", WON: "#6b5300", LAST: "#ff922b",
 }  # fmt: skip
-"""For readers who prefer dark pictures, the colour in place of each other one. White that stays white is ``#fff``."""
+"""The dark theme: the colour that replaces each light colour. White that stays white is written ``#fff``."""
 
 _RULES = "\n".join(
     f'.fpgames [{part}="{light}"] {{ {part}: {dark} }}' for light, dark in DARK.items() for part in ("fill", "stroke")
@@ -55,64 +55,64 @@ _STYLE = f"""
 .fpgames {{ font: 14px ui-monospace, Menlo, Consolas, monospace }}
 @media (prefers-color-scheme: dark) {{
 {_RULES} }}
-"""  # converters to other formats read no variables, and colours in attributes only
+"""  # converters do not read CSS variables, and read colours only from attributes
 
 
-_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # in an attribute XML reads them as spaces
+_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # XML reads them as spaces in attributes
 
 
-def _printable(given: object) -> str:
-    """Return a text without what XML cannot hold, such as NUL and lone surrogates."""
-    return re.sub(_NO_XML, "\ufffd", str(given))
+def _xml_text(value: object) -> str:
+    """Return ``str(value)`` with characters that XML does not allow, such as NUL and lone surrogates, replaced."""
+    return re.sub(_INVALID_XML, "\ufffd", str(value))
 
 
 def element(name: str, *content: str, **attributes: object) -> str:
-    """Return an element, with its attributes escaped: ``<name a="b">content</name>``.
+    """Return an XML element with escaped attributes: ``<name a="b">content</name>``.
 
     Args:
         name: the name of the element.
-        content: elements and escaped text, to be joined.
-        attributes: any values; in their names ``_`` becomes ``-``, and ``_`` at the end is dropped, as in ``class_``.
+        content: the elements and escaped texts inside the element.
+        attributes: any values; in a name, ``_`` becomes ``-``, and a final ``_`` is dropped, as in ``class_``.
 
     >>> element("rect", class_="a<b", stroke_width=2)
     '<rect class="a&lt;b" stroke-width="2"/>'
 
-    See also: :func:`text`, which escapes the text between tags.
+    See also: :func:`text`, which escapes text between tags.
     """
-    given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(_printable(value)).translate(_SPACES)}"'
+    attribute_text = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_xml_text(value)).translate(_SPACES)}"'
         for key, value in attributes.items()
     )
     inner = "".join(content)
-    return f"<{name}{given}>{inner}</{name}>" if inner else f"<{name}{given}/>"
+    return f"<{name}{attribute_text}>{inner}</{name}>" if inner else f"<{name}{attribute_text}/>"
 
 
 def text(given: object) -> str:
-    r"""Return text to stand between tags, escaped: ``text :: Show a => a -> String``.
+    r"""Return a value as escaped text, to be placed between tags: ``text :: Show a => a -> String``.
 
-    A replacement character stands for each character that XML does not allow.
+    The replacement character U+FFFD replaces each character that XML does not allow.
 
     Args:
-        given: any value; ``str`` makes the text.
+        given: any value, converted by ``str``.
 
     >>> text("a < b & c\0")
     'a &lt; b &amp; c�'
 
     See also: :func:`element`.
     """
-    return escape(_printable(given), quote=False).replace("\r", "&#13;")  # XML would read it as the end of a line
+    return escape(_xml_text(given), quote=False).replace("\r", "&#13;")  # XML parsers read a CR as a line end
 
 
 def picture(width: float, height: float, title: str, *content: str) -> Picture:
-    """Return a picture with a background, light or dark as the reader prefers, and a title for screen readers.
+    """Return a picture with a background, in the reader's light or dark theme, and a title for screen readers.
 
     ``picture :: Double -> Double -> String -> [String] -> Picture``
 
     Args:
         width: the width in pixels.
         height: the height in pixels.
-        title: what the picture shows, in words.
-        content: the elements of the picture.
+        title: a description of the picture.
+        content: the SVG elements of the picture.
 
     >>> picture(10, 10, "nothing").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
@@ -137,16 +137,16 @@ def picture(width: float, height: float, title: str, *content: str) -> Picture:
     )
 
 
-def size_of(given: Picture) -> tuple[float, float]:
-    """Return the width and height of a picture: ``sizeOf :: Picture -> (Double, Double)``.
+def size_of(drawing: Picture) -> tuple[float, float]:
+    """Return the width and height of a picture in pixels: ``sizeOf :: Picture -> (Double, Double)``.
 
     Raises:
-        ValueError: the picture has no size.
+        ValueError: the picture has no size, because the library did not draw it.
 
     >>> size_of(picture(20, 10.5, "nothing"))
     (20.0, 10.5)
     """
-    found = re.match(r'<svg [^>]*?viewBox="0 0 ([\d.]+) ([\d.]+)"', str(given))
-    if found is None:
+    match = re.match(r'<svg [^>]*?viewBox="0 0 ([\d.]+) ([\d.]+)"', str(drawing))
+    if match is None:
         raise ValueError("the picture has no size; expected one that the library has drawn")
-    return float(found[1]), float(found[2])
+    return float(match[1]), float(match[2])

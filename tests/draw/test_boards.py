@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, Rules
 from fpgames.draw import board_svg, squares_of, text_svg
-from fpgames.draw.boards import picture_of, went
+from fpgames.draw.boards import board_picture, moved_piece
 from fpgames.draw.svg import FAINT, FIRST, GOLD, PAPER, RED, SECOND, WON
 from fpgames.games import connect4, dots_and_boxes, draughts, hex, kayles, tictactoe
 from fpgames.rules import Diagram, with_passes
@@ -152,8 +152,8 @@ def test_the_cells_of_a_move_are_those_that_it_changes() -> None:
             assert bool(found) == (old != new)
 
     check_games(check, unfinished)
-    assert went(Diagram(("X.",)), Diagram((".X",))) == ((0, 0), (0, 1))
-    assert went(Diagram(("XX..",)), Diagram(("..XX",))) == (), "no single piece"
+    assert moved_piece(Diagram(("X.",)), Diagram((".X",))) == ((0, 0), (0, 1))
+    assert moved_piece(Diagram(("XX..",)), Diagram(("..XX",))) == (), "no single piece"
     with pytest.raises(ValueError, match="tictactoe has no diagram, so its moves have no cells"):
         squares_of(replace(tictactoe.rules, diagram=None), tictactoe.rules.start, 0)
 
@@ -284,7 +284,7 @@ def test_letters_stand_on_discs_if_asked() -> None:
 def test_of_any_symbols(rows: list[str], title: str) -> None:
     for discs in (False, True):
         drawn = parsed(
-            picture_of(Diagram(tuple(rows), style="discs" if discs else "marks"), title, {(0, 0)}, {(0, 1): title})
+            board_picture(Diagram(tuple(rows), style="discs" if discs else "marks"), title, {(0, 0)}, {(0, 1): title})
         )
         rects = list(drawn.iter(f"{SVG}rect"))
         assert len(rects) == 1 + sum(map(len, rows)) + 1, "the ground, the cells, and the frame of the last move"

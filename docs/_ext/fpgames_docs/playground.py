@@ -16,10 +16,10 @@ from toolz import identity
 
 from fpgames import Outcome, Player, Rules, Tree, alpha_beta, best_move, maximise, minimax, minimise
 from fpgames.draw import board_svg, squares_of
-from fpgames.draw.cached_nodes import COUNTED
+from fpgames.draw.cached_nodes import MAX_COUNTED
 from fpgames.draw.cached_nodes import CachedNode as Drawable
-from fpgames.draw.excerpt import DrawnNode, drawn_from
-from fpgames.draw.layout import laid_out
+from fpgames.draw.excerpt import DrawnNode, cached_excerpt
+from fpgames.draw.layout import lay_out
 from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
 from fpgames.rules import Diagram, Square
@@ -326,16 +326,16 @@ def tree(state: State) -> Drawn:
     for number in state["at"]:
         here = _child(here, number)
         line.append(here.shown.edge)
-    root = drawn_from(here, state["levels"], state["width"])
+    root = cached_excerpt(here, state["levels"], state["width"])
     return {
-        "svg": picture_of_tree(root, laid_out([root])),
+        "svg": picture_of_tree(root, lay_out([root])),
         "nodes": [*_openable_nodes(here, root, state["at"])],
         "line": line,
     }
 
 
 def _child(here: Drawable[Any], number: str) -> Drawable[Any]:
-    children = here.children(COUNTED)
+    children = here.children(MAX_COUNTED)
     if not number.isdecimal() or int(number) >= len(children):
         raise ValueError(f"the tree has no child {number!r:.20} there; expected a number less than {len(children)}")
     return children[int(number)]
@@ -348,7 +348,7 @@ def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> It
         "name": " ".join(filter(None, (drawn.shown.edge, drawn.shown.text))),
     }
     for child in drawn.children:
-        numbered = enumerate(here.children(COUNTED))
+        numbered = enumerate(here.children(MAX_COUNTED))
         number, node = next(((n, other) for n, other in numbered if other.shown is child.shown), (-1, here))
         yield from _openable_nodes(node, child, [*way, str(number)])
 
