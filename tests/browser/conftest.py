@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import watch
+from tests.support.browser import record_problems
 from tests.support.source import DOCS
 
 
@@ -112,7 +112,7 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
     ) -> Any:
         contexts.append(chromium.new_context(viewport={"width": width, "height": height}, **wishes))
         page = contexts[-1].new_page()
-        watch(page, wrong, site)
+        record_problems(page, wrong, site)
         if not live:  # pages built with an interpreter are as those without
             page.route("**/_static/live/*.js*", lambda asked: asked.fulfill(body="", content_type="text/javascript"))
         return page

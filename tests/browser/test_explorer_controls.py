@@ -10,7 +10,7 @@ import pytest
 from fpgames_docs import explore
 
 from tests.support.browser import part, reached, show, tab_to
-from tests.support.walks import MOVES, TITLES, WALKERS, below, count_of, then, walks
+from tests.support.walks import MOVES, TITLES, WALKERS, below, count_text, then, walks
 
 pytestmark = pytest.mark.exhaustive
 
@@ -144,7 +144,7 @@ def test_with_an_interpreter_any_position_is_searched(opened: Callable[..., Any]
     page.expose_function("called", called)
     show(page, (1, 5, 2, 6), 4, "lists", 12)
     tree = explore.trees((1, 5, 2, 6))[3]
-    counts = [count_of(tree, name, then(tree, name, 12), below(tree)) for name in WALKERS]
+    counts = [count_text(tree, name, then(tree, name, 12), below(tree)) for name in WALKERS]
     assert page.locator(".counted").all_text_contents() == counts
     listed = page.locator(f"{part('position')} option").all_text_contents()
     assert listed[-1] == "after 1, 5, 2, 6: a position of your own"

@@ -10,7 +10,7 @@ import pytest
 from fpgames_docs import explore
 
 from tests.support.browser import ALL_IN_VIEW, part, reached, too_wide
-from tests.support.walks import MOVES, WALKERS, after, below, chain, played, walks, what_stands, why
+from tests.support.walks import MOVES, WALKERS, after, below, chain, expected_page, line_text, walks, why
 
 pytestmark = pytest.mark.exhaustive
 
@@ -94,7 +94,7 @@ def test_what_stands_on_the_page_at_each_step_is_what_the_library_did(
     under = below(tree)
     for name in names:
         for step, shown in enumerate(json.loads(page.evaluate(WATCHED, [name, len(tree["leaves"])]))):
-            wanted = what_stands(tree, name, step, under)
+            wanted = expected_page(tree, name, step, under)
             assert {key: shown[key] for key in wanted if shown[key] != wanted[key]} == {
                 key: wanted[key] for key in wanted if shown[key] != wanted[key]
             }, f"{name}, step {step}"
@@ -186,7 +186,7 @@ def test_a_click_on_the_tree_goes_to_the_node_or_says_why_it_was_cut_off(opened:
         assert heading == (
             f"Leaf {leaves[0] + 1} of 18"
             if node in tree["leaves"]
-            else f"After {played(tree, node)}"
+            else f"After {line_text(tree, node)}"
             if node
             else "The root"
         )

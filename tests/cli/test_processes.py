@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from tests.support.command import COMPARE, FPGAMES, MAIN, rows
-from tests.support.interrupts import started, wait_for
+from tests.support.interrupts import start_command, wait_for
 
 KILLS = int(os.environ.get("KILLS", "2"))  # two hundred take minutes
 SOLVE = ["solve", "tictactoe", "--weak", "--file"]
@@ -27,7 +27,7 @@ SOLVE = ["solve", "tictactoe", "--weak", "--file"]
 
 def begun(path: Path, *args: str, games: int = 3) -> subprocess.Popen[str]:
     """Begin a match without end, and wait until some games are in its file."""
-    process = started(*COMPARE, "1000000", "--csv", str(path), *args)
+    process = start_command(*COMPARE, "1000000", "--csv", str(path), *args)
     wait_for(lambda: path.exists() and path.read_text().count("\n") > games)
     return process
 
@@ -75,7 +75,7 @@ def test_a_reader_that_leaves_any_command_is_no_error() -> None:
 
 @pytest.mark.exhaustive
 def test_ctrl_c_in_play_leaves() -> None:
-    process = started("play", "tictactoe")
+    process = start_command("play", "tictactoe")
     assert process.stdout is not None
     process.stdout.readline()
     while process.poll() is None:  # a signal between the last line and the question only counts with the next
@@ -100,7 +100,7 @@ def worked(process: subprocess.Popen[str]) -> float:
     "args", ["analyse connect4 --search mcts:100000000", "solve connect4", "solve connect4 --file -"]
 )
 def test_ctrl_c_in_a_search(args: str) -> None:
-    process = started(*args.split())
+    process = start_command(*args.split())
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write("232231731741656324313246425177771445\n44\n")
@@ -163,7 +163,7 @@ class TestWorkers:
         assert (other.returncode, other.stderr) == (2, f"fpgames: {path}: another process is writing this match\n")
 
     def test_a_huge_match_begins(self) -> None:
-        process = started("compare", "tictactoe", "random", "random", "-n", str(10**9))
+        process = start_command("compare", "tictactoe", "random", "random", "-n", str(10**9))
         assert process.stdout is not None
         assert process.stdout.readline().startswith("tictactoe, 1000000000 games")
         process.kill()
@@ -179,7 +179,7 @@ class TestWorkers:
         for _ in range(KILLS // 2):
             cut.unlink(missing_ok=True)
             for _ in range(2):
-                process = started(*match[3:], "--csv", str(cut), "--resume")
+                process = start_command(*match[3:], "--csv", str(cut), "--resume")
                 time.sleep(draw.uniform(0.05, 0.6))
                 process.send_signal(draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
                 process.communicate(timeout=30)  # no worker holds the pipe for longer
@@ -214,7 +214,7 @@ class TestStreams:
 
     def test_a_line_is_printed_as_soon_as_it_is_solved(self) -> None:
         for name in ("-", "/dev/stdin"):  # which cannot be read twice
-            process = started(*SOLVE, name)
+            process = start_command(*SOLVE, name)
             assert process.stdin is not None
             assert process.stdout is not None
             for line in ("4", "4,0,2", "4,0,8,1") if name == "-" else ():

@@ -20,7 +20,7 @@ from fpgames.games import checkers, connect4, tictactoe
 from fpgames.search import Scored, ab_trace, minimax_trace
 from fpgames.search.montecarlo import INNER
 from fpgames.tree import levels, rebuild, size
-from tests.support.svg import Asked, classes, trees
+from tests.support.svg import RecordingIdentity, classes, trees
 
 
 class TestExcerpt:
@@ -49,12 +49,12 @@ class TestExcerpt:
         assert [below.shown.text for below in here.children] == ["1", "2"]
 
     def test_only_labels_that_are_drawn_are_computed(self) -> None:
-        asked = Asked()
+        asked = RecordingIdentity()
         tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1) | map_tree(asked), depth=2, width=1)
         assert asked.labels == [1, 2, 4]
 
     def test_of_siblings_behind_a_cut_at_most_a_thousand_labels_are_computed(self) -> None:
-        asked = Asked()
+        asked = RecordingIdentity()
         wide: dict[int, Sequence[int]] = {0: [1, 2], 1: [10], 2: range(100, 5100)}
 
         def below(n: int) -> Sequence[int]:
@@ -224,7 +224,7 @@ class TestLooks:
         assert child.shown.edge == ""
 
     def test_only_labels_for_the_picture_are_computed(self) -> None:
-        asked = Asked()
+        asked = RecordingIdentity()
         tree_svg(build_tree(lambda n: range(10 * n, 10 * n + 10))(1) | map_tree(asked))
         assert len(asked.labels) == len({*asked.labels}) <= 150
 

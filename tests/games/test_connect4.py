@@ -30,7 +30,7 @@ from fpgames.games.connect4.record import rules as record
 from fpgames.rules import value_of_outcome
 from fpgames.testing import positions
 from fpgames.tree import levels
-from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, after, articles_tests
+from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, after, check_articles_tests
 from tests.support.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
 from tests.support.games import require_refused
 
@@ -39,7 +39,7 @@ class TestArticles:
     """The tests that articles 4 and 5 print."""
 
     def test_all_eight(self) -> None:
-        articles_tests()
+        check_articles_tests()
 
     def test_the_board_after_a_win(self) -> None:
         """Article 4's: its field lists no moves after a win, article 5's still the columns that are not full."""

@@ -16,7 +16,7 @@ from fpgames.games.tictactoe import rules, static, successors
 from fpgames.search import ab_maximise, ab_trace, count_nodes
 from fpgames.tree import prune, share, size, unshared
 from tests.support.labels import Counting, article_3, article_3_of, noting
-from tests.support.trees import begun_by, by_position, ints, label_of, plainly, trees
+from tests.support.trees import begun_by, by_position, ints, label_of, textbook_value, trees
 from tests.support.windows import require_fail_soft
 
 
@@ -26,7 +26,7 @@ class TestWindow:
         """Inside the window the value; outside a bound of it, on the value's side of the window."""
         beta = alpha + width
         found = alpha_beta(alpha=alpha, beta=beta, player=player)(tree)
-        require_fail_soft(found, plainly(tree, player), alpha, beta)
+        require_fail_soft(found, textbook_value(tree, player), alpha, beta)
         assert ab_trace(alpha=alpha, beta=beta, player=player)(tree).label.value == found
         assert alpha_beta(alpha=alpha, beta=beta)(begun_by(player, tree)) == found
 
@@ -35,7 +35,7 @@ class TestWindow:
         """Bounds kept with a position in one window are right in another: the same tree stands in two places."""
         twice = node(0, [tree, node(0, [tree])])
         shared = by_position(twice, player) | share | map_tree(label_of)
-        value = plainly(twice, player)
+        value = textbook_value(twice, player)
         require_fail_soft(alpha_beta(alpha=alpha, beta=alpha + width)(shared), value, alpha, alpha + width)
         assert alpha_beta(shared) == value
 

@@ -52,7 +52,7 @@ from fpgames.search import (
 from fpgames.state import sequence
 from fpgames.tree import TreeTooDeep, extend_while, fold_tree, leaves, order_by, rebuild, unfold, unshared, with_ply
 from tests.laws.test_composing import games_on_graphs, pipelines
-from tests.support.trees import visited, written
+from tests.support.trees import count_visited, written
 
 FIRST, GEN = Player.FIRST, SplitMix.from_seed(1)
 
@@ -251,7 +251,7 @@ def test_a_trace_has_every_visit_that_is_counted(data: st.DataObject, search: An
     if numbers:
         tree = tree | unshared | prune(4) | map_tree(abs)  # without bounds, which a trace does not use
         traced = tree | trace(search)
-        assert (traced.label.value, visited(traced)) == (counted := tree | count_nodes(search))
+        assert (traced.label.value, count_visited(traced)) == (counted := tree | count_nodes(search))
         assert tree | count_nodes(count_nodes(search)) == (counted, counted[1])
 
 

@@ -35,7 +35,7 @@ from fpgames.search import (
 )
 from fpgames.state import State
 from fpgames.tree import extend_while, keep_best, order_by, rebuild, with_ply
-from tests.support.trees import visited
+from tests.support.trees import count_visited
 
 FIRST = Player.FIRST
 
@@ -325,7 +325,9 @@ def test_a_trace_has_the_passes_where_they_were_visited() -> None:
     """Before the children, which are all there."""
     tree = build_tree(sized(4, 4, 3))((0, 0)) | prune(4)
     traced = tree | trace(null_move, static=sized(4, 4, 3).static)
-    assert (traced.label.value, visited(traced)) == tree | map_tree(sized(4, 4, 3).static) | count_nodes(null_move)
+    assert (traced.label.value, count_visited(traced)) == tree | map_tree(sized(4, 4, 3).static) | count_nodes(
+        null_move
+    )
     assert [each.label.label for each in traced.children] == [each.label for each in tree.children]
     *_, last = traced.children
     passed, *below = last.children

@@ -17,14 +17,14 @@ from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_varia
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, leaves, share
 from tests.support.labels import opposite
-from tests.support.trees import SEARCHES, begun_by, depths, plainly, trees
+from tests.support.trees import SEARCHES, begun_by, depths, textbook_value, trees
 
 
 class TestEverySearchIsMaximise:
     @given(trees, st.sampled_from(Player))
     def test_on_any_tree(self, tree: Tree[int], player: Player) -> None:
         """Whether it knows who begins, or is told; and two searches of article 2 are named for the player."""
-        expected = plainly(tree, player)
+        expected = textbook_value(tree, player)
         known = begun_by(player, tree)
         assert [search(known) for search in SEARCHES[player]] == [expected] * 4
         told: tuple[Callable[[Tree[Any]], Any], ...] = (
@@ -55,7 +55,7 @@ class TestEverySearchIsMaximise:
             tree = build_tree(game)(p) | prune(depth) | map_tree(value_of_outcome(game))
             line = game_tree(game)(p) | prune(depth) | principal_variation(value_of_outcome(game))
             found = [*(search(tree) for search in SEARCHES[game.player(p)]), line.value]
-            if found != [plainly(tree, game.player(p))] * 5:
+            if found != [textbook_value(tree, game.player(p))] * 5:
                 wrong[name] = p, found
         assert not wrong
 

@@ -1,4 +1,4 @@
-"""What tests of pages in a browser share."""
+"""Helpers for tests of pages in a browser."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 
-def watch(page: Any, wrong: list[str], site: tuple[str, ...] = ("file:",)) -> None:
-    """Writes down what a page must not do: complain, fail, or ask for what is not of its site."""
+def record_problems(page: Any, wrong: list[str], site: tuple[str, ...] = ("file:",)) -> None:
+    """Record in ``wrong`` a page's console errors and warnings, exceptions, failed requests and foreign requests."""
 
-    def noted(wanted: bool, what: str) -> None:
-        if not wanted:
-            wrong.append(f"{page.url}: {what}")
+    def record(allowed: bool, problem: str) -> None:
+        if not allowed:
+            wrong.append(f"{page.url}: {problem}")
 
-    page.set_default_timeout(60_000)  # a busy machine is no failure
-    page.on("console", lambda said: noted(said.type not in ("error", "warning"), said.text))
-    page.on("pageerror", lambda error: noted(False, str(error)))
-    aborted = "net::ERR_ABORTED"  # as what a page still asks for when it is left
-    page.on("requestfailed", lambda asked: noted(asked.failure == aborted, f"cannot have {asked.url}"))
-    page.on("request", lambda asked: noted(asked.url.startswith((*site, "data:")), f"asks for {asked.url}"))
+    page.set_default_timeout(60_000)  # generous, because the machine may be busy
+    page.on("console", lambda message: record(message.type not in ("error", "warning"), message.text))
+    page.on("pageerror", lambda error: record(False, str(error)))
+    aborted = "net::ERR_ABORTED"  # requests still pending when the page is left
+    page.on("requestfailed", lambda request: record(request.failure == aborted, f"cannot have {request.url}"))
+    page.on("request", lambda request: record(request.url.startswith((*site, "data:")), f"asks for {request.url}"))
 
 
 def too_wide(page: Any) -> bool:
@@ -27,7 +27,7 @@ def too_wide(page: Any) -> bool:
 
 
 def tab_to(page: Any, wanted: str, most: int = 200) -> None:
-    """Press Tab until the focus is where it is wanted, and is seen there."""
+    """Press Tab until an element that matches the selector has the focus; check that its outline is visible."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("where => document.activeElement.matches(where)", wanted):
@@ -48,7 +48,7 @@ ALL_IN_VIEW = ".explorer .tree { height: auto; max-height: none }"
 
 
 def show(page: Any, moves: tuple[int, ...], depth: int, walk: str = "window", step: int = 0) -> None:
-    """Goes where a link leads."""
+    """Open the explorer at a position, depth, walk and step, by the hash of a link."""
     page.evaluate(
         "hash => { location.hash = hash; }",
         f"position={','.join(map(str, moves))}&depth={depth}&walk={walk}&step={step}",

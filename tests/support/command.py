@@ -1,4 +1,4 @@
-"""What tests of the command line share: commands run in this process, and the files that they write."""
+"""Helpers for tests of the command line: run commands in this process, check errors, read the file of a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAIN = "import sys; from fpgames.cli import main; sys.exit(main(sys.argv[1:]))"
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a command with these lines for input; return status, output, errors."""
+    """Return a function that runs a command with lines of input, and returns its status, output and errors."""
 
     def run(*args: str, entries: str = "") -> tuple[int, str, str]:
         lines = iter(entries.splitlines())
@@ -43,16 +43,16 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def check_refused(run: Any, begun: str, cases: Mapping[str, str], printed: str = "") -> None:
-    """Check that each of these endings of a command is refused in one line, which says this; tell all that is wrong."""
-    wrong = {}
-    for ending, said in cases.items():
-        status, out, err = run(*shlex.split(f"{begun} {ending}"))
-        if (status, out, err.count("\n")) != (2, printed, 1) or not err.startswith("fpgames: ") or said not in err:
-            wrong[ending] = status, out, err
-    assert not wrong, wrong
+    """Check that a command rejects each list of further arguments, with the expected one-line error."""
+    failures = {}
+    for arguments, message in cases.items():
+        status, out, err = run(*shlex.split(f"{begun} {arguments}"))
+        if (status, out, err.count("\n")) != (2, printed, 1) or not err.startswith("fpgames: ") or message not in err:
+            failures[arguments] = status, out, err
+    assert not failures, failures
 
 
 def rows(path: Path) -> list[list[str]]:
-    """The rows of a match's file, without the times."""
+    """Return the rows of a match's file, without the column of times."""
     with path.open(newline="") as file:
         return [row[:-1] for row in csv.reader(file)]

@@ -1,4 +1,4 @@
-"""Trees of numbers for tests of compiled code, and a few pipelines that several of them use: each is compiled once."""
+"""Trees of numbers, and a small game, for tests of compiled code; tests share pipelines to compile each only once."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ GEN = SplitMix.from_seed(1)
 
 PLAIN, UNORDERED, FAILS, STOPS, BEYOND, DIVIDES, ENDLESS = range(1, 701, 100)
 ROOTS = [PLAIN, 5, 9, 30, UNORDERED, FAILS, STOPS, DIVIDES]
-"""Roots of trees of steps. The hundreds say what is odd about a tree: some of its numbers, or that it is deep."""
+"""Roots of trees of ``steps``. The hundreds of a number select the oddity of its tree, such as NaN, an error or depth."""
 
 NAN = float("nan")
 
 
 def steps(n: int) -> Iterator[int]:
-    """Yield the next number and twice the number, counted from the hundreds; there are many ways to most."""
+    """Yield n + 1 and n + k, where k is n modulo 100; many paths lead to most numbers."""
     k = n % 100
-    if n > 600:  # which is deep
+    if n > 600:  # a deep tree
         yield n + 1
     elif k < 20:
         yield n + 1
@@ -35,7 +35,7 @@ def steps(n: int) -> Iterator[int]:
 
 
 def weight(n: int) -> float:
-    """Return some number; in odd trees, raise an error now and then, or return NaN."""
+    """Return an arbitrary number; in odd trees, sometimes raise an error or return NaN."""
     odd = n // 100
     if odd == 1 and n % 3 == 0:
         return NAN
@@ -54,8 +54,8 @@ def bent(value: Any) -> Any:
     return (7 * value + 3) % 5 - 2
 
 
-class Turned(NamedTuple):
-    """A pair that orders the other way round."""
+class ReversedPair(NamedTuple):
+    """A pair with the reverse order of tuples."""
 
     one: int
     two: int
@@ -64,7 +64,7 @@ class Turned(NamedTuple):
         return self[0] > other[0]
 
 
-class Whole(int): ...
+class IntSubclass(int): ...
 
 
 class Bits(IntFlag):
@@ -82,7 +82,7 @@ CHAIN: Stage[int, Any] = build_tree(next_one, player=Player.FIRST) | prune(99) |
 UNENDING: Stage[int, Any] = build_tree(next_one, player=Player.FIRST) | map_tree(identity) | minimax
 
 
-# A game whose players need not alternate: take one, two or three from a heap; after three the same player moves again.
+# The game "heap": take one, two or three stones; after taking three, the same player moves again.
 
 
 def heap_player(p: tuple[int, int]) -> Player:
@@ -113,7 +113,7 @@ def heap_outcome(p: tuple[int, int]) -> Maybe[Outcome]:
 
 
 def heap_number(p: tuple[int, int]) -> float:
-    """Return some number of a heap; there is none of large ones."""
+    """Return an arbitrary number for a position; NaN for a large heap."""
     return (p[0] + 3 * p[1]) % 11 / 2 if p[0] < 100 else NAN
 
 
@@ -129,25 +129,25 @@ heap: Rules[tuple[int, int], int] = Rules(
 
 HALVED: Stage[tuple[int, int], Any] = build_tree(heap) | prune(9) | order_by(heap_number) | map_tree(halved)
 COUNTED: Stage[tuple[int, int], Any] = HALVED | prefer_quick_wins | count_nodes(alpha_beta)
-"""A search that uses a stack, a counter, and labels that are pairs with a float."""
+"""A search that uses a stack and a counter, with labels that are pairs containing a float."""
 
 
 def odd_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the heaps after each move; the game of a third player does not end."""
+    """Yield the position after each move; for the invalid player 3, the game never ends."""
     if p[1] == 3:
         yield p
     else:
-        for q in heap_successors(p):  # noqa: UP028 (which is not compiled)
+        for q in heap_successors(p):  # noqa: UP028 (yield from is not compiled)
             yield q
 
 
 def odd_score(p: tuple[int, int]) -> int:
-    """Return the score by a function that calls itself; without end for a second or a minus second player."""
+    """Return the score; for the invalid players 2 and -2, by a recursion that may not end."""
     return heap_score(p) if p[1] in (1, -1) else without_end(p[0])
 
 
 def without_end(n: int) -> int:
-    """Return some number, except for what is not less than 0."""
+    """Return 0 for a negative number; otherwise recurse for ever."""
     return without_end(n) + 1 if n >= 0 else 0
 
 
@@ -155,23 +155,25 @@ odd_heap: Any = replace(
     heap, name="odd heap", successors=odd_successors, score=odd_score, moves=lambda p: tuple(range(len([*odd_successors(p)]))),
     play=lambda p, i: [*odd_successors(p)][i],
 )  # fmt: skip
-"""The same game; its random games are endless for a third player, and their score for a second one."""
+"""The game "heap" with odd players: random games of player 3, and scores of player 2, never end."""
 
 
-def result(search: Any, *given: Any) -> Any:
-    """Return what a pipeline returns or raises, with its type; a lazy result is read."""
+def result(search: Any, *arguments: Any) -> Any:
+    """Return the result or error of a pipeline with its type, for comparison; a lazy result is read."""
     try:
-        found = search(*given)
-        found = [*found] if isinstance(found, Iterator) else found
+        outcome = search(*arguments)
+        outcome = [*outcome] if isinstance(outcome, Iterator) else outcome
     except CannotCompile:
         raise
     except Exception as error:
-        said = str(error)
-        return type(error), "raised StopIteration" in said or said  # which function has raised it is not always said
-    return type(found), repr(found), found if found == found else None
+        message = str(error)
+        return type(
+            error
+        ), "raised StopIteration" in message or message  # the message does not always name the function
+    return type(outcome), repr(outcome), outcome if outcome == outcome else None
 
 
-def is_as_in_python(found: tuple[Any, ...], wanted: tuple[Any, ...]) -> bool:
-    """Return whether a result of compiled code is Python's, or the error for tuples with NaN, where Python has an error, too."""
-    refused = found[0] is OverflowError and "tuples that contain NaN" in found[1]
-    return wanted[0] is ValueError if refused else found == wanted
+def is_as_in_python(outcome: tuple[Any, ...], expected: tuple[Any, ...]) -> bool:
+    """Return whether compiled code gave Python's result; where Python raises ValueError, the NaN error will do."""
+    refused = outcome[0] is OverflowError and "tuples that contain NaN" in outcome[1]
+    return expected[0] is ValueError if refused else outcome == expected

@@ -1,4 +1,4 @@
-"""Games for the tests of compiled Monte-Carlo tree search, and the check that it is the same."""
+"""Games for the tests of compiled Monte-Carlo tree search, and a check that it agrees with Python."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ USUAL, ENDLESS, DIVIDED, LARGE, UNKNOWN, FAILING, PARTED = range(7)
 Kinds = tuple[int, int, int]
 
 
-def of_kind(p: Kinds) -> Iterator[Kinds]:
-    """Yield up to three positions of the same kind; those of one kind go on without end."""
+def successors_of_kind(p: Kinds) -> Iterator[Kinds]:
+    """Yield up to three positions of the same kind; games of the kind ``ENDLESS`` never end."""
     kind, n, turn = p
     if kind == ENDLESS:
         yield kind, n, -turn
@@ -34,13 +34,13 @@ def of_kind(p: Kinds) -> Iterator[Kinds]:
 
 
 def score_of_kind(p: Kinds) -> int:
-    """Return some score; for one kind, the score of some positions is divided by zero."""
+    """Return an arbitrary score; for the kind ``DIVIDED``, some positions raise ZeroDivisionError."""
     kind, n, _ = p
     return n * 31 % 7 - 3 + (0 if kind != DIVIDED else 1 // (n % 3))
 
 
 def static_of_kind(p: Kinds) -> float:
-    """Return some value, which is none for positions of most kinds after a few moves."""
+    """Return an arbitrary static value; for most kinds, an invalid value or an error after a few moves."""
     kind, n, _ = p
     if kind in (USUAL, ENDLESS) or n < 20:
         return (n * 2654435761 % 2001 - 1000) / 1000
@@ -54,15 +54,15 @@ def static_of_kind(p: Kinds) -> float:
 
 
 def outcome_of_kind(p: Kinds) -> Maybe[Outcome]:
-    return Nothing if [*of_kind(p)] else Some(Outcome((score_of_kind(p) > 0) - (score_of_kind(p) < 0)))
+    return Nothing if [*successors_of_kind(p)] else Some(Outcome((score_of_kind(p) > 0) - (score_of_kind(p) < 0)))
 
 
-def chosen(p: Kinds, move: Kinds) -> Kinds:
+def play_kind(p: Kinds, move: Kinds) -> Kinds:
     return move
 
 
 def moves_of_kind(p: Kinds) -> tuple[Kinds, ...]:
-    return tuple(of_kind(p))
+    return tuple(successors_of_kind(p))
 
 
 def player_of_kind(p: Kinds) -> Player:
@@ -70,22 +70,22 @@ def player_of_kind(p: Kinds) -> Player:
 
 
 kinds: AnyRules = Rules(
-    name="kinds", start=(USUAL, 1, 1), moves=moves_of_kind, play=chosen, player=player_of_kind, outcome=outcome_of_kind,
-    show=str, read=unreadable, show_move=str, read_move=int, successors=of_kind, score=score_of_kind,
+    name="kinds", start=(USUAL, 1, 1), moves=moves_of_kind, play=play_kind, player=player_of_kind, outcome=outcome_of_kind,
+    show=str, read=unreadable, show_move=str, read_move=int, successors=successors_of_kind, score=score_of_kind,
 )  # fmt: skip
-"""A game of positions of several kinds: what is odd about them is compiled with the others."""
+"""A game with several kinds of positions, so that odd kinds are compiled together with usual ones."""
 
 
 def rounded(p: int) -> float:
-    """Return a number by a function that is not compiled."""
+    """Return a number by ``round``, which is not compiled."""
     return float(round(p / 2**20))
 
 
 def same(phases: dict[str, Any], rules: AnyRules, p: Any, n: int, gen: Gen) -> SearchTree[Any, Any]:
-    """Check that the compiled search does what the search does, and return its tree."""
-    found = jit(mcts(rules, n, **phases))(p).run(gen)
-    wanted = mcts(rules, n, **phases)(p).run(gen)
-    assert found == wanted
-    assert wanted == found
-    assert repr(found) == repr(wanted)
-    return found[0]
+    """Check that the compiled search returns the same result as the search in Python; return its tree."""
+    result = jit(mcts(rules, n, **phases))(p).run(gen)
+    expected = mcts(rules, n, **phases)(p).run(gen)
+    assert result == expected
+    assert expected == result
+    assert repr(result) == repr(expected)
+    return result[0]

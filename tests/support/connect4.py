@@ -1,4 +1,4 @@
-"""Games and boards of Connect Four that several tests look at."""
+"""Games, boards and sizes of Connect Four for several tests."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from fpgames.games.connect4.board import CELLS, Cell, at, line_length
 from fpgames.games.connect4.record import Game, Player, Status, is_running, mk_game, n_moves_game, next_game, play_k
 
 WON = (0, 4, 0, 4, 0, 4, 0)
-"""Red's first column."""
+"""The columns played in a game that Red wins in the first column."""
 WON_BOARD = "0123456\n.......\n.......\nR......\nR...Y..\nR...Y..\nR...Y.."
 LAST_CELL = "712743377414136422664531137563415765252526"
-"""The second player wins with the last of the 42 stones."""
+"""The columns, from 1, of a game that the second player wins with the last of the 42 stones."""
 TIE = "".join(f"{a}{b}" * 3 + f"{b}{a}" * 3 for a, b in ("12", "34", "56")) + "7" * 6
 sizes = st.builds(Size, st.integers(1, 8), st.integers(1, 7), st.integers(1, 6))
 IMPOSSIBLE_SIZES = [
@@ -23,16 +23,16 @@ IMPOSSIBLE_SIZES = [
     ((7, 6, 0), "cannot win with 0 stones in line; expected at least 1"),
     ((7.0, 6, 4), "cannot play on 7.0 columns; expected at least 1"),
 ]
-"""Of Connect Four."""
+"""Impossible sizes of the board, with the error for each."""
 
 
 def after(*ks: int, player: Player = Player.R) -> Game:
-    """The game after moves, each an index."""
+    """Return the game after some moves, each an index into the legal moves."""
     return reduce(play_k, ks, mk_game(player))
 
 
-def articles_tests() -> None:
-    """The eight tests that articles 4 and 5 print, none of which looks at a board."""
+def check_articles_tests() -> None:
+    """Run the eight tests that articles 4 and 5 print; none of them reads a board."""
     red = mk_game(Player.R)
     games = [
         (red, Status.PlayR, Player.R, Player.R, 7),

@@ -1,4 +1,4 @@
-"""Laws of the positions of every game, each in one test."""
+"""Check a law on drawn positions of every game, in one test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fpgames import Rules
 from fpgames.games import GAMES
 
 IN_LINE = ("connect4", "connect4-record", "mnk", "tictactoe", "tictactoe-record")
-"""Games in which a line wins."""
+"""The games that are won by a line of stones."""
 
 
 def check_games(
@@ -20,7 +20,7 @@ def check_games(
     drawn_from: Callable[[Rules[Any, Any]], SearchStrategy[Any]],
     names: Iterable[str] = GAMES,
 ) -> None:
-    """Check a law of what is drawn for each of some games; say of all of them what is wrong."""
+    """Check a law on values drawn for each named game; report the failures of all games together."""
 
     def check_one(rules: Rules[Any, Any]) -> None:
         @given(drawn_from(rules))
@@ -29,12 +29,12 @@ def check_games(
 
         law()
 
-    wrong = []
+    errors = []
     for name in sorted(names):
         try:
             check_one(GAMES[name])
         except Exception as error:
             error.add_note(f"in {name}")
-            wrong.append(error)
-    if wrong:
-        raise ExceptionGroup("not in every game", wrong)
+            errors.append(error)
+    if errors:
+        raise ExceptionGroup("not in every game", errors)

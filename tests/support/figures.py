@@ -1,4 +1,4 @@
-"""Figures from elsewhere that must come out exactly, each with its source."""
+"""Published figures that the library must reproduce exactly, each with its source."""
 
 # Printed by article 1 (Julien Dehos, developpez.com), hand-threaded version, from the position 4,0,2,5,3,6.
 # The article does not print the generators it started from: they were recovered by inverting the recurrence.
@@ -34,7 +34,7 @@ UNIFORM = [  # seed, range, values, generator after
     (42, (0, 2**64 - 1), [1275548033995301424], (4530528345362647137, GAMMA)),
     (42, (0, 3 * 2**62), [1275548033995301424, 10417309031967933079, 2112719111588962399], (13442699337163646347, GAMMA)),
 ]  # fmt: skip
-# The same: uniformR (0, hi) (mkStdGen seed) of seeds 1, 2, 3, where a number more or less makes the mask another.
+# The same source: uniformR (0, hi) (mkStdGen seed) for the seeds 1, 2, 3; each hi lies next to a change of the bit mask.
 WIDE = {
     2**128 - 2: [
         298928925672804281932130034581957648794,
@@ -47,8 +47,8 @@ WIDE = {
         43032178339244003558017260172618720552,
     ],
 }
-# The same: generators of seeds whose gammas have too few changes between neighbouring bits (12 and 1719), and of one (7)
-# whose gamma has enough.
+# The same source: generators of two seeds (12, 1719) whose gammas have too few bit transitions and are corrected, and of
+# one seed (7) whose gamma has enough.
 FROM_SEED = {
     12: (9868841679122378805, 4509602231576962473),
     1719: (16967672113838647979, 13093200701338232493),

@@ -1,4 +1,4 @@
-"""What tests of several games share: every game of the registry, sizes and their names, and texts that are refused."""
+"""Helpers for tests of several games: a parametrization by game, a check of error messages, and plain values."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ def require_refused(
     error: type[Exception] = ValueError,
     pattern: bool = False,
 ) -> None:
-    """Each argument is refused by an error of one line that has the words, or matches the pattern.
+    """Check that a function rejects each argument, with a one-line error that contains the words or matches the pattern.
 
-    All that is wrong is told at once.
+    Report all failing cases at once.
     """
-    wrong = []
+    failures = []
     for number, (argument, words) in enumerate(cases):
         try:
             function(argument)
-        except error as refused:
-            said = str(refused)
-            if "\n" in said or not re.search(words if pattern else re.escape(words), said):
-                wrong.append(f"case {number}: expected {words!r}, got {said!r}")
+        except error as raised:
+            message = str(raised)
+            if "\n" in message or not re.search(words if pattern else re.escape(words), message):
+                failures.append(f"case {number}: expected {words!r}, got {message!r}")
         else:
-            wrong.append(f"case {number}: expected {words!r}, got no error")
-    assert not wrong, "\n".join(wrong)
+            failures.append(f"case {number}: expected {words!r}, got no error")
+    assert not failures, "\n".join(failures)
 
 
 def value(rules: Rules[Any, Any], p: Any) -> int:
-    """The value of a position by the plainest search."""
+    """Return the value of a position by plain minimax of the whole shared tree."""
     return int(build_tree(rules)(p) | share | map_tree(rules.static) | minimax)

@@ -1,4 +1,4 @@
-"""Small games for tests of Monte-Carlo tree search: graphs, and bandits; with their exact values."""
+"""Small games for tests of Monte-Carlo tree search: drawn graphs and bandits, and their exact values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AnyTree = SearchTree[Any, Any]
 
 
 class Graph(NamedTuple):
-    """A finite game, whose positions are numbers: moves are indices of children, which have greater numbers."""
+    """A finite game on an acyclic graph: positions are numbers, moves are indices of children with greater numbers."""
 
     children: tuple[tuple[int, ...], ...]
     outcomes: tuple[Outcome, ...]
@@ -52,7 +52,7 @@ def graphs(draw: st.DrawFn, least: int = 2, most: int = 9) -> Graph:
 
 
 def by_recursion(rules: Rules[Any, Any]) -> Callable[[Any], Outcome]:
-    """The outcome of perfect play, without any tree."""
+    """Return a function to the outcome of perfect play, by plain recursion without a tree."""
 
     @cache
     def value(p: Any) -> Outcome:
@@ -74,7 +74,7 @@ def nodes(tree: AnyTree) -> Iterator[AnyTree]:
 
 
 def node_of(player: Player, children: Sequence[tuple[int, float] | None]) -> AnyTree:
-    """A node whose children have these visits and totals."""
+    """Return a search node whose children have the given visits and totals; None is an untried move."""
     below = [None if child is None else AnyTree(None, None, (0,), (None,), *child) for child in children]
     visits = 1 + sum(child.visits for child in below if child)
     return SearchTree(None, player, tuple(range(len(below))), tuple(below), visits, 0.0)
@@ -84,12 +84,12 @@ seeds = st.integers(0, 2**32).map(SplitMix.from_seed)
 
 
 def thirds(p: int) -> float:
-    """An evaluation that tells positions apart."""
+    """Return an evaluation that differs between neighbouring positions."""
     return (p % 7 - 3) / 3
 
 
 def bandit(arms: tuple[float, ...], width: int = 22) -> tuple[Rules[Any, int], Callable[[Any], State[Gen, float]]]:
-    """An endless game whose first move is an arm, and the evaluation that gives its reward, from 0 to 1, ever after."""
+    """Return an endless game whose first move chooses an arm, and an evaluation that returns the arm's reward."""
     rules: Rules[Any, int] = Rules(
         name="bandit",
         start=(-1, 0),

@@ -1,4 +1,4 @@
-"""A stand-in for the interpreter of the pages: ``window.live``, behind which is this process."""
+"""A stand-in for the Python interpreter in pages: ``window.live``, which calls this process."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ window.live = {
 """
 
 
-def call(name: str, given: Any) -> list[Any]:
-    """Return what a function of the page returns, behind what it raised."""
+def call(name: str, argument: Any) -> list[Any]:
+    """Call a function of the page; return the error (type and message, or None) and the result."""
     module, _, function = name.rpartition(".")
     try:
-        return [None, getattr({"play": play, "playground": playground}[module], function)(given)]
+        return [None, getattr({"play": play, "playground": playground}[module], function)(argument)]
     except Exception as error:
         return [[type(error).__name__, str(error)], None]

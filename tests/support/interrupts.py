@@ -1,4 +1,4 @@
-"""Processes of their own, which are interrupted or killed."""
+"""Start processes that tests interrupt or kill."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ import pytest
 
 from tests.support.command import MAIN
 
-LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it\n"
+LISTEN = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore SIGINT\n"
+)
 
 
 def check_ctrl_c_ends(code: str, seconds: float) -> None:
-    """Check that a program, once it has printed ``begun``, still runs after some seconds, and that Ctrl-C ends it."""
+    """Check that a program runs for some seconds after it prints ``begun``, and that Ctrl-C then ends it."""
     command = [sys.executable, "-c", LISTEN + code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -28,8 +30,8 @@ def check_ctrl_c_ends(code: str, seconds: float) -> None:
     assert b"KeyboardInterrupt" in error
 
 
-def started(*args: str) -> subprocess.Popen[str]:
-    """Begin a command, which Ctrl-C reaches, in a session of its own."""
+def start_command(*args: str) -> subprocess.Popen[str]:
+    """Start a command in a new session, with Ctrl-C enabled."""
     return subprocess.Popen(
         [sys.executable, "-c", LISTEN + MAIN, *args],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

@@ -1,4 +1,4 @@
-"""What tests of trees ask of labels and positions: small functions, and functions that count what is asked."""
+"""Small functions of labels and positions for tests of trees, and functions that record their calls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 class Counting:
-    """A function that counts its calls."""
+    """Wrap a function, and record the argument of each call in ``calls``."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.function = function
@@ -26,7 +26,7 @@ class Counting:
 
 
 def noting(made: list[int], below: Callable[[int], tuple[int, ...]]) -> Callable[[int], Iterator[int]]:
-    """Return a function from a number to those below it, which makes them one at a time and notes each."""
+    """Return a function that yields the children of a number lazily, and records each child in ``made``."""
 
     def grow(n: int) -> Iterator[int]:
         for child in below(n):
@@ -61,7 +61,7 @@ def article_3_of(label: Node[int, int]) -> int:
 
 
 def article_3(p: int) -> int:
-    """Return the third article's evaluation of a position, from the first player's side."""
+    """Return article 3's static value of a position, from the first player's side."""
     record = to_record(p)
     if rules.outcome(p) is not Nothing:
         return static(p) * (1000 - (9 - len(record.moves)))

@@ -1,4 +1,4 @@
-"""What tests of the kit need: one law of a list or of a function, and Hypothesis' settings for a while."""
+"""Helpers for tests of ``fpgames.testing``: make or find one law, read its report, and change Hypothesis' settings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from fpgames.testing import Law, Suite
 
 
 def raising(p: object) -> Any:
-    """Return nothing of a position, but raise an error."""
+    """Raise ZeroDivisionError for any position."""
     raise ZeroDivisionError("division by zero")
 
 
 def pasted(line: str, **names: Any) -> Any:
-    """Return what the line of a report prints that says how to see a fault again, as if it were pasted."""
+    """Run a report's line that reproduces a fault, as if pasted; return the value, or the tuple of values, it prints."""
     *statements, last = ast.parse(line.partition(": ")[2]).body
     assert isinstance(last, ast.Expr), line
     exec(compile(ast.Module(statements, []), line, "exec"), names)
@@ -30,12 +30,12 @@ def pasted(line: str, **names: Any) -> Any:
 
 
 def again(report: object) -> list[str]:
-    """Return the lines of a report, or of an error, that say how to see a fault again."""
+    """Return the lines of a report, or of an error, that reproduce the fault."""
     return [line.strip() for line in str(report).splitlines() if line.strip().startswith("to see it again")]
 
 
 def unknown(report: object) -> set[str]:
-    """Return the names that a line to see a fault again uses, but neither imports nor sets nor says to be yours."""
+    """Return the undefined names in the lines that reproduce a fault: not imported, assigned, built in or announced."""
     found: set[str] = set()
     for line in again(report):
         before, _, code = line.partition(": ")
@@ -51,13 +51,13 @@ def unknown(report: object) -> set[str]:
 
 
 def law_of(laws: Iterable[Law], name: str) -> Law:
-    """Return the law with a name."""
+    """Return the one law with this name."""
     [law] = [law for law in laws if law.name == name]
     return law
 
 
 def law_from(statement: Callable[..., None], drawn: SearchStrategy[Any] | None = None) -> Law:
-    """Return the law that a function states of no subject, and of a value ``n`` if one is drawn."""
+    """Make a law without a subject from a function, which takes ``n`` if a strategy is given."""
     suite: Suite[None] = Suite()
     values: dict[str, Any] = {} if drawn is None else {"n": lambda _: drawn}
     suite.law(**values)(statement)
@@ -67,7 +67,7 @@ def law_from(statement: Callable[..., None], drawn: SearchStrategy[Any] | None =
 
 @contextmanager
 def profile(**changes: Any) -> Iterator[None]:
-    """Let other settings hold inside, also if what is inside fails."""
+    """Change Hypothesis' settings within a block, and restore them at its end."""
     before = settings.get_current_profile_name()
     settings.register_profile("for a while", settings.get_profile(before), **changes)
     settings.load_profile("for a while")

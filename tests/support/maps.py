@@ -1,4 +1,4 @@
-"""Maps for what shares its work between workers: one that works backwards, and one that notes what it is given."""
+"""Replacements for ``map`` that evaluate the last value first, for functions that take ``map_function``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> list[Any]:
-    """Return what ``map`` does, having begun with the last."""
+    """Return the results of ``map`` in order, but evaluate the last value first."""
     return [*map(function, [*values][::-1])][::-1]
 
 
 class Noting:
-    """A map that works backwards, and notes how many values it is given each time."""
+    """A map that evaluates backwards, and records the number of values of each call in ``given``."""
 
     def __init__(self) -> None:
         self.given: list[int] = []

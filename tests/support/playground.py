@@ -1,4 +1,4 @@
-"""Games, positions and searches of the playground, and what the interpreter prints of a program."""
+"""Helpers for tests of the playground: strategies for its games and pipelines, and a run of its programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def changed(given_state: State, **changes: Any) -> Any:
 
 @st.composite
 def places(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list[str]]:
-    """A game, and moves from its start, as people write them."""
+    """Draw the name of a game, and moves from its start in the game's notation."""
     name = draw(st.sampled_from(names))
     rules = game(name)
     p, line = rules.start, []
@@ -40,7 +40,7 @@ def places(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list[str
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Random pipelines of what is offered, two moves deep at most; many of them are wrong compositions."""
+    """Draw pipelines of the stages on offer, at most two moves deep; many of them are invalid compositions."""
     name, line = draw(places())
     stages = draw(st.lists(st.sampled_from([offer.text for offer in OFFERS]), max_size=3))
     values = draw(st.sampled_from([[], ["map_tree(rules.static)"]]))
@@ -51,7 +51,7 @@ def states(draw: st.DrawFn) -> State:
 
 
 def in_a_terminal(program: str) -> str:
-    """What the interpreter prints if a program is pasted into it, line by line; errors too."""
+    """Return the output of the interactive interpreter for a program pasted line by line, including errors."""
     console, printed = InteractiveConsole(), io.StringIO()
     console.write = lambda data: print(data, end="", file=printed)  # type: ignore[method-assign]
     with redirect_stdout(printed):

@@ -1,4 +1,4 @@
-"""Tables of misuse: what is done, and the error that has to say so."""
+"""Check tables of wrong calls against the errors that they should raise."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterable
 
 
 def unlike(cases: Iterable[tuple[Callable[[], object], str]]) -> dict[str, str]:
-    """Return what was said by each case that does not raise the expected error: its type, and a pattern of its message."""
-    found = {f"{i}, {expected}": (said_by(use), expected) for i, (use, expected) in enumerate(cases)}
-    return {case: said for case, (said, expected) in found.items() if not _like(said, expected)}
+    """Return the cases whose error differs from "Type: pattern of the message", each with its actual error."""
+    results = {f"{i}, {expected}": (error_text(call), expected) for i, (call, expected) in enumerate(cases)}
+    return {case: actual for case, (actual, expected) in results.items() if not _matches(actual, expected)}
 
 
-def said_by(use: Callable[[], object]) -> str:
-    """Return the type and the message of the error that a call raises, or what the call returns."""
+def error_text(call: Callable[[], object]) -> str:
+    """Return the type and message of the error that a call raises; if none, "no error" and the result."""
     try:
-        return f"no error; {use()!r}"
+        return f"no error; {call()!r}"
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 
 
-def _like(said: str, expected: str) -> bool:
+def _matches(actual: str, expected: str) -> bool:
     kind, pattern = expected.split(": ", 1)
-    return said.startswith(f"{kind}: ") and re.search(pattern, said[len(kind) + 2 :]) is not None
+    return actual.startswith(f"{kind}: ") and re.search(pattern, actual[len(kind) + 2 :]) is not None

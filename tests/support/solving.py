@@ -1,4 +1,4 @@
-"""Games small enough to be solved by plain recursion, that recursion, and a game whose play may go on for ever."""
+"""Games to solve by plain recursion, the recursion itself, and a game that need not end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LARGER: list[AnyRules] = [
 ]
 
 
-# A game whose play may go on for ever: a step left or right on a circle of nine; it is over at 1 and at 5.
+# A game that need not end: players step left or right on a circle of nine cells; it is over at 1 and at 5.
 def _outcome(p: tuple[int, int]) -> Maybe[Outcome]:
     return {1: Some(Outcome.FIRST_WON), 5: Some(Outcome.SECOND_WON)}.get(p[0], Nothing)
 
@@ -50,17 +50,17 @@ CIRCLE: Rules[tuple[int, int], int] = Rules(
 
 @cache
 def by_recursion(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, int]]:
-    """The value of a position and the moves to the end, where wins are quick and losses slow; without a tree."""
+    """Return a function to the value of a position and the length of best play: quick wins and slow losses."""
 
     @cache
-    def found(p: Any) -> tuple[int, int]:
+    def solve(p: Any) -> tuple[int, int]:
         moves = rules.moves(p)
         if not moves:
             won = int(rules.outcome(p).unwrap())
             return rules.score(p) if margins else won, 0
         sign = int(rules.player(p))
-        below = [found(rules.play(p, move)) for move in moves]
-        value, length = max(below, key=lambda each: (sign * each[0], -each[1] if sign * each[0] > 0 else each[1]))
+        below = [solve(rules.play(p, move)) for move in moves]
+        value, length = max(below, key=lambda pair: (sign * pair[0], -pair[1] if sign * pair[0] > 0 else pair[1]))
         return value, length + 1
 
-    return found
+    return solve

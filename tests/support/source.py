@@ -1,4 +1,4 @@
-"""The files of the project that tests read, each read once, and what modules of the library define, each parsed once."""
+"""Read the project's files and find the definitions of its modules; cached, so that each file is read and parsed once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tree_of(module: str) -> ast.Module:
 
 
 def imported(path: Path) -> set[str]:
-    """Return the names of the modules that a file imports, but for those of Python itself."""
+    """Return the names of the modules that a file imports, without the standard library."""
     nodes = [*ast.walk(ast.parse(text_of(path)))]
     names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
@@ -43,17 +43,17 @@ def imported(path: Path) -> set[str]:
 
 
 def name_of(path: Path) -> str:
-    """How messages name a file."""
+    """Return the path of a file relative to the root, for messages."""
     return path.relative_to(ROOT).as_posix()
 
 
 class Public(NamedTuple):
-    """Something that a module's ``__all__`` names, or a public method of such a class."""
+    """A public definition: a name in a module's ``__all__``, or a public method of a class there."""
 
     where: str
     definition: ast.AST
     doc: str
-    within: str = ""  # the docstring of its class
+    within: str = ""  # for a method, the docstring of its class
 
 
 @cache
@@ -65,7 +65,7 @@ def exported(module: str) -> tuple[str, ...]:
 
 
 def names_of(statement: ast.stmt) -> list[str]:
-    """What a statement at the top of a file gives a name to, imports aside."""
+    """Return the names that a top-level statement defines, except imports."""
     if isinstance(statement, Function | ast.ClassDef):
         return [statement.name]
     if isinstance(statement, ast.AnnAssign):
@@ -77,23 +77,23 @@ def names_of(statement: ast.stmt) -> list[str]:
 
 @cache
 def homes(module: str) -> dict[str, str]:
-    """Where each public name of a module lives: there, or where it is imported from."""
+    """Return the home of each public name of a module: the module itself, or the module it is imported from."""
     tree = tree_of(module)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    found = {alias.name: node.module or "" for node in imports for alias in node.names}
-    found |= {name: module for statement in tree.body for name in names_of(statement)}
-    return {name: found[name] for name in exported(module)}
+    home_of = {alias.name: node.module or "" for node in imports for alias in node.names}
+    home_of |= {name: module for statement in tree.body for name in names_of(statement)}
+    return {name: home_of[name] for name in exported(module)}
 
 
 def literal_below(statement: ast.stmt | None) -> str:
-    """The string that documents what is assigned above it."""
+    """Return the string that documents the assignment above it; "" if the statement is not a string."""
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return str(statement.value.value)
     return ""
 
 
 def decorators(function: Function | ast.ClassDef) -> set[str]:
-    return {ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in function.decorator_list}
+    return {ast.unparse(decorator).partition("(")[0].rpartition(".")[2] for decorator in function.decorator_list}
 
 
 def _defined(module: str) -> Iterator[Public]:
@@ -109,9 +109,9 @@ def _defined(module: str) -> Iterator[Public]:
 
 @cache
 def documented() -> dict[str, list[Public]]:
-    """Of each module with an ``__all__``, what it itself defines of it.
+    """Return the public definitions of each module with an ``__all__``, without names imported from elsewhere.
 
-    Not of commands, whose page is their help, nor of the textbook, whose page is its code.
+    Modules of the command line and the textbook are left out: their documentation is the help text and the code.
     """
     elsewhere = ("fpgames.cli", "fpgames.textbook")
     return {module: [*_defined(module)] for module in FILES if exported(module) and not module.startswith(elsewhere)}

@@ -1,4 +1,4 @@
-"""States of whole numbers to draw, and what it is for two of them to be the same."""
+"""Hypothesis strategies for States over integers, and the equality of two States."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ states = kit_states(ints)
 
 
 def shape_of_one(value: Any) -> Any:
-    """What a function of one argument looks like, for Hypothesis to imitate."""
+    """A function of one argument, whose signature Hypothesis copies: ``st.functions(like=...)``."""
 
 
 def shape_of_two(total: Any, value: Any) -> Any:
-    """What a function of two arguments looks like, for Hypothesis to imitate."""
+    """A function of two arguments, whose signature Hypothesis copies: ``st.functions(like=...)``."""
 
 
 def same(one: State[int, Any] | textbook.State[int, Any], other: State[int, Any], state: int) -> bool:
-    """Two States are the same if they run the same."""
+    """Return whether two States return the same value and next state from a state."""
     return one.run(state) == other.run(state)

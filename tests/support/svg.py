@@ -1,4 +1,4 @@
-"""What tests of pictures share: trees to draw, and readers of an SVG, which find what it holds and where that lies."""
+"""Helpers for tests of pictures: strategies for trees, functions that read elements of an SVG, a check of its layout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fpgames.rules import Diagram
 from fpgames.testing import trees as kit_trees
 
 SVG = "{http://www.w3.org/2000/svg}"
-any_text = st.text(st.characters(exclude_categories=()))  # lone halves of surrogate pairs and controls too
+any_text = st.text(st.characters(exclude_categories=()))  # including lone surrogates and control characters
 trees = kit_trees(st.integers(-5, 5))
 diagrams = st.none() | st.lists(st.text(st.sampled_from("X.O"), min_size=3, max_size=3), min_size=1, max_size=4).map(
     lambda rows: Diagram(tuple(rows))
@@ -26,13 +26,13 @@ trees_of_shown = kit_trees(
         st.just("[0, 1]"), st.booleans(), st.sampled_from(["", "now", "later"]),
     )
 )  # fmt: skip
-more = settings(max_examples=max(50, settings().max_examples))  # of trees that are soon drawn
+more = settings(max_examples=max(50, settings().max_examples))  # more examples, of trees that are quick to draw
 
 Box = tuple[float, float, float, float]
 
 
-class Asked:
-    """The identity, which remembers what it was asked for."""
+class RecordingIdentity:
+    """The identity function; records its arguments in ``labels``."""
 
     def __init__(self) -> None:
         self.labels: list[int] = []
@@ -47,16 +47,16 @@ def parsed(picture: str) -> ElementTree.Element:
 
 
 def classes(picture: str) -> list[str]:
-    return [found for part in parsed(picture).iter() if (found := part.get("class", ""))]
+    return [class_name for part in parsed(picture).iter() if (class_name := part.get("class", ""))]
 
 
 def parts(picture: str, tag: str, *kinds: str) -> list[ElementTree.Element]:
-    """The elements of a tag, of these classes."""
+    """Return the elements with a tag and one of the classes."""
     return [part for part in parsed(picture).iter(f"{SVG}{tag}") if part.get("class", "") in kinds]
 
 
 def spans(part: ElementTree.Element) -> list[str]:
-    """The lines of text."""
+    """Return the lines of text in an element."""
     return [span.text or "" for span in part.iter(f"{SVG}tspan")]
 
 
@@ -70,7 +70,7 @@ def size_of(picture: str) -> tuple[float, float]:
 
 
 def box_of(group: ElementTree.Element) -> Box:
-    """Left, top, right and bottom of a node."""
+    """Return the left, top, right and bottom of a node's box."""
     x, y, wide, high = (number(group[0], name) for name in ("x", "y", "width", "height"))
     return x, y, x + wide, y + high
 
@@ -80,7 +80,7 @@ def boxes(picture: str) -> list[Box]:
 
 
 def written_in(part: ElementTree.Element) -> list[Box]:
-    """Where lines of text stand: the left, top, right and bottom of each that is not empty."""
+    """Return the box of each line of text that is not empty: left, top, right and bottom."""
     small = part.get("font-size") == "12"
     return [
         (number(line, "x") - wide / 2, number(line, "y") - (9 if small else 11), number(line, "x") + wide / 2, number(line, "y") + 3)
@@ -90,7 +90,7 @@ def written_in(part: ElementTree.Element) -> list[Box]:
 
 
 def edges(picture: str) -> list[list[tuple[float, float]]]:
-    """The corners of the edges."""
+    """Return the corners of each edge."""
     paths = (part.get("d", "") for part in parts(picture, "path", "line", "expected line"))
     return [[(float(x), float(y)) for x, y in re.findall(r"[ML](\S+?) ([^ML]+)", path)] for path in paths]
 
@@ -100,7 +100,7 @@ def apart(a: Box, b: Box) -> bool:
 
 
 def check_readable(picture: str) -> None:
-    """Check that no box lies over another, no words over words or a box, and no edge through either."""
+    """Check that no boxes or texts overlap, that no edge crosses them, and that all lie within the picture."""
     nodes = boxes(picture)
     words = [box for part in parts(picture, "text", "edge") for box in written_in(part)]
     left_out = [box for part in parts(picture, "g", "rest") for box in written_in(part[0])]

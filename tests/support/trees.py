@@ -1,4 +1,4 @@
-"""What tests of trees and searches share: trees that Hypothesis draws, what is below them, and their plain value."""
+"""Helpers for tests of trees and searches: strategies for trees, lists of children, and values by the textbook."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ def backwards(tree: Tree[Any]) -> list[Tree[Any]]:
 
 
 def begun_by(player: Player, tree: Tree[Any]) -> Tree[Any]:
-    """Return the tree, which knows now who moves at its root."""
+    """Return the same tree, with the player to move at its root."""
     return Tree(lambda: tree.label, lambda: tree.children, player=player)
 
 
 def written(tree: Tree[Any]) -> Any:
-    """Return a tree written out: its label and its children, written out."""
+    """Return a tree as nested pairs of a label and a list of children."""
     return tree.label, [written(child) for child in tree.children]
 
 
-def visited(traced: Tree[Any]) -> int:
-    """Return how many nodes of a trace were visited."""
-    return (traced.label.value is not None) + sum(map(visited, traced.children))
+def count_visited(traced: Tree[Any]) -> int:
+    """Return the number of visited nodes in a trace."""
+    return (traced.label.value is not None) + sum(map(count_visited, traced.children))
 
 
 Position: TypeAlias = tuple[int, tuple[Any, ...]]
 
 
 def by_position(tree: Tree[int], player: Player | None = None) -> Tree[Position]:
-    """Return the tree whose positions are trees themselves, as tuples: equal ones are the same if it is shared."""
+    """Rebuild a tree with tuples as positions, each its whole subtree: ``share`` then merges equal subtrees."""
 
     def position(tree: Tree[int]) -> Position:
         return tree.label, tuple(map(position, tree.children))
@@ -71,7 +71,7 @@ SEARCHES: dict[Player, tuple[Callable[[Tree[Any]], Any], ...]] = {
 }
 
 
-def plainly(tree: Tree[Any], player: Player) -> Any:
-    """Return the value of a tree whose players alternate, as the textbook has it."""
+def textbook_value(tree: Tree[Any], player: Player) -> Any:
+    """Return the value of a tree with alternating players, by the textbook's minimax."""
     plain: Any = tree
     return (textbook.maximise if player is Player.FIRST else textbook.minimise)(plain)

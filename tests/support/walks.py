@@ -1,4 +1,4 @@
-"""The walks that the explorer shows, and what tests of them and of its page read from them."""
+"""The walks of the explorer, and the texts that its page should show for them, computed from the library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOVES = [moves for _, moves in explore.POSITIONS]
 
 
 def walks(moves: tuple[int, ...]) -> list[dict[str, Any]]:
-    """The trees of a position, one for each depth."""
+    """Return the trees of the position after some moves, one for each depth."""
     return explore.trees(moves)
 
 
@@ -19,12 +19,12 @@ _lines = cache(explore.lines)
 
 
 def lines_on(cells: str) -> set[int]:
-    """The cells of full lines, as the page finds them."""
+    """Return the cells of all lines that X or O has filled."""
     return {cell for line in _lines() if {cells[cell] for cell in line} in ({"X"}, {"O"}) for cell in line}
 
 
 def chain(tree: dict[str, Any], node: int) -> list[int]:
-    """The nodes from the root to a node."""
+    """Return the path of nodes from the root to a node."""
     return [*(chain(tree, tree["parent"][node]) if node else []), node]
 
 
@@ -49,29 +49,29 @@ def last_mover(tree: dict[str, Any], node: int) -> str:
     return "X" if tree["board"][node].count("X") > tree["board"][node].count("O") else "O"
 
 
-def moved(tree: dict[str, Any], node: int) -> str:
+def move_name(tree: dict[str, Any], node: int) -> str:
     return f"{last_mover(tree, node)}{tree['move'][node]}"
 
 
-def played(tree: dict[str, Any], node: int) -> str:
-    return ", ".join(moved(tree, n) for n in chain(tree, node)[1:])
+def line_text(tree: dict[str, Any], node: int) -> str:
+    return ", ".join(move_name(tree, n) for n in chain(tree, node)[1:])
 
 
 def after(tree: dict[str, Any], node: int) -> str:
-    return f"after {played(tree, node)}" if node else "at the root"
+    return f"after {line_text(tree, node)}" if node else "at the root"
 
 
 def below(tree: dict[str, Any]) -> list[list[int]]:
-    """The leaves below each node, counted from 0."""
-    found: list[list[int]] = [[] for _ in tree["parent"]]
+    """Return the indices of the leaves below each node, including the node itself."""
+    leaves_below: list[list[int]] = [[] for _ in tree["parent"]]
     for leaf, node in enumerate(tree["leaves"]):
-        for number in chain(tree, node):
-            found[number].append(leaf)
-    return found
+        for ancestor in chain(tree, node):
+            leaves_below[ancestor].append(leaf)
+    return leaves_below
 
 
-class Then(NamedTuple):
-    """What a walker has done by a step: the leaves it has examined, those it has passed by, and which it is at."""
+class Progress(NamedTuple):
+    """The progress of a walker at a step: the leaves examined, the leaves cut off so far, and the current leaf."""
 
     examined: list[int]
     missed: list[int]
@@ -84,16 +84,16 @@ class Then(NamedTuple):
         return "cut" if set(leaves) <= set(self.missed) else "todo"
 
 
-def then(tree: dict[str, Any], name: str, step: int) -> Then:
+def then(tree: dict[str, Any], name: str, step: int) -> Progress:
     order, count = tree["walks"][name]["order"], len(tree["leaves"])
     examined = order[:step]
     passed = range(count) if step >= len(order) else range(order[step])
     missed = sorted(set(passed) - set(order))
-    return Then(examined, missed, examined[-1] if examined else None, step >= len(order))
+    return Progress(examined, missed, examined[-1] if examined else None, step >= len(order))
 
 
-def in_box(tree: dict[str, Any], name: str, node: int, now: Then, leaves: list[int]) -> str:
-    """What is written of a node, beside its move."""
+def box_text(tree: dict[str, Any], name: str, node: int, now: Progress, leaves: list[int]) -> str:
+    """Return the text in the box of a node, beside its move."""
     trace, look = tree["trace"], now.look(leaves)
     value, alpha, beta, cut = (trace[key][node] for key in ("value", "alpha", "beta", "cut"))
     if look == "cut":
@@ -112,7 +112,7 @@ def in_box(tree: dict[str, Any], name: str, node: int, now: Then, leaves: list[i
 
 
 def why(tree: dict[str, Any], name: str, cut: tuple[int, int], under: list[list[int]]) -> str:
-    """Why a position was left early: in words, what `test_why_something_was_cut_off` says of the numbers."""
+    """Return the sentence that explains a cutoff; ``test_why_something_was_cut_off`` checks its numbers."""
     first, source = cut
     left = tree["parent"][first]
     siblings = [n for n, parent in enumerate(tree["parent"]) if parent == left]
@@ -125,14 +125,14 @@ def why(tree: dict[str, Any], name: str, cut: tuple[int, int], under: list[list[
     leaves = plural(sum(len(under[n]) for n in rest), "leaf", "leaves")
     others = f"reply ({leaves}) was" if len(rest) == 1 else f"{len(rest)} replies ({leaves}) were"
     return (
-        f"{chooser} already has a move worth {signed(best)}: {moved(tree, source)} {after(tree, chose_at)}{window}. "
-        f"After {'XO'[chooser == 'X']}\N{RIGHT SINGLE QUOTATION MARK}s reply {moved(tree, reply)} this position is worth "
+        f"{chooser} already has a move worth {signed(best)}: {move_name(tree, source)} {after(tree, chose_at)}{window}. "
+        f"After {'XO'[chooser == 'X']}\N{RIGHT SINGLE QUOTATION MARK}s reply {move_name(tree, reply)} this position is worth "
         f"{least} {signed(found)}, so {chooser} will not {avoids}: its other {others} not examined."
     )
 
 
-def in_words(tree: dict[str, Any], name: str, now: Then, under: list[list[int]]) -> list[str]:
-    """What is said of the leaf that a walker is at."""
+def expected_sentences(tree: dict[str, Any], name: str, now: Progress, under: list[list[int]]) -> list[str]:
+    """Return the sentences about the current leaf of a walker."""
     trace = tree["trace"]
     node = 0 if now.at is None else tree["leaves"][now.at]
     cells = tree["board"][node]
@@ -145,7 +145,7 @@ def in_words(tree: dict[str, Any], name: str, now: Then, under: list[list[int]])
         reason = "not decided at this depth" if "." in cells else "drawn"
         if lines_on(cells):
             reason = f"{last_mover(tree, node)} has won"
-        first = f"{played(tree, node)}. Value {signed(tree['value'][node])}: {reason}."
+        first = f"{line_text(tree, node)}. Value {signed(tree['value'][node])}: {reason}."
     arrival = f"On arrival: alpha {bound(trace['alpha'][node])}, beta {bound(trace['beta'][node])}."
     cuts = [
         f"Then, {after(tree, tree['parent'][cut[0]])}: {why(tree, name, cut, under)}"
@@ -160,14 +160,14 @@ def in_words(tree: dict[str, Any], name: str, now: Then, under: list[list[int]])
     ]
 
 
-def in_strip(leaves: list[int], top: int, high: int) -> str:
-    """A path around leaves, one rectangle for each run of them."""
+def strip_path(leaves: list[int], top: int, high: int) -> str:
+    """Return an SVG path around leaves: a rectangle for each run of consecutive leaves."""
     begins = [leaf for leaf in leaves if leaf - 1 not in leaves]
     ends = [leaf + 1 for leaf in leaves if leaf + 1 not in leaves]
     return "".join(f"M{begin} {top}H{end}v{high}H{begin}z" for begin, end in zip(begins, ends, strict=True))
 
 
-def count_of(tree: dict[str, Any], name: str, now: Then, under: list[list[int]]) -> str:
+def count_text(tree: dict[str, Any], name: str, now: Progress, under: list[list[int]]) -> str:
     missed = set(now.missed)
     cuts = sum(under[first][0] in missed for first, _ in tree["walks"][name]["cuts"])
     return (
@@ -176,28 +176,30 @@ def count_of(tree: dict[str, Any], name: str, now: Then, under: list[list[int]])
     )
 
 
-def what_stands(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
-    """All that `WATCHED` reads, from what the library did."""
+def expected_page(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
+    """Return the whole expected state of the page, with the keys that ``WATCHED`` reads."""
     count = len(tree["leaves"])
     all_three = {walker: then(tree, walker, step) for walker in WALKERS}
     now = all_three[name]
     node = 0 if now.at is None else tree["leaves"][now.at]
     cells, here = tree["board"][node], chain(tree, node)
     won = lines_on(cells)
-    counts = {walker: count_of(tree, walker, done, under) for walker, done in all_three.items()}
+    counts = {walker: count_text(tree, walker, done, under) for walker, done in all_three.items()}
     said = f"{TITLES[name]}: {counts[name]}."
     heading = "Nothing examined yet" if now.at is None else f"Leaf {now.at + 1} of {count}"
     plays = [last_mover(tree, n) for n in chain(tree, max(range(len(under)), key=lambda n: len(chain(tree, n))))[1:]]
     in_line = {tree["move"][n] for n in here}
     states = {tree["move"][n]: now.look(under[n]) for n, parent in enumerate(tree["parent"]) if parent == node}
     said_of = {"seen": "examined", "cut": "cut off", "todo": "not reached"}
-    leads = {cell: f", {moved(tree, node).translate(OTHER)[0]}{cell}, {said_of[look]}" for cell, look in states.items()}
+    leads = {
+        cell: f", {move_name(tree, node).translate(OTHER)[0]}{cell}, {said_of[look]}" for cell, look in states.items()
+    }
     return {
         "reached": [str(step), f"{step} of {count}"],
         "status": f"Step {step}. {said} {heading}.",
         "label": f"The tree, {plural(count, 'leaf', 'leaves')}. {said}",
         "heading": heading,
-        "said": in_words(tree, name, now, under),
+        "said": expected_sentences(tree, name, now, under),
         "board": f"The board {after(tree, node)}: "
         + " / ".join(cells[row : row + 3].replace(".", "-") for row in (0, 3, 6)),
         "cells": [
@@ -212,12 +214,12 @@ def what_stands(tree: dict[str, Any], name: str, step: int, under: list[list[int
             ]
             for cell, mark in enumerate(cells)
         ],
-        "path": [[moved(tree, n) if n else "root", "".join(tree["board"][n].split(".")), n == node] for n in here],
+        "path": [[move_name(tree, n) if n else "root", "".join(tree["board"][n].split(".")), n == node] for n in here],
         "boxes": [
             [
                 "now" if now.at is not None and n in here else now.look(leaves),
-                moved(tree, n) if n else "",
-                in_box(tree, name, n, now, leaves),
+                move_name(tree, n) if n else "",
+                box_text(tree, name, n, now, leaves),
                 "".join(tree["board"][n].split(".")) if len(leaves) > 2 else "",
             ]
             for n, leaves in enumerate(under)
@@ -233,7 +235,7 @@ def what_stands(tree: dict[str, Any], name: str, step: int, under: list[list[int
         ],
         "counts": list(counts.values()),
         "strips": [
-            [f"0 0 {count} 10", in_strip(done.examined, 0, 10), in_strip(done.missed, 4, 2)]
+            [f"0 0 {count} 10", strip_path(done.examined, 0, 10), strip_path(done.missed, 4, 2)]
             for done in all_three.values()
         ],
         "needles": [

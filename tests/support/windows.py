@@ -1,4 +1,4 @@
-"""Graphs whose values lie within bounds, windows to search them with, and what a search in a window has to find."""
+"""Strategies for graphs with bounds of their values and for search windows, and a check of fail-soft results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fpgames.tree import unfold
 
 
 class Graph(NamedTuple):
-    """A finite graph without cycles: each node's children have greater numbers; leaves have labels and slack."""
+    """A finite acyclic graph: children have greater numbers than their parent; ``slack`` widens the bounds of a node."""
 
     children: tuple[tuple[int, ...], ...]
     labels: tuple[int, ...]
@@ -25,7 +25,7 @@ class Graph(NamedTuple):
         return self.below(0)
 
     def below(self, n: int) -> Tree[int]:
-        """Return the tree below a node, in which that node's player moves; for trees that know all players."""
+        """Return the tree below a node, with the player of each node taken from ``players``."""
         return unfold(self.labels.__getitem__, self.children.__getitem__, n, player_of=self.players.__getitem__)
 
     def leaves(self, n: int) -> list[int]:
@@ -33,8 +33,8 @@ class Graph(NamedTuple):
         return below or [self.labels[n]]
 
     def bounds(self, n: int) -> tuple[int, int]:
-        found, (less, more) = self.leaves(n), self.slack[n]
-        return min(found) - less, max(found) + more
+        labels, (less, more) = self.leaves(n), self.slack[n]
+        return min(labels) - less, max(labels) + more
 
 
 @st.composite
@@ -42,7 +42,9 @@ def graphs(draw: st.DrawFn, most: int = 9) -> Graph:
     n = draw(st.integers(1, most))
     slack = st.integers(0, 3)
     return Graph(
-        tuple(tuple(draw(st.lists(st.integers(at + 1, n - 1), max_size=3))) if at + 1 < n else () for at in range(n)),
+        tuple(
+            tuple(draw(st.lists(st.integers(node + 1, n - 1), max_size=3))) if node + 1 < n else () for node in range(n)
+        ),
         tuple(draw(st.lists(st.integers(-9, 9), min_size=n, max_size=n))),
         tuple(draw(st.lists(st.sampled_from(Player), min_size=n, max_size=n))),
         tuple(draw(st.lists(st.tuples(slack, slack), min_size=n, max_size=n))),
@@ -57,7 +59,7 @@ windows: st.SearchStrategy[Any] = st.tuples(ENDS, ENDS).filter(
 
 
 def require_fail_soft(found: Any, value: Any, alpha: Any, beta: Any) -> None:
-    """Require the value inside a window; outside, a bound of the value on the window's side."""
+    """Check a fail-soft result: the exact value inside the window; outside, a bound of the value on that side."""
     if alpha is not None and found <= alpha:
         assert value <= found
     elif beta is not None and found >= beta:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.compiled import Bits, Turned, Whole, result, steps
+from tests.support.compiled import Bits, IntSubclass, ReversedPair, result, steps
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -189,7 +189,7 @@ OTHERS += [
     lambda n: (NAN, n) == (NAN, n), lambda n: (NAN, n) > (NAN, 1), lambda n: NAN in (NAN, 1.0), lambda n: 3 in LONG, lambda n: 1 if LONG else 0, lambda n: (n, 1) == ("a", 1),
     lambda n: min((NAN, n), (NAN, 1))[1], lambda n: max((NAN, 1), (NAN, n))[1], lambda n: -Side.LEFT, lambda n: Odd.ONE < Odd.TWO,
     lambda n: 1 if Empty(n) else 0, lambda n: Hidden(n).one,
-    abs, bool, float, operator.neg, operator.not_, str, math.log, Colour, Whole, Bits, Fraction, partial(pow, 2), partial(max, 5), partial(min, 10.5),
+    abs, bool, float, operator.neg, operator.not_, str, math.log, Colour, IntSubclass, Bits, Fraction, partial(pow, 2), partial(max, 5), partial(min, 10.5),
     lambda n: (lambda x: x * x * x * x)(n * 100000),
     lambda n: reduce(lambda a, b: a * b, (n, n)),
     lambda n: [x * 2**60 for x in (n, 1)][0],
@@ -209,7 +209,7 @@ OTHERS += [
     lambda n: HALVES[n], lambda n: (TRUTHS[n] * 2)[0], lambda n: max(LONG), lambda n: LONG == LONG, lambda n: HALVES[n] == (13.5, 13.25),
     lambda n: n.bit_length(), lambda n: (n / 2).is_integer(), lambda n: (n, 3).index(3),
     lambda n: (n, n / 2)[n % 2], lambda n: 1 if n % 2 else 1.0, lambda n: n and 0.5,
-    lambda n: Turned(n, 1), lambda n: Whole(n), lambda n: n.to_bytes(1, "big"), lambda n: all((n, 1)), lambda n: [*enumerate((n, 1))], lambda n: dict(a=n), lambda n: complex(n),
+    lambda n: ReversedPair(n, 1), lambda n: IntSubclass(n), lambda n: n.to_bytes(1, "big"), lambda n: all((n, 1)), lambda n: [*enumerate((n, 1))], lambda n: dict(a=n), lambda n: complex(n),
 ]  # fmt: skip
 """Functions that are refused, or compiled: versions of Python and numba differ."""
 

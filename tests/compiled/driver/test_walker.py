@@ -26,8 +26,8 @@ from tests.support.compiled import (
     STOPS,
     UNENDING,
     Bits,
-    Turned,
-    Whole,
+    IntSubclass,
+    ReversedPair,
     below,
     heap,
     next_one,
@@ -207,8 +207,8 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
     (below | map_tree(odd) | prefer_quick_wins | minimax, 1, "prefer_quick_wins needs labels that are numbers, but these are bool"),
     (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
-    (given(lambda n: Turned(n, 1)[0]), 1, "it uses Turned: a class with operators, values or fields of its own, which are not compiled"),
-    (build_tree(lambda p: (p,)) | prune(1) | map_tree(identity) | minimax(player=FIRST), Turned(1, 2), ", a Turned, a class with operators or fields of its own; "),
+    (given(lambda n: ReversedPair(n, 1)[0]), 1, "it uses ReversedPair: a class with operators, values or fields of its own, which are not compiled"),
+    (build_tree(lambda p: (p,)) | prune(1) | map_tree(identity) | minimax(player=FIRST), ReversedPair(1, 2), ", a ReversedPair, a class with operators or fields of its own; "),
     (given(lambda n: None), 1, "| map_tree(<lambda>) | minimax: compiled code has no "),
     (within(listed_steps), 1, "cannot compile listed_steps of build_tree(listed_steps, player=Player.FIRST): "),
     (within(all_below), 5, "cannot compile all_below of build_tree(all_below, player=Player.FIRST): it returns a value of type range"),
@@ -226,7 +226,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (below | share | map_tree(identity) | nine_counts, 1, "a compiled search has at most 8 counters"),
     *(
         (build_tree(lambda p: (p,)) | prune(1) | map_tree(identity) | minimax(player=FIRST), seed, "compiled positions consist of numbers")
-        for seed in (Turned(1, 2), Whole(3), Bits.ONE, "a", [1], 2.5 + 1j, Fraction(1, 2))
+        for seed in (ReversedPair(1, 2), IntSubclass(3), Bits.ONE, "a", [1], 2.5 + 1j, Fraction(1, 2))
     ),
 ]  # fmt: skip
 
