@@ -1,8 +1,8 @@
-"""Look for bugs that no example has met: run all tests that draw examples, under fresh seeds, until the time is over.
+"""Look for new bugs: run all tests that draw examples again and again, under fresh seeds, until time is up.
 
 Usage: python -m tests.explore [--minutes N] [PYTEST ARGUMENTS ...]
 
-It prints each test that fails, with the command that draws the same examples again. Nothing that gates a change runs it.
+It prints each failing test, with the command that draws the same examples again. No check that gates a change uses it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Draw faults of one place in every layer, and list those that no test notices.
+"""Mutation testing: draw random mutants of every layer, and list those that no test detects.
 
 Usage: python -m tests.mutants [--seed N] [--each N] [--only LAYER ...] [--list]
 
-Mutmut (the extra lint) makes the faults: numbers, comparisons, operators, keywords, arguments and
-assignments inside functions. Texts are left out. Each fault is put into a copy of the checkout, and the plain tests are
-run there until one fails; the exhaustive tests look for what those do not notice.
+Mutmut (the extra lint) makes the mutants: it changes numbers, comparisons, operators, keywords, arguments and assignments
+inside functions, but no strings. The plain tests run on a copy of the checkout with one mutant, until a test fails; then
+the exhaustive tests run on the mutants that survived.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What functions declare for compiled code."""
+"""The lowerings that functions declare for compiled code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages: values that compose, compare, pickle and print as they are written; and bare ones, which take options."""
+"""Stages: they compose, compare, pickle and print as written; bare stages take options."""
 
 from __future__ import annotations
 

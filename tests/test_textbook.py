@@ -1,4 +1,4 @@
-"""The library is the textbook: each function returns what the plain definition of the same name returns."""
+"""The library against the textbook: each function agrees with the plain definition of the same name."""
 
 from __future__ import annotations
 

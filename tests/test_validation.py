@@ -1,4 +1,4 @@
-"""Numbers are checked at their bounds; a function that raises StopIteration ends no loop in silence, wherever called."""
+"""Checks of numbers at their limits; StopIteration from a user's function never ends a loop silently."""
 
 from __future__ import annotations
 

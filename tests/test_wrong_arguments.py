@@ -1,6 +1,6 @@
-"""Wrong arguments: every public function says what it was given and what it takes, and raises no error of Python's own.
+"""Wrong arguments: every public function names the wrong value and what it takes, instead of an error by Python.
 
-The right arguments are those of the function's doctest. Each takes the place of None, a number, a text, or of the next argument.
+The tests take the right arguments from the function's doctest, and replace each by None, a number, a text or the next one.
 """
 
 from __future__ import annotations

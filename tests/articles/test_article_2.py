@@ -1,4 +1,4 @@
-"""Figures that article 2 prints and that are wrong: what its code, transcribed, returns, and what ours returns."""
+"""Wrong figures in article 2: what its transcribed code returns, and what the library returns."""
 
 from __future__ import annotations
 

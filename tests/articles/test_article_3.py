@@ -1,4 +1,4 @@
-"""What article 3 says that is not so, run as it says it; the page beside it tells what to make of it."""
+"""Wrong claims of article 3, run as the article states them; the companion page explains each."""
 
 from __future__ import annotations
 

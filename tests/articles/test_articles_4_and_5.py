@@ -1,4 +1,4 @@
-"""What articles 4 and 5 say that is not so, run as they say it; the pages beside them tell what to make of it."""
+"""Wrong claims of articles 4 and 5, run as the articles state them; the companion pages explain each."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The companion pages: each listing and each printed result of an article has its counterpart, where the table says.
+"""Companion pages: each listing and printed result of an article has a counterpart, at the place that a table names.
 
-``listings/N.txt`` names those of article N, a line each, in the article's order.
+``listings/N.txt`` lists those of article N, one per line, in the article's order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One browser for all pages, and the pages: Chromium, driven by Playwright (the extra `browser`); skipped without one."""
+"""Browser fixtures: one Chromium for all tests, driven by Playwright (the extra `browser`); skipped if missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The explorer at a position that a link or a form asks for; by keyboard, by touch, in both themes, and by ear."""
+"""The explorer in a browser: links and the form, keyboard, touch, both themes, and screen readers."""
 
 from __future__ import annotations
 

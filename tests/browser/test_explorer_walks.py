@@ -1,4 +1,4 @@
-"""The explorer in a browser: the walks that it shows, as they go and as they are clicked."""
+"""The explorer in a browser: its walks, when they play by themselves and when the reader clicks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The pages that run Python, in a real browser: examples are run, and print what the pages say.
+"""The pages that run Python, in a real browser: their examples print the outputs that the pages show.
 
-Skipped without Chromium, npm, or what builds the pages. It needs a network once, for what `docs/live/build.py` fetches.
+Skipped without Chromium, npm or the tools that build the pages. The first run needs a network, for `docs/live/build.py`.
 """
 
 from __future__ import annotations

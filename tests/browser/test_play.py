@@ -1,4 +1,4 @@
-"""The page where one plays, in a real browser; Python is this process, and in one test the interpreter of the page."""
+"""The page for playing in a real browser; this process stands in for Python, except in one test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The playground in a real browser, served over HTTP; Python is this process, behind a stand-in for ``window.live``."""
+"""The playground in a real browser, served over HTTP; this process stands in for Python in the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sequences of pictures in pages, in a real browser: one picture at a time, by buttons and keys; without scripts all of them."""
+"""Steppers in a real browser: one picture at a time, by buttons and keys; all pictures without scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tabs in a real browser: a language that is chosen in one set is chosen in all sets of all pages."""
+"""Tabs in a real browser: choosing a language in one set of tabs selects it in all sets of all pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands run in this process, in which no search is compiled, however many tests have searched before."""
+"""Fixtures for commands that run in this process, without compiling, however many tests have searched before."""
 
 from __future__ import annotations
 

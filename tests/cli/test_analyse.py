@@ -1,4 +1,4 @@
-"""The command ``analyse``: what every move is worth, from any position, in time."""
+"""The command ``analyse``: the value of every move, from any position, within a time limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``fpgames``: what it lists, and its exit status and one line of error, whatever happens."""
+"""The command ``fpgames``: its lists, its exit status, and its one-line errors."""
 
 from __future__ import annotations
 

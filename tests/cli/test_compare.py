@@ -1,4 +1,4 @@
-"""The command ``compare``: its table, its seed, and games that end before they should."""
+"""The command ``compare``: its table, its seed, and matches that are interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a match: resumed wherever it was cut off, and left as it is if it is another's."""
+"""The file of a match: resumed wherever it was cut off, and left unchanged if it belongs to a different match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games and bots by name: the library's, those of a module of the current directory, and those of installed packages."""
+"""Games and bots by name: in the library, in a module of the current directory, in installed packages."""
 
 from __future__ import annotations
 

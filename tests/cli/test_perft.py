@@ -1,4 +1,4 @@
-"""The command ``perft``: lines of each length, divided, shared, and compiled once they are many."""
+"""The command ``perft``: lines of each length, ``--divide``, ``--jobs``, and compiling of large counts."""
 
 from __future__ import annotations
 

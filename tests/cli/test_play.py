@@ -1,4 +1,4 @@
-"""The command ``play``: people and bots, one game after another, and whatever a person enters."""
+"""The command ``play``: people and bots, several games in a row, and any input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in processes of their own: Ctrl-C and kills, closed and full streams, and real terminals."""
+"""Commands in separate processes: Ctrl-C and kills, closed and full streams, and real terminals."""
 
 from __future__ import annotations
 

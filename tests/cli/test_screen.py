@@ -1,4 +1,4 @@
-"""What a person sees while playing: who moves, and what was played last; with and without colour."""
+"""The board on the terminal: player names and the last move, with and without colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``analyse --search mcts:N``: what is printed is what the library finds, whatever ends the search."""
+"""``analyse --search mcts:N``: the output agrees with the library, however the search ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``solve``: a position in words, a file of positions, and every kind of line that is none."""
+"""The command ``solve``: the report of one position, files of positions, and every kind of invalid line."""
 
 from __future__ import annotations
 

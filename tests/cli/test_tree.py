@@ -1,4 +1,4 @@
-"""The command ``tree``: what is drawn of a search, and into which file."""
+"""The command ``tree``: the drawn tree of a search, and the formats of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers that share the games of a match: not a result changes, and they end with the command."""
+"""Worker processes: results do not depend on their number, and they end with the command."""
 
 from __future__ import annotations
 

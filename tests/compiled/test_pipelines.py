@@ -1,4 +1,4 @@
-"""Compiled pipelines: the same results as those of the pipelines themselves."""
+"""Compiled pipelines return the same results as uncompiled ones."""
 
 import os
 import pickle

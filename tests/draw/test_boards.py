@@ -1,4 +1,4 @@
-"""Pictures of positions: where cells lie and what stands on them; what is marked, named and pointed at."""
+"""Pictures of positions: the places and symbols of cells, marks, names and arrows."""
 
 from __future__ import annotations
 

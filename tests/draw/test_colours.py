@@ -1,4 +1,4 @@
-"""Colours: plain in attributes, for programs that convert pictures, and dark ones for readers who prefer them."""
+"""Colours: light ones in attributes, for programs that convert pictures, and a dark theme in the style."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn of a tree, and nothing else is looked at: the excerpt, its labels, and what the tree knows of them."""
+"""Excerpts of trees: which nodes are drawn, which labels are computed, and what rules add to nodes."""
 
 from __future__ import annotations
 

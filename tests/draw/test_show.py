@@ -1,4 +1,4 @@
-"""What `show=` may return, in every function that takes it: a text, or a `NodeContent`."""
+"""The option `show=`: in every function that takes it, it may return a text or a `NodeContent`."""
 
 from __future__ import annotations
 

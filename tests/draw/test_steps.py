@@ -1,4 +1,4 @@
-"""Pictures of the steps of a search, and one picture that shows them one after the other."""
+"""Pictures of the steps of a search, and one animated picture of several pictures."""
 
 from __future__ import annotations
 

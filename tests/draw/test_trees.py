@@ -1,4 +1,4 @@
-"""Pictures of trees: nothing lies over anything else, and nothing but what fits is drawn."""
+"""Pictures of trees: nothing overlaps, and only what fits is drawn."""
 
 from __future__ import annotations
 

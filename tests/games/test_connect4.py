@@ -1,4 +1,4 @@
-"""Connect Four: the articles' own tests, counts and values from elsewhere, and two representations that are one game."""
+"""Connect Four: the articles' own tests, published counts and values, and two equal representations."""
 
 from __future__ import annotations
 

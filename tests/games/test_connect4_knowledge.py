@@ -1,4 +1,4 @@
-"""What a solver reads off a position of Connect Four: the same as slow definitions by the rules, and never wrong."""
+"""What a solver infers from a position of Connect Four: compared with slow definitions by the rules."""
 
 from __future__ import annotations
 

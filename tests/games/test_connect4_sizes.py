@@ -1,6 +1,6 @@
-"""Connect Four on boards of any size: where it ends, its static value, its moves in another order.
+"""Connect Four on boards of any size: the end of the game, the static value, and moves in a different order.
 
-Boards are built here, and not taken from the cache of those that are known, where it is what they do that counts.
+Tests of the behaviour of boards build new boards, instead of taking them from the cache.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Connect Four as text: digits, boards, and what is said of those that cannot be."""
+"""Connect Four as text: digits, boards, and the errors for impossible ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dots and boxes, in which a player may move twice; the game with passes is in ``tests/test_passes.py``."""
+"""Dots and boxes, in which a player may move twice; ``tests/rules/test_alternation.py`` tests it with passes."""
 
 from __future__ import annotations
 

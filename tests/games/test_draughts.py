@@ -1,4 +1,4 @@
-"""Draughts: published counts, positions that implementers get wrong, text, and endgames solved."""
+"""Draughts: published counts, positions that are often implemented wrongly, text, and solved endgames."""
 
 from __future__ import annotations
 

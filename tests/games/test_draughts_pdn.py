@@ -1,4 +1,4 @@
-"""Games of draughts in PDN: read back, read as they are published, and refused."""
+"""Games of draughts in PDN: round trips, published games, and invalid texts."""
 
 from __future__ import annotations
 

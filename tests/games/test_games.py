@@ -1,6 +1,6 @@
-"""The registry of games, what a ``Rules`` derives in each of them, and what holds of every size of a game.
+"""The registry of games, the functions that ``Rules`` derives for each game, and laws of every size of a game.
 
-The laws of the kit are run on them in ``tests/laws/test_library.py``.
+``tests/laws/test_library.py`` runs the kit's laws on the games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hex: full boards have one winner, the first moves that win, and text."""
+"""Hex: the one winner of full boards, winning first moves, and text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kayles: its published numbers, who wins by them, and text."""
+"""Kayles: its published Grundy numbers, the winner that they give, and text."""
 
 from __future__ import annotations
 

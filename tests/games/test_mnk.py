@@ -1,4 +1,4 @@
-"""Marks in line: lines as the library finds them on any board, published values, forced moves, and text."""
+"""Marks in a row (m,n,k): lines on any board, published values, forced moves, and text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nim: the theorem of Bouton, text and pictures."""
+"""Nim: Bouton's theorem, text and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Othello: laws of transcripts, counts of lines, the solved board of 4 by 4, and texts that are refused."""
+"""Othello: laws of transcripts, counts of lines, the solved board of 4 by 4, and invalid texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Nim and Kayles have in common: the turn that a text means, and pictures of what is taken."""
+"""Nim and Kayles: the player to move in a text, and pictures of removed objects."""
 
 from __future__ import annotations
 

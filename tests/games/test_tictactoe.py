@@ -1,4 +1,4 @@
-"""Tic-tac-toe in full: every game, every board, and the record and the bits, which are one game."""
+"""Tic-tac-toe in full: every game, every board, and the two representations, which agree."""
 
 from __future__ import annotations
 

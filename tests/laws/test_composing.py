@@ -1,7 +1,7 @@
-"""Right by construction: whatever stages are composed, every search finds what a plain reference finds.
+"""Compositions of stages: on every pipeline, every search agrees with a plain reference.
 
-The reference is a tree of records, built whole by asking ``rules.player`` at every node; each stage and the search are said
-on it as plainly as can be.
+The reference is a complete tree of records, with ``rules.player`` called at every node; stages and searches are defined on
+it as plainly as possible.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All that the library has passes the kit's suites: each game, stage, search, bot and generator is one item."""
+"""Run the kit's laws on the whole library: each game, stage, search, bot and generator is one test."""
 
 from __future__ import annotations
 

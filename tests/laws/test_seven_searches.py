@@ -1,6 +1,6 @@
 """Seven new searches, each of eight lines at most, made of stages alone.
 
-They are examples to read: none touches the inside of another part.
+They are examples to read: none uses the internals of another part.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The scores of ``connect4_harder.csv`` beside those of BitBully, another solver of Connect Four, where it is installed.
 
-A score is seen by the player to move: 0 is a draw, 1 a win with the last own stone, 2 with the one before, and so on.
+Scores are for the player to move: 0 is a draw, 1 a win with the last own stone, 2 with the stone before it, and so on.
 """
 
 from __future__ import annotations

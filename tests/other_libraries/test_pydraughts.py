@@ -1,4 +1,4 @@
-"""Random games of draughts, ply by ply, beside another library that was written independently."""
+"""Random games of draughts, compared ply by ply with an independent library."""
 
 from __future__ import annotations
 

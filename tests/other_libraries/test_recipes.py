@@ -1,4 +1,4 @@
-"""The recipes for games that others wrote run as they stand on their page, where their packages are installed."""
+"""The recipes for other people's games run as printed on their page, if their packages are installed."""
 
 from __future__ import annotations
 

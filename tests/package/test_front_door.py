@@ -1,4 +1,4 @@
-"""One front door: what `fpgames` and its packages export, that each name has one home, and that type checkers see it."""
+"""Exports of `fpgames` and its packages: each public name has one home, and type checkers see it."""
 
 from __future__ import annotations
 

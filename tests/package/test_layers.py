@@ -1,4 +1,4 @@
-"""The layers of the library: each imports only those above it in the table, extras stay extras, modules stay small."""
+"""Layers: each package imports only layers above it in the table, extras stay optional, and modules stay small."""
 
 from __future__ import annotations
 

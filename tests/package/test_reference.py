@@ -1,7 +1,7 @@
-"""The reference is whole: what is public has a docstring with all its parts, and a page that shows it.
+"""The reference is complete: each public name has a docstring with all its parts, and a page that shows it.
 
-Docstrings are read from the source, so that no module has to be imported for it. The pages themselves are built by
-Sphinx, to which a name of ours that leads nowhere is an error.
+The tests read docstrings from the source, without importing modules. Sphinx builds the pages themselves, and reports
+broken references as errors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How pages become tests, and that no installed package can stand in for what builds them."""
+"""Collecting pages as tests; an installed package cannot replace the modules that build the pages."""
 
 from __future__ import annotations
 

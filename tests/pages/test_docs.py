@@ -1,4 +1,4 @@
-"""Pages: every picture is drawn, every block of Python is run or says why not."""
+"""Pages: every picture is drawn, and every block of Python runs or says why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No sentence of a page is long."""
+"""Sentences of pages are short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the explorer shows is what the library does: `docs/_ext/fpgames_docs/explore.py`, without Sphinx and without a browser."""
+"""The explorer shows what the library computes: `docs/_ext/fpgames_docs/explore.py`, without Sphinx or browser."""
 
 from __future__ import annotations
 

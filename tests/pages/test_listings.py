@@ -1,4 +1,4 @@
-"""Between an article and its companion page: the table of sections, and links back to the table of listings."""
+"""Links between articles and companion pages: the table of sections, and links back to the table of listings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done to every page when it is built: blocks without an empty band, a description, its contents, tables of names."""
+"""The build steps for every page: blocks without empty bands, description, contents, tables of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page where one plays, without a page: `docs/_ext/fpgames_docs/play.py` computes it, `play_page.py` offers it."""
+"""The page for playing, without a browser: `play.py` in `docs/_ext/fpgames_docs` and its page, `play_page.py`."""
 
 from __future__ import annotations
 

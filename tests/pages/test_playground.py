@@ -1,4 +1,4 @@
-"""The playground without a page: `docs/_ext/fpgames_docs/playground.py` runs its searches, `playground_page.py` offers them."""
+"""The playground without a browser: `playground.py` in `docs/_ext/fpgames_docs` and its page, `playground_page.py`."""
 
 from __future__ import annotations
 

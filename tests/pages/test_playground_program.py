@@ -1,4 +1,4 @@
-"""The program of a search in the playground: `docs/_ext/fpgames_docs/playground_program.py` makes it of texts."""
+"""The program of a search in the playground, written by `docs/_ext/fpgames_docs/playground_program.py`."""
 
 from __future__ import annotations
 

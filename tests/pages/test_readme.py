@@ -1,4 +1,4 @@
-"""The README: its commands print and draw what stands beside them, and its links lead to files."""
+"""The README: its commands print the outputs that it shows, and its links lead to files."""
 
 from __future__ import annotations
 

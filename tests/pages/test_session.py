@@ -1,4 +1,4 @@
-"""What runs the examples of pages in the browser, without a browser: it does what doctest does, and keeps what was shown."""
+"""The session that runs a page's examples in the browser: it agrees with doctest, and keeps outputs."""
 
 from __future__ import annotations
 

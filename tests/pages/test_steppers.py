@@ -1,4 +1,4 @@
-"""Pictures in steps keep step with their texts: what the text of a step names is what is new in its picture."""
+"""Steppers agree with their texts: whatever the text of a step names is new in its picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorial: its program runs at the end of each chapter, the exercises are checked, the notebook runs."""
+"""The tutorial: its program runs after each chapter, the exercises have solutions, the notebook runs."""
 
 from __future__ import annotations
 

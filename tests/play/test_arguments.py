@@ -1,4 +1,4 @@
-"""What is no bot, no rules, no value of a position or no number of games is named, with what to write instead."""
+"""Wrong arguments of bots and matches: the error names the value and what to write instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots by name: each name makes the bot that it names, and what names no bot is refused."""
+"""Bots by name: each name makes its bot, and invalid names are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots: perfect where they see the end, reproducible, and what they say they do among equal moves."""
+"""Bots: perfect when they see the end, reproducible, and fair among equal moves if they claim so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playouts in bulk: bit for bit what is played one by one, however they are cut, and with whatever is there."""
+"""Playouts in bulk: the same results as one by one, however the work is split, with or without numba."""
 
 from __future__ import annotations
 

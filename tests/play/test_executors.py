@@ -1,4 +1,4 @@
-"""Any map that keeps the order will do: that of processes, and that of Dask."""
+"""Any order-preserving map can run the work, such as the map of processes or of Dask."""
 
 from __future__ import annotations
 

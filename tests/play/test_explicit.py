@@ -1,4 +1,4 @@
-"""Article 1's outputs, and its two versions against each other: with the generator explicit, and in a State."""
+"""Article 1's outputs from both of its versions: with an explicit generator, and in a State."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: seeds, openings, rows, and one golden match that every supported Python must play."""
+"""Matches: seeds, openings, rows, and a golden match that is the same on every supported Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games to their end: by bots, at random, and with states that are larger than a generator."""
+"""Complete games: by bots, at random, and with states larger than a generator."""
 
 from __future__ import annotations
 

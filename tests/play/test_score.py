@@ -1,4 +1,4 @@
-"""Scores of matches: what one bot wins the other loses, intervals, and the table."""
+"""Scores of matches: zero sum, confidence intervals, and the table."""
 
 from __future__ import annotations
 

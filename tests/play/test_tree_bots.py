@@ -1,4 +1,4 @@
-"""Bots by Monte-Carlo tree search that begin anew at each move, and searches of many trees."""
+"""Bots by Monte-Carlo tree search that start afresh at each move, and root-parallel searches."""
 
 from __future__ import annotations
 

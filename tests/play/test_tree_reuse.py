@@ -1,4 +1,4 @@
-"""A bot that keeps the tree of its search: each move against the tree it keeps, and where it looks for the position."""
+"""A bot that reuses its search tree: each move against the kept tree, and how it finds the position there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that draw are those of the generators, each value as likely."""
+"""Random actions draw the same values as the generators, and each value is equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generators give Haskell's numbers, without bias, and are values."""
+"""The generators reproduce Haskell's numbers, are unbiased, and are values."""
 
 from __future__ import annotations
 

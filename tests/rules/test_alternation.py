@@ -1,4 +1,4 @@
-"""Games with passes: a player may move twice in dots and boxes; with passes, players alternate."""
+"""Games with passes: in dots and boxes a player may move twice; with passes, the players alternate."""
 
 from __future__ import annotations
 

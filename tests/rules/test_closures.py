@@ -1,4 +1,4 @@
-"""Functions and stages are equal if what they are made of is, and pickle and print so."""
+"""Equality of functions and stages by their parts, and how they pickle and print."""
 
 from __future__ import annotations
 

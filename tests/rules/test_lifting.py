@@ -1,4 +1,4 @@
-"""Rules made of rules by lifting keep what is true of the new ones, and derive or leave out the rest."""
+"""Lifted rules keep what still holds for the new positions, and derive or drop the rest."""
 
 from __future__ import annotations
 

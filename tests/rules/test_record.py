@@ -1,4 +1,4 @@
-"""Rules that are no rules are refused where they are asked; a player may be given as its number."""
+"""Invalid rules are rejected when they are used; a player may be given as its number."""
 
 from __future__ import annotations
 

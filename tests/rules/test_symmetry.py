@@ -1,4 +1,4 @@
-"""The canonical position is the least of its images, and in the game up to symmetry no other occurs."""
+"""Symmetry: the canonical position is the least image, and the only one in the game up to symmetry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alpha-beta: what a window means, and the articles' counts, which come out to the leaf."""
+"""Alpha-beta: the meaning of a window, and the articles' exact counts of leaves."""
 
 from __future__ import annotations
 

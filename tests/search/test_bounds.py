@@ -1,4 +1,4 @@
-"""Bounds of what can still happen make a search smaller and change no value; wrong ones are refused."""
+"""Bounds of values: they make a search smaller and change no value; wrong bounds are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts: minimax examines every leaf and visits every node, lines of play are those of a level."""
+"""Counts: minimax examines every leaf and visits every node; lines of play are the nodes of a level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Iterative deepening: each result is the search at that depth, up to the first complete one, within a budget."""
+"""Iterative deepening: each result is the search at its depth, up to an exhaustive one, within a budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What labels a search needs: values, with an order, whose place is known; what others there are is named."""
+"""Labels that a search needs: values with an order, at known places; other labels are rejected by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search found is a value: true of every position, and an order of children that changes no value."""
+"""Memory of earlier searches: valid values at every position, and move ordering that changes no value."""
 
 from __future__ import annotations
 

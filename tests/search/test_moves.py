@@ -1,4 +1,4 @@
-"""Moves: the best one, the line of play expected, and the analysis of one; all agree with every search."""
+"""Moves: the best one, the expected line of play, and the analysis of each; they agree with every search."""
 
 from __future__ import annotations
 

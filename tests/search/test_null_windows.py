@@ -1,4 +1,4 @@
-"""Null windows find the value from any guess, and the nearest value of an interval, in Python and compiled."""
+"""Null windows find the value from any guess, or the nearest value of an interval, in Python and compiled."""
 
 from __future__ import annotations
 

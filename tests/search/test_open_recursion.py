@@ -1,4 +1,4 @@
-"""Searches of your own are searches in every respect: those of the library, written as functions of one node."""
+"""``node_search``: the library's searches, rewritten as functions of one node, behave the same in every respect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn passed in a search of your own is that of the rules, after any stages, and null-move pruning is as plain."""
+"""Passing the turn in ``node_search``: as in the rules, after any stages; null-move pruning on top of it."""
 
 from __future__ import annotations
 

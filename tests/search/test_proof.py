@@ -1,4 +1,4 @@
-"""Proof-number search: a proof is right, its numbers mean what they say, and its steps are those of the textbook."""
+"""Proof-number search: correct proofs, correct proof numbers, and the steps of the textbook algorithm."""
 
 from __future__ import annotations
 

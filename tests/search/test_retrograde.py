@@ -1,4 +1,4 @@
-"""Retrograde analysis: a table is a fixed point, the least one, and says what a search to that depth says."""
+"""Retrograde analysis: a table is the least fixed point, and agrees with a search to the same depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of a Monte-Carlo tree search as a lazy tree: its laws with stages, and its pictures."""
+"""A Monte-Carlo search tree as a lazy tree of statistics: laws with stages, and pictures."""
 
 from __future__ import annotations
 

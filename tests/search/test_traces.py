@@ -1,4 +1,4 @@
-"""Searches that explain themselves: alpha-beta's tree has its cuts and windows, minimax's what every node is worth."""
+"""Traces of searches: alpha-beta's cutoffs and windows, and minimax's value of every node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Merged trees of searches: their laws, and what cannot be merged."""
+"""Merging search trees: laws, and trees that cannot be merged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phases of a Monte-Carlo tree search: selections against their formulas, evaluations, and what is backed up."""
+"""The phases of Monte-Carlo tree search: selection by formula, evaluation, and backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: laws of its trees, proofs against exhaustive search, and phases that go wrong."""
+"""Monte-Carlo tree search: laws of its trees, proofs against exhaustive search, and faulty phases."""
 
 from __future__ import annotations
 

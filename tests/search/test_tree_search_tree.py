@@ -1,4 +1,4 @@
-"""The tree of a Monte-Carlo tree search as a value: equal, copied, thousands of plies deep; its best move and its line."""
+"""The search tree as a value: equality, copies, thousands of plies, its best move and its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn a search takes it to be: the tree knows it from the rules, or is refused; players may move twice."""
+"""The player to move in a search: the tree knows it from the rules, or the search rejects the tree."""
 
 from __future__ import annotations
 

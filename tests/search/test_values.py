@@ -1,4 +1,4 @@
-"""Every search is maximise: on any tree, whichever player begins, ordered and shared, and on every game."""
+"""Every search equals maximise: on any tree, for either player, ordered or shared, and on every game."""
 
 from __future__ import annotations
 

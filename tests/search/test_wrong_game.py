@@ -1,4 +1,4 @@
-"""A tree knows its game: what is found in another, or made for another size, is not taken for what holds in it."""
+"""A tree knows its game: results from a different game, or from a different size, are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect Four solved by pipelines of stages: the published numbers of nodes, all published scores, and other boards."""
+"""Connect Four solved by pipelines of stages: published node counts and scores, and other boards."""
 
 from __future__ import annotations
 

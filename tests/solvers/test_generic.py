@@ -1,4 +1,4 @@
-"""Solvers: the values of plain recursion, exactly the moves that keep them, and lines that reach them."""
+"""Solvers: the values of plain recursion, exactly the optimal moves, and lines that reach the value."""
 
 from __future__ import annotations
 

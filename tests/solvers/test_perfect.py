@@ -1,4 +1,4 @@
-"""The bot that plays perfectly, by a solver."""
+"""The bot that plays perfectly, by means of a solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which solver a game has: the generic one or its own, and whether the margin of a win counts."""
+"""The solver of each game: generic or specific, and whether the margin of a win counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""State is a monad over states, and its blocks and runs are stack-safe, repeatable, and clear about mistakes."""
+"""State is a monad; its blocks and runs are stack-safe, repeatable, and give clear errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zoom: the laws of lenses, and those of a State over a part of a larger state."""
+"""Zoom: the laws of lenses, and of a State over a part of a larger state."""
 
 from __future__ import annotations
 

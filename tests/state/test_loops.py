@@ -1,4 +1,4 @@
-"""Loops of States are the chains of binds that they stand for, and stack-safe."""
+"""Loops of States equal the chains of binds that they abbreviate, and are stack-safe."""
 
 from __future__ import annotations
 

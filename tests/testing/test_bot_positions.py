@@ -1,4 +1,4 @@
-"""Positions that laws of bots are looked at on, and generators that bots leave alone."""
+"""The positions on which laws of bots are tested, and generators that bots must not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is claimed of stages, searches and bots: claims that cannot be meant are refused."""
+"""Claims about stages, searches and bots: contradictory claims are rejected."""
 
 from __future__ import annotations
 

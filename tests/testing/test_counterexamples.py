@@ -1,4 +1,4 @@
-"""Counterexamples: lines, trees and positions are made small, and shown with the first difference."""
+"""Counterexamples: lines, trees and positions are shrunk, and shown with the first difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planted faults of games, stages, searches, bots and generators are found by the law meant for them, under any seed."""
+"""Planted faults in games, stages, searches, bots and generators: the intended law finds each, under any seed."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from fpgames.testing import (
 from tests.support.laws import law_of, profile, unknown
 from tests.testing.faults import Fault
 from tests.testing.faults.bots import BOTS
-from tests.testing.faults.games_of_play import PLAYS
-from tests.testing.faults.games_of_positions import POSITIONS
-from tests.testing.faults.games_of_turns import TURNS
-from tests.testing.faults.games_of_values import VALUES
 from tests.testing.faults.generators import GENERATORS
-from tests.testing.faults.own_searches import OWN
+from tests.testing.faults.move_faults import PLAYS
+from tests.testing.faults.node_searches import OWN
+from tests.testing.faults.position_faults import POSITIONS
 from tests.testing.faults.searches import SEARCHES
-from tests.testing.faults.searches_in_windows import CUTS
 from tests.testing.faults.simple_games import SIMPLE
 from tests.testing.faults.stages import STAGES
 from tests.testing.faults.stateful_games import USES
+from tests.testing.faults.turn_faults import TURNS
+from tests.testing.faults.value_faults import VALUES
+from tests.testing.faults.window_searches import CUTS
 
 FAULTS: dict[str, dict[str, Fault]] = {
     "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES,

@@ -1,4 +1,4 @@
-"""Laws, and what is said where they are broken: values, differences, all errors of one subject together."""
+"""Laws, and the messages of broken laws: values, differences, all errors of one subject together."""
 
 from __future__ import annotations
 

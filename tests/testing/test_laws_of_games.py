@@ -1,4 +1,4 @@
-"""What laws of games say, and what they take no offence at."""
+"""Laws of games: their messages, and correct games that they must accept."""
 
 from __future__ import annotations
 

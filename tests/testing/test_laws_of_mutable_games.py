@@ -1,4 +1,4 @@
-"""A mutable game beside its model: every planted fault is found, reported in a few lines, and played again."""
+"""A mutable game against its model: every planted fault is found, reported briefly, and reproduced."""
 
 from __future__ import annotations
 

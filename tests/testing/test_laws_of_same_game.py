@@ -1,4 +1,4 @@
-"""Two games that should be one: in both directions, in one, or by nothing but the moves played."""
+"""Laws of two games that should be equal: in both directions, in one, or by the moves alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of play: how they are played again, and told."""
+"""Lines of play: how they are replayed and reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of a function that plays moves, without the rest of a game."""
+"""Laws of a function that plays moves, without the other functions of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports: what is wrong comes first, then the boards, what can be pasted to see it again, and the law."""
+"""Reports: the fault first, then the boards, code that reproduces it, and the law."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running laws: options of a run and what is refused, progress, time, items of pytest."""
+"""Running laws: valid and invalid options, progress, time limits, and items of pytest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees and graphs that laws are looked at on: how they are drawn, made simpler, compared and shown."""
+"""Trees and graphs for laws: how they are drawn, shrunk, compared and shown."""
 
 from __future__ import annotations
 

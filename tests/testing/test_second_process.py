@@ -1,4 +1,4 @@
-"""The second process: what can be sent there, what it writes, and how it fails."""
+"""The second process: what can be sent to it, what it prints, and how it fails."""
 
 from __future__ import annotations
 

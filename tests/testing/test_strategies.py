@@ -1,4 +1,4 @@
-"""What the kit draws: positions, lines and moves, trees, stages and evaluations, generators; tables of perft."""
+"""The kit's strategies: positions, lines, moves, trees, stages, evaluations, generators; tables of perft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one law is run on one subject: time, seeds, examples that are tried again."""
+"""Running one law on one subject: time limits, seeds, and reruns of examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of searches that have a window of their own: no false alarm, and whose values and trees the laws take."""
+"""Laws of searches with windows: no false alarms, and the kinds of values and trees that they accept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fpgames.search import negamax, node_search
 from fpgames.testing import LawsBroken, Options, check_search, search_laws
 from tests.search.test_open_recursion import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
 from tests.support.laws import law_of
-from tests.testing.faults.own_searches import BOUNDS, OWN, fail_hard
+from tests.testing.faults.node_searches import BOUNDS, OWN, fail_hard
 from tests.testing.test_faults import is_missed
 
 hard = node_search(fail_hard)

@@ -1,4 +1,4 @@
-"""What is no tree, no function or no child of a tree is named, with what to write instead; so is what is too deep."""
+"""Wrong arguments of trees: the error names the value and what to write instead; so does one for too deep trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees of games: their size, and the line of moves that leads to each label of game_tree."""
+"""Trees of games: their size, and the line of moves in each label of game_tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the decorators make of stages and searches: a tree comes last, and options are checked where they are given."""
+"""The decorators of stages and searches: the tree comes last, and options are checked early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks of a whole tree are folds."""
+"""Walks of whole trees are folds."""
 
 from __future__ import annotations
 

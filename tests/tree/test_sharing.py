@@ -1,4 +1,4 @@
-"""Sharing: a shared tree has the values of the same tree by name, wherever share stands; tables of any size keep them."""
+"""Sharing: a shared tree has the same values, wherever share stands, with tables of any size."""
 
 from __future__ import annotations
 

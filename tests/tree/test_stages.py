@@ -1,4 +1,4 @@
-"""The laws of the stages: each is its equation, and keeps whose turn it is, what is shared and what is lazy."""
+"""The laws of stages: each equals its equation, and keeps turns, sharing and laziness."""
 
 from __future__ import annotations
 

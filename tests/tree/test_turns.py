@@ -1,4 +1,4 @@
-"""Whose turn it is: a tree made by hand knows it if it is told, a tree of rules asks them, and searches refuse the rest."""
+"""The player to move: given for a tree made by hand, otherwise taken from the rules; searches reject unknown ones."""
 
 from __future__ import annotations
 

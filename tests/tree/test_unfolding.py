@@ -1,4 +1,4 @@
-"""Trees themselves: made by hand or unfolded, and lazy, which is shown by counting and by infinity."""
+"""Trees made by hand or by unfolding; laziness, shown by counts and by infinite trees."""
 
 from __future__ import annotations
 

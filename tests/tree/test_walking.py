@@ -1,4 +1,4 @@
-"""Walks say what is wrong with a tree that they cannot walk, and leave the errors of other functions as they are."""
+"""Errors of walks: invalid trees are explained, and errors of other functions pass unchanged."""
 
 from __future__ import annotations
 

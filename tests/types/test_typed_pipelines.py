@@ -1,4 +1,4 @@
-"""What type checkers say of pipelines: nothing of the right ones, what is expected of the wrong ones, and no more."""
+"""Type checkers on pipelines: silent on the right ones, with the expected errors on the wrong ones."""
 
 from __future__ import annotations
 

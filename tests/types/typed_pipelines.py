@@ -1,7 +1,7 @@
-"""Sixty pipelines and blocks, right ones and wrong ones: what type checkers say of each. It is read by them, never run.
+"""Sixty right and wrong pipelines and blocks, with the expected errors of type checkers; this file is never run.
 
-A right one has its type asserted. The comment of a line has the codes of what mypy and pyright say of it; without them, they
-say nothing. The last wrong one is refused only when it runs.
+Each right one asserts its type. A comment on a line holds the codes of the errors that mypy and pyright report there;
+without a comment, they report none. The last wrong one fails only when it runs.
 """
 
 # mypy: disable-error-code="empty-body"

@@ -1,4 +1,4 @@
-"""Numbers in compiled code: what Python computes, or an error."""
+"""Arithmetic in compiled code: Python's result, or an error."""
 
 import math
 import sys

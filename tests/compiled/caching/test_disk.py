@@ -1,4 +1,4 @@
-"""Machine code that is kept on the disk: the same results in the processes that follow, and in this one without it."""
+"""Machine code cached on disk: later processes get the same results, and this one works without the cache."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Functions that are compiled to the same code have the same fingerprints, and no others have."""
+"""Fingerprints of functions: equal exactly for functions that compile to the same code."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""A numba whose inside has changed: all works without compiling, and it is told once."""
+"""A numba with changed internals: everything works without compiling, after one warning."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Functions made again for compiled code: of every kind, of themselves, of variables that change; and values."""
+"""Functions translated for compiled code: all kinds, recursion, variables that change, and their values."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial

@@ -1,4 +1,4 @@
-"""Searches of your own, compiled: the same results as in Python, and as those of the library's searches."""
+"""Compiled ``node_search``: the same results as in Python, and as the library's searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that numba would compile with another meaning: they are refused, or do what they do in Python."""
+"""Builtins that numba would compile with a different meaning: rejected, or the same as in Python."""
 
 import math
 import operator

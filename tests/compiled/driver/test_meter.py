@@ -1,4 +1,4 @@
-"""Searches that are compiled when they have taken long enough: the same results, whether and whenever that is."""
+"""Searches compiled after enough nodes: the same results, whether and whenever they are compiled."""
 
 import logging
 from collections.abc import Callable, Iterator

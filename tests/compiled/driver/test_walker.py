@@ -1,4 +1,4 @@
-"""Compiled searches of trees: what cannot be compiled, and what ends a search."""
+"""Compiled searches of trees: what cannot be compiled, and how a search ends."""
 
 from collections.abc import Iterator
 from dataclasses import replace

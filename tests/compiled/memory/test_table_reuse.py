@@ -1,4 +1,4 @@
-"""Tables that are kept from one compiled search to the next: what they hold is true of the next search, or is freed."""
+"""Tables reused by the next compiled search: the entries are valid there, or the table is freed."""
 
 from functools import reduce
 from random import Random

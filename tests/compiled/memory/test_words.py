@@ -1,4 +1,4 @@
-"""The memory of compiled searches, which each call has for itself: with threads, interrupts and other processes."""
+"""The memory of compiled searches, separate for each call: threads, interrupts and other processes."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Random games in compiled code: the same games, also where a function calls itself, or an error."""
+"""Compiled random games: the same games as in Python, also with recursive functions, or an error."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree searches in pipelines: what is not compiled is named, or called as it is; when compiling pays."""
+"""Monte-Carlo tree search in compiled pipelines: unsupported functions are named or called from Python."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search in compiled code: the same trees and the same generators as without, or an error."""
+"""Compiled Monte-Carlo tree search: the same trees and generators as in Python, or an error."""
 
 import pickle
 import signal

@@ -1,6 +1,6 @@
 """Planted faults: games, stages, searches, bots and generators that are wrong, each with the law that finds it.
 
-Each module has a table of faults by their names. What is wrong is made fresh for each run, with memories of its own.
+Each module has a table of faults by name. Each run makes a fresh faulty object, with its own caches.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bots with a fault: from its name to a function that makes the game, the bot, fresh, and what is claimed of it."""
+"""Bots with a planted fault: a table from a name to functions that make the game and a fresh bot, and its claims."""
 
 from __future__ import annotations
 

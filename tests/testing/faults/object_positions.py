@@ -1,4 +1,4 @@
-"""Positions held in objects, which are compared and hashed in ways of their own, and may carry a past."""
+"""Positions that are objects, with their own equality and hash, and possibly a hidden history."""
 
 from __future__ import annotations
 

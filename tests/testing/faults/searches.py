@@ -1,4 +1,4 @@
-"""Searches with a fault: from its name to a function that makes the search, fresh, and what is claimed of it."""
+"""Searches with a planted fault: a table from a name to a function that makes a fresh search, and its claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with a simple fault, each with the moves of the shortest line that shows it."""
+"""Games with a simple fault, each with the length of the shortest line that shows it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from fpgames.games.tictactoe.bits import _LINES
 from fpgames.rules import AnyRules, Diagram, Symmetry
 from fpgames.testing import game_laws, same_game_laws
 from tests.testing.faults import Fault, wrong
-from tests.testing.faults.games_of_values import MARKING, cells, drop, ending, falling, mark
 from tests.testing.faults.object_positions import Held, held
+from tests.testing.faults.value_faults import MARKING, cells, drop, ending, falling, mark
 
 __all__ = ["SIMPLE"]
 

@@ -1,4 +1,4 @@
-"""Stages with a fault: from its name to a function that makes the stage, fresh, and what is claimed of it."""
+"""Stages with a planted fault: a table from a name to a function that makes a fresh stage, and its claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are right as long as they are used in one way: in one process, once, in one order, in one thread."""
+"""Games that are right only in one kind of use: in one process, once, in one order, in one thread."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from fpgames.games import checkers, othello, tictactoe
 from fpgames.rules import AnyRules, Draws, Rules, unreadable
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, refusing, wrong
-from tests.testing.faults.games_of_values import cells, mark
-from tests.testing.faults.object_positions import Held, held
-from tests.testing.faults.toys import (
+from tests.testing.faults.correct_games import (
     DUEL,
     GO,
     LETTERS,
@@ -40,6 +38,8 @@ from tests.testing.faults.toys import (
     sown,
     spelt,
 )
+from tests.testing.faults.object_positions import Held, held
+from tests.testing.faults.value_faults import cells, mark
 
 USES: dict[str, Fault] = {}
 fault = entry(USES, game_laws)

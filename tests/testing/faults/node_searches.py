@@ -1,4 +1,4 @@
-"""Searches of ``node_search`` whose windows are wrong: their bounds are not all meant in one sense, or cut too much."""
+"""Faulty searches of ``node_search`` with windows: inconsistent bounds, or too many cutoffs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``deepen``, ``best_move`` and the counts ask of the search that they are given."""
+"""What ``deepen``, ``best_move`` and the counts require of the search that they take."""
 
 from __future__ import annotations
 

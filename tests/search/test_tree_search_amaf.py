@@ -1,4 +1,4 @@
-"""An evaluation that returns more than a number, and notes: all moves as first (AMAF), against the list of all playouts."""
+"""Evaluations that return notes as well as a number: AMAF, compared with a list of all playouts."""
 
 from __future__ import annotations
 

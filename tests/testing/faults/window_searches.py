@@ -1,4 +1,4 @@
-"""Searches with a fault in their window, or in what they cut off."""
+"""Searches with a fault in their windows or their cutoffs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games whose positions are compared, hashed, written, read or turned wrongly somewhere, or have a past."""
+"""Games with a fault in comparing, hashing, writing, reading or transforming positions, or with hidden history."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from fpgames.games import connect4, othello, tictactoe
 from fpgames.rules import AnyRules, Symmetry
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, refusing, wrong
-from tests.testing.faults.object_positions import Held, held
-from tests.testing.faults.toys import (
+from tests.testing.faults.correct_games import (
     DOMINOES,
     DUEL,
     FAR,
@@ -34,6 +33,7 @@ from tests.testing.faults.toys import (
     show_pawns,
     spelt,
 )
+from tests.testing.faults.object_positions import Held, held
 
 POSITIONS: dict[str, Fault] = {}
 fault = entry(POSITIONS, game_laws)

@@ -1,4 +1,4 @@
-"""Games with a fault in the moves, in how they are played, or in what is remembered of them."""
+"""Games with a fault in the legal moves, in playing them, or in remembered moves."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from fpgames.games import checkers, connect4, kayles, othello, tictactoe
 from fpgames.rules import AnyRules, Outcome
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, refusing, wrong
-from tests.testing.faults.games_of_positions import in_passing, other_turn
-from tests.testing.faults.games_of_values import cells
-from tests.testing.faults.object_positions import Held, held
-from tests.testing.faults.toys import (
+from tests.testing.faults.correct_games import (
     DOMINOES,
     DUEL,
     GO,
@@ -39,6 +36,9 @@ from tests.testing.faults.toys import (
     sowing,
     sown,
 )
+from tests.testing.faults.object_positions import Held, held
+from tests.testing.faults.position_faults import in_passing, other_turn
+from tests.testing.faults.value_faults import cells
 
 PLAYS: dict[str, Fault] = {}
 fault = entry(PLAYS, game_laws)

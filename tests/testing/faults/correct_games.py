@@ -1,4 +1,4 @@
-"""Small games, all of them right, that faults are planted in."""
+"""Small correct games, into which other modules plant faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is written is read: in SVG, and by Graphviz and Mermaid."""
+"""Texts in pictures are escaped: XML parsers, Graphviz and Mermaid read any text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with a fault in the outcome, in the static value or in the score, or in a memory of them."""
+"""Games with a fault in the outcome, the static value or the score, or in a cache of these."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fpgames.games import connect4, dots_and_boxes, hex, nim, tictactoe
 from fpgames.rules import AnyRules, Outcome
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, refusing, wrong
-from tests.testing.faults.toys import DUEL, GO, HOME, MOST_QUIET, PAWNS, RACE, SOWING, Duel, Go, Pits, Race
+from tests.testing.faults.correct_games import DUEL, GO, HOME, MOST_QUIET, PAWNS, RACE, SOWING, Duel, Go, Pits, Race
 
 VALUES: dict[str, Fault] = {}
 fault = entry(VALUES, game_laws)

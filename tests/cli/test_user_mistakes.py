@@ -1,4 +1,4 @@
-"""What people meet in their first minutes: words that are typed, a terminal in place of a file, texts of other games."""
+"""Mistakes of new users: mistyped words, a terminal instead of a file, positions of a different game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with a fault in whose turn it is after a move, or in the positions that `play` and `successors` give."""
+"""Games with a fault in the player to move, or in the agreement of `play` and `successors`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from fpgames.games import checkers, connect4, othello
 from fpgames.rules import AnyRules
 from fpgames.testing import game_laws
 from tests.testing.faults import Fault, entry, planted, wrong
-from tests.testing.faults.games_of_positions import in_passing
-from tests.testing.faults.toys import DOMINOES, GO, PAWNS, PLAYERS, RACE, Dominoes, Go, Pawns, Step, go, pawns
+from tests.testing.faults.correct_games import DOMINOES, GO, PAWNS, PLAYERS, RACE, Dominoes, Go, Pawns, Step, go, pawns
+from tests.testing.faults.position_faults import in_passing
 
 TURNS: dict[str, Fault] = {}
 fault = entry(TURNS, game_laws)

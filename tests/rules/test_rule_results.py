@@ -1,4 +1,4 @@
-"""What the functions of rules return is checked wherever it decides a result, by errors that name game, function and value."""
+"""Results of a game's functions are checked where they matter; errors name game, function and value."""
 
 from __future__ import annotations
 
