@@ -58,7 +58,7 @@ def find_game(text: str) -> AnyRules:
 
 
 def _is_module(name: str) -> bool:
-    """Return whether a module with a name can be found."""
+    """Return whether a module with this name exists."""
     _import_from_cwd_first()
     return find_spec(name) is not None
 
@@ -135,7 +135,7 @@ def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[s
 
 
 def _call_foreign(label: str, function: Callable[..., Any], *args: object) -> Any:
-    """Call a function from a plugin or a user's module; turn any exception into a ValueError, after the label."""
+    """Call a plugin's or a user's function; turn any exception into a ValueError that begins with the label."""
     try:
         return function(*args)
     except (Exception, SystemExit) as error:

@@ -180,7 +180,7 @@ def _tab_completion(known: Sequence[str]) -> Iterator[None]:
     """Let the key TAB complete the known words within a block, if readline is available."""
     try:
         import readline
-    except ImportError:  # on Windows
+    except ImportError:  # Windows has no readline
         yield
         return
     settings = readline.get_completer(), readline.get_completer_delims()

@@ -91,7 +91,7 @@ def _mcts_tree(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | N
         raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations")
     if args.windows:
         raise ValueError(f"--windows is for --search alphabeta: {args.search} has no windows")
-    excerpt(game_tree(rules)(p) | prune(0), args.depth, 1 if width is None else width, _blank)  # validates depth and width
+    excerpt(game_tree(rules)(p) | prune(0), args.depth, 1 if width is None else width, _blank)  # checks depth and width
     seed = seed_or_random(args.seed)
     tree = run_mcts(rules, p, SplitMix.from_seed(seed), n)
     return statistics(rules)(tree), f"{rules.name}: {args.search}, seed {seed}"

@@ -27,7 +27,7 @@ class WorkerDied(ValueError):
 
 
 def require_jobs(jobs: int, what: str) -> None:
-    """Raise ValueError unless the number of worker processes is from 1 to 256; ``what`` says their use."""
+    """Raise ValueError unless jobs is from 1 to 256; ``what`` is the text of the error, with {} for the number."""
     require_at_least(1, jobs, what, MAX_JOBS)
 
 

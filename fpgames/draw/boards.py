@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from math import hypot
 from typing import Any
 
-from fpgames.draw.cells import MARGIN, SIDE, cell_svg, corner_of, extent
+from fpgames.draw.cells import MARGIN, SIDE, cell_svg, extent, top_left
 from fpgames.draw.lettering import PAD, text_element, text_size
 from fpgames.draw.svg import LAST, Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
@@ -32,9 +32,8 @@ def board_svg(
 
     ``boardSvg :: Rules p m -> p -> Picture``
 
-    Cells are squares of 48 pixels (hexagons in Hex), with a margin of 8 around the board. Each cell is an element with
-    the attribute ``data-square="row,column"``. If the game has no ``Rules.diagram``, the picture shows the text of
-    ``rules.show``.
+    Cells are squares of 48 pixels (hexagons in Hex), inside a margin of 8; each has ``data-square="row,column"`` as an
+    attribute. If the game has no ``Rules.diagram``, the picture shows the text of ``rules.show``.
 
     Args:
         rules: the game.
@@ -199,9 +198,7 @@ def _cells(diagram: Diagram) -> Iterator[tuple[Square, str]]:
 
 def _arrow(diagram: Diagram, *ends: Square) -> str:
     """Return an arrow between the centres of two cells: its start and its end."""
-    (x, y), (to_x, to_y) = (
-        (left + SIDE / 2, top + SIDE / 2) for left, top in (corner_of(diagram, end) for end in ends)
-    )
+    (x, y), (to_x, to_y) = ((left + SIDE / 2, top + SIDE / 2) for left, top in (top_left(diagram, end) for end in ends))
     length = hypot(to_x - x, to_y - y) or 1
     along, up = (to_x - x) / length, (to_y - y) / length
     tip = [(to_x - 16 * along + side * up, to_y - 16 * up - side * along) for side in (8, -8)]

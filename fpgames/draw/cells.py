@@ -10,7 +10,7 @@ _HALF = SIDE // 2
 _ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of their slanted sides
 
 
-def corner_of(diagram: Diagram, square: Square) -> tuple[float, float]:
+def top_left(diagram: Diagram, square: Square) -> tuple[float, float]:
     """Return the left and top coordinates of a cell; for a hexagon, of the square inside it."""
     i, j = square
     if diagram.style == "hexagons":
@@ -48,7 +48,7 @@ def cell_svg(
     """
     if symbol == " " and diagram.style != "pieces":
         return ""
-    x, y = corner_of(diagram, square)
+    x, y = top_left(diagram, square)
     place = {"x": x, "y": y, "width": SIDE, "height": SIDE}
     light = element("rect", **place, fill=LAST, fill_opacity=0.45, class_="lit") if lit else ""
     if diagram.style == "edges":
@@ -73,7 +73,7 @@ def cell_svg(
 
 def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
     """Return a hexagon; its sides on an edge of the board have the colour of the player who owns that edge."""
-    (x, y), (i, j) = corner_of(diagram, square), square
+    (x, y), (i, j) = top_left(diagram, square), square
     top = y - (_ROW + _TIP - SIDE) / 2
     upper, lower, bottom, middle, right = top + _TIP, top + _ROW, top + _ROW + _TIP, x + _HALF, x + SIDE
     corner_points = [(x, lower), (x, upper), (middle, top), (right, upper), (right, lower), (middle, bottom)]

@@ -53,7 +53,7 @@ class NodeContent(NamedTuple):
 def node_content(label: object) -> NodeContent:
     """Return the content for a label, chosen by the type of the label.
 
-    Numbers are rounded to two decimals. ``node_content.register`` adds a type, as a ``Show`` instance does in Haskell.
+    Numbers are rounded to two decimals. ``node_content.register`` adds a type, like ``instance Show`` in Haskell.
 
     Args:
         label: the label of a node, of any type.

@@ -25,7 +25,7 @@ def tree_dot(
     Args:
         tree: any tree, finite or infinite.
         depth: the number of levels to draw below the root, at least 0.
-        width: the maximum number of children to draw per node, at least 1; a label counts the rest.
+        width: the maximum number of children to draw per node, at least 1; the picture counts the others.
         show: a function from a label to the text of its node, such as ``rules.show``, or to a ``NodeContent``.
 
     Raises:

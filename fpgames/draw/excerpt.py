@@ -65,8 +65,7 @@ def excerpt(
             with the board and the move if the tree is built from rules.
 
     Raises:
-        ValueError: depth or width is less than its minimum; or there are more than 5000 nodes to draw, or more levels
-            than the interpreter's stack allows.
+        ValueError: depth or width is less than its minimum, or there are more than 5000 nodes, or too many levels.
 
     >>> from fpgames import build_tree
     >>> excerpt(build_tree(range)(5), depth=1, width=2).more

@@ -6,7 +6,7 @@ from fpgames.draw.contents import NodeContent
 from fpgames.draw.svg import INK, element, text
 
 CHARACTER, LINE, PAD = 8.5, 18, 8  # pixels: width of a character, height of a line, space around a text
-SMALL, SMALL_LINE = 7.3, 15  # pixels: the same for small text, with a font of 12 pixels instead of 14
+SMALL, SMALL_LINE = 7.3, 15  # pixels: character width and line height of small text
 
 
 def node_text(shown: NodeContent) -> str:

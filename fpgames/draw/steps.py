@@ -20,7 +20,7 @@ from fpgames.validation import as_int, names_arguments, require_at_least
 
 __all__ = ["steps_svg", "trace_svgs"]
 
-_MAX_PICTURES = 24  # default limit
+_MAX_PICTURES = 24  # default limit of pictures
 
 
 @names_arguments
@@ -141,13 +141,12 @@ def _bound_so_far(player: Player | None, known: list[Traced[object]]) -> str:
 def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str = "") -> Picture:
     """Return one animated picture that shows several pictures in turn, in a loop: ``stepsSvg :: [Picture] -> Picture``.
 
-    Each step shows its number, such as 2/5. Readers who prefer reduced motion see only the last picture; so do readers
-    of a copy in a format without animation.
+    Each picture is numbered. With reduced motion, or in a format without animation, only the last one is shown.
 
     Args:
         pictures: one picture or more; the result has the size of the largest.
         seconds: the time for each picture, more than 0 and finite.
-        title: a title for screen readers; if empty, the number of the pictures.
+        title: a title for screen readers; if empty, it says how many pictures there are.
 
     Raises:
         TypeError: ``pictures`` is not an iterable of pictures.

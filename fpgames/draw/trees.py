@@ -47,7 +47,7 @@ def tree_svg(
             ``statistics`` visits and values.
         depth: the number of levels to draw below the root, at least 0; by default, as many as fit a slide, up to 3.
         width: the maximum number of children to draw per node, at least 1; by default, as many as fit a slide, up to
-            9. A label counts the rest.
+            9. The picture counts the others.
         show: a function from a label to the text of its node, or to a ``NodeContent``; by default ``node_content``,
             with the board and the move if the tree is built from rules. ``show=node_content`` leaves boards out.
         windows: whether to write the search windows of ``ab_trace`` on the edges.

@@ -63,7 +63,7 @@ COMPLETE_GAMES = {1: 131184, -1: 77904, 0: 46080}
 REACHABLE = 5478
 TERMINAL = {1: 626, -1: 316, 0: 16}
 
-# Connect Four, 7 columns and 6 rows: complete games' tree by depth (recomputed), and distinct positions by ply (OEIS
+# Connect Four, 7 columns and 6 rows: nodes of the game tree by depth (recomputed), and distinct positions by ply (OEIS
 # A212693, John Tromp).
 CONNECT4_PERFT = (1, 7, 49, 343, 2401, 16807, 117649, 823536)
 CONNECT4_POSITIONS = (1, 7, 49, 238, 1120, 4263, 16422, 54859)

@@ -52,7 +52,7 @@ def graphs(draw: st.DrawFn, least: int = 2, most: int = 9) -> Graph:
 
 
 def by_recursion(rules: Rules[Any, Any]) -> Callable[[Any], Outcome]:
-    """Return a function to the outcome of perfect play, by plain recursion without a tree."""
+    """Return a function that computes the outcome of perfect play, by recursion without a tree."""
 
     @cache
     def value(p: Any) -> Outcome:
@@ -84,7 +84,7 @@ seeds = st.integers(0, 2**32).map(SplitMix.from_seed)
 
 
 def thirds(p: int) -> float:
-    """Return an evaluation that differs between neighbouring positions."""
+    """Evaluate a position, which is a number, as a multiple of 1/3; neighbouring numbers get different values."""
     return (p % 7 - 3) / 3
 
 

@@ -57,7 +57,7 @@ def law_of(laws: Iterable[Law], name: str) -> Law:
 
 
 def law_from(statement: Callable[..., None], drawn: SearchStrategy[Any] | None = None) -> Law:
-    """Make a law without a subject from a function, which takes ``n`` if a strategy is given."""
+    """Make a law without a subject from a function, which takes a drawn value ``n`` if a strategy is given."""
     suite: Suite[None] = Suite()
     values: dict[str, Any] = {} if drawn is None else {"n": lambda _: drawn}
     suite.law(**values)(statement)

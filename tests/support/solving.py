@@ -50,7 +50,7 @@ CIRCLE: Rules[tuple[int, int], int] = Rules(
 
 @cache
 def by_recursion(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, int]]:
-    """Return a function to the value of a position and the length of best play: quick wins and slow losses."""
+    """Return a function that computes the value of a position and the moves of best play: quick wins, slow losses."""
 
     @cache
     def solve(p: Any) -> tuple[int, int]:
