@@ -1,4 +1,4 @@
-"""The games of the library, and a registry of them by name."""
+"""The games of the library, and a registry that finds them by name."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = [
 
 
 class GameKind(NamedTuple):
-    """A game that has a name.
+    """An entry of the registry of games.
 
     Args:
-        about: what the game is, in one line.
-        rules: its rules, in the size that the name alone means.
-        usage: the form of the name with numbers, such as ``othello:N``; empty if there is one size only.
-        make: a function from the numbers to the rules.
+        about: a description of the game, in one line.
+        rules: the rules on the default board, which the name alone stands for.
+        usage: how to write the name with a size, such as ``othello:N``; empty if the game has one size only.
+        make: a function from the numbers in the name to the rules; None if the name takes no numbers.
 
     See also: :data:`KINDS`, :func:`game`.
     """
@@ -55,26 +55,26 @@ _ALL = (
 )
 
 KINDS: Mapping[str, GameKind] = pmap({kind.rules.name: kind for kind in _ALL})
-"""Every kind of game, by name."""
+"""Every entry of the registry, by the name of its game."""
 
 GAMES: Mapping[str, AnyRules] = pmap({name: kind.rules for name, kind in KINDS.items()})
-"""The rules of every game, by name."""
+"""The rules of every game on its default board, by name."""
 
 
 @names_arguments
 def game(text: str) -> AnyRules:
-    """Return the rules that a text names: ``game = (GAMES !)``, for names without numbers.
+    """Return the rules of a game from its name: ``game = (GAMES !)``, for names without numbers.
 
     Args:
-        text: a key of :data:`GAMES`; or with numbers, where the game has sizes, such as ``connect4:5,4,3``.
+        text: a key of :data:`GAMES`; a game with several sizes also takes numbers, such as ``connect4:5,4,3``.
 
     Raises:
-        ValueError: there is no such game; the message says what is accepted.
+        ValueError: there is no such game, or its numbers are wrong; the message says what is accepted.
 
     >>> game("tictactoe"), game("connect4:5,4,3")
     (<Rules: tictactoe>, <Rules: connect4-5x4-3>)
 
-    See also: :data:`KINDS`; :func:`fpgames.play.bot_names.read_bot`, for bots.
+    See also: :data:`KINDS`; :func:`fpgames.play.bot_names.read_bot`, which reads the names of bots.
     """
     name, colon, numbers = text.partition(":")
     kind = KINDS.get(name)
@@ -85,9 +85,9 @@ def game(text: str) -> AnyRules:
     if kind.make is None:
         raise ValueError(f"the game {text!r:.80}: {name} takes no numbers")
     try:
-        given = [read_number(part, "a size; expected a whole number, without a sign") for part in numbers.split(",")]
-        if len(given) != kind.usage.count(",") + 1 and not kind.usage.endswith("..."):
+        sizes = [read_number(part, "a size; expected a whole number, without a sign") for part in numbers.split(",")]
+        if len(sizes) != kind.usage.count(",") + 1 and not kind.usage.endswith("..."):
             raise ValueError("wrong number of numbers")
-        return kind.make(*given)
+        return kind.make(*sizes)
     except ValueError as error:
         raise ValueError(f"the game {text!r:.80}: {error}; it is written {kind.usage}") from None

@@ -1,4 +1,4 @@
-"""Boards of cells: their symmetries, and lines of equal symbols on them."""
+"""Rectangular boards: the symmetries of their cells, and lines of equal symbols."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from fpgames.validation import names_arguments, require_at_least
 __all__ = ["in_line", "equal_lines"]
 
 
-def images_of_cells(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the numbers of a board's cells, row by row, as each reflection and rotation orders them.
+def cell_symmetries(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
+    """Return each symmetry of a board as a permutation: entry n is the cell to which it moves cell n.
 
-    These are the reflections and rotations that map the board to itself, without the identity.
+    Cells are numbered row by row. The symmetries are the reflections and rotations of the board, without the identity.
     """
     grids = [[tuple(range(i * columns, (i + 1) * columns)) for i in range(rows)]]
     grids += [grid[::-1] for grid in grids]
     grids += [[row[::-1] for row in grid] for grid in grids]
     if columns == rows:
         grids += [[*zip(*grid, strict=True)] for grid in grids]
-    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a single row or column has fewer
+    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a single row gives duplicates
     return tuple(images)
 
 
@@ -51,10 +51,10 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
 def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
     """Yield every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
 
-    A line longer than n yields several: each run of n neighbours in it.
+    A line longer than n yields every run of n neighbours in it.
 
     Args:
-        at: the symbol of each cell that is not empty.
+        at: the symbol of each occupied cell, by row and column.
         n: the length of a line, at least 1.
 
     Raises:
@@ -63,7 +63,7 @@ def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[S
     >>> list(equal_lines({(0, 0): "X", (1, 1): "X", (1, 0): "O"}, 2))
     [('X', ((0, 0), (1, 1)))]
 
-    See also: :func:`in_line`, which returns their cells.
+    See also: :func:`in_line`, which returns only the cells.
     """
     require_at_least(1, n, "put {} symbols in line")
     return _equal_lines(at, n)

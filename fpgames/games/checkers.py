@@ -1,11 +1,12 @@
 """English draughts, or checkers, on eight by eight squares.
 
-Black, at the top, moves first. Men move and capture forwards only, kings move one square, and any capture may be chosen.
+Black, at the top, moves first. Men move and capture forwards only, kings move one square, and any capture may be
+chosen.
 """
 
 from __future__ import annotations
 
-from fpgames.games.draughts.bit_operations import make_capturing
+from fpgames.games.draughts.bit_operations import make_has_capture
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.variant import ENGLISH
 from fpgames.rules.closures import Closure
@@ -13,7 +14,7 @@ from fpgames.rules.closures import Closure
 __all__ = ["capturing", "rules"]
 
 rules = rules_of(ENGLISH)
-"""The game; its name is ``checkers``."""
+"""The rules of English draughts, named ``checkers``."""
 
-capturing = Closure(make_capturing, ENGLISH)
-"""The function that tells whether the player to move has to capture."""
+capturing = Closure(make_has_capture, ENGLISH)
+"""A predicate of positions: whether the player to move has to capture in English draughts."""

@@ -1,11 +1,11 @@
 r"""Dots and boxes: players draw edges between dots; a player who completes a box owns it, and moves again.
 
-So players do not alternate: searches ask at every node whose turn it is. The game is over when all edges are drawn; the
-player with more boxes wins, and the score is the difference.
+So the players do not alternate, and searches read at every node whose turn it is. The game is over when all edges are
+drawn. The player with more boxes wins, and the score is the difference.
 
-A position does not say which boxes are whose, since only the difference counts. A move is the number of an edge: first
-the horizontal edges, row by row, then the vertical ones. It is written as its place in the picture, the letter of the
-column and the number of the row, so that ``b1`` is the first edge of all.
+A position stores only the difference of the boxes, not which player owns which box. A move is the number of an edge:
+the horizontal edges come first, row by row, then the vertical edges. In text, a move is the column's letter and the
+row's number in the board as ``show`` prints it; the first edge is ``b1``.
 
 Source: Berlekamp, *The Dots-and-Boxes Game* (2000).
 """
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.games.boards import images_of_cells
+from fpgames.games.boards import cell_symmetries
 from fpgames.games.turns import NAMES, player
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
@@ -31,11 +31,11 @@ __all__ = ["Position", "rules", "sized"]
 
 
 class Position(NamedTuple):
-    """A position.
+    """A position of dots and boxes: the drawn edges, the lead and the turn.
 
     Args:
-        edges: the edges that are drawn, as bits.
-        lead: the first player's boxes less the second's.
+        edges: a bitboard of the drawn edges; edge n is bit n.
+        lead: the number of the first player's boxes minus the second player's.
         turn: 0 if the first player is to move, otherwise 1.
 
     See also: :func:`sized`.
@@ -47,16 +47,16 @@ class Position(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The numbers of a board, all computed from its size.
+    """A board and its lookup tables, all computed from its size.
 
     Args:
         width: the number of boxes in a row.
         height: the number of rows of boxes.
-        boxes: the four edges of each box, as bits.
-        beside: for each edge, the two boxes that it belongs to; ``NO_BOX`` stands for the second one at the border.
-        places: for each edge, its row and column in the picture, in which dots and edges are a character each.
+        boxes: for each box, the mask of its four edges.
+        beside: for each edge, the masks of the two boxes beside it; at the border, the second is ``NO_BOX``.
+        places: for each edge, its row and column in the printed board, where each dot and each edge is one character.
 
-    See also: :func:`board_of`, which computes them.
+    See also: :func:`board_of`, which computes the tables.
     """
 
     width: int
@@ -70,42 +70,42 @@ class Board(NamedTuple):
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-NO_BOX = -1  # all bits, which are never drawn all
-_MOST = (len(_LETTERS) - 1) // 2  # boxes in a row, so that every column of the picture has a letter
+NO_BOX = -1  # sentinel: a mask of all bits, which is never completely drawn
+_MAX_BOXES = (len(_LETTERS) - 1) // 2  # boxes per row; every printed column needs a letter
 
 
 def board_of(width: int, height: int) -> Board:
-    """Return the numbers of a board of so many boxes."""
-    tall, wide = 2 * height + 1, 2 * width + 1
-    across = [(i, j) for i in range(0, tall, 2) for j in range(1, wide, 2)]
-    places = (*across, *((i, j) for i in range(1, tall, 2) for j in range(0, wide, 2)))
+    """Return a board of width by height boxes, with its lookup tables."""
+    n_rows, n_columns = 2 * height + 1, 2 * width + 1
+    across = [(i, j) for i in range(0, n_rows, 2) for j in range(1, n_columns, 2)]
+    places = (*across, *((i, j) for i in range(1, n_rows, 2) for j in range(0, n_columns, 2)))
     bit = {place: 1 << number for number, place in enumerate(places)}
     boxes = tuple(
         bit[i - 1, j] | bit[i + 1, j] | bit[i, j - 1] | bit[i, j + 1]
-        for i in range(1, tall, 2)
-        for j in range(1, wide, 2)
+        for i in range(1, n_rows, 2)
+        for j in range(1, n_columns, 2)
     )
     beside = (([box for box in boxes if box & bit[place]] + [NO_BOX])[:2] for place in places)
-    return Board(width, height, boxes, tuple((one, other) for one, other in beside), places)
+    return Board(width, height, boxes, tuple((first, second) for first, second in beside), places)
 
 
 def make_position_after(board: Board) -> Callable[[Position, int], Position]:
-    """Return the function from a position and an edge that is not drawn to the position after it."""
+    """Make ``after``, which draws an edge without a check that the move is legal, and returns the next position."""
     beside = board.beside
 
     def after(p: Position, edge: int) -> Position:
         edges = p.edges | 1 << edge
-        closed = 0
+        n_boxes = 0
         for box in beside[edge]:
             if edges & box == box:
-                closed += 1
-        return Position(edges, p.lead - closed if p.turn else p.lead + closed, p.turn if closed else 1 - p.turn)
+                n_boxes += 1
+        return Position(edges, p.lead - n_boxes if p.turn else p.lead + n_boxes, p.turn if n_boxes else 1 - p.turn)
 
     return after
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Return the function that yields the positions after each move, edge by edge."""
+    """Make ``successors``, which yields the position after each move, in the order of the edges."""
     after, count = make_position_after(board), len(board.beside)
 
     def successors(p: Position) -> Iterator[Position]:
@@ -117,21 +117,21 @@ def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Return the function that is the first player's boxes less the second's at the end, otherwise 0."""
-    every = (1 << len(board.beside)) - 1
+    """Make ``score``: at the end, the first player's boxes minus the second player's; before it, 0."""
+    all_edges = (1 << len(board.beside)) - 1
 
     def score(p: Position) -> int:
-        return p.lead if p.edges == every else 0
+        return p.lead if p.edges == all_edges else 0
 
     return score
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Return the function that is 1, 0 or -1 at the end; before it, the lead, scaled."""
-    every, scale = (1 << len(board.beside)) - 1, 1.0 + len(board.boxes)
+    """Make ``static``: 1, 0 or -1 at the end; before it, the lead scaled to between -1 and 1."""
+    all_edges, scale = (1 << len(board.beside)) - 1, 1.0 + len(board.boxes)
 
     def static(p: Position) -> float:
-        if p.edges != every:
+        if p.edges != all_edges:
             return p.lead / scale
         return 1.0 if p.lead > 0 else -1.0 if p.lead < 0 else 0.0
 
@@ -139,12 +139,12 @@ def make_static(board: Board) -> Callable[[Position], float]:
 
 
 def moves(board: Board, p: Position) -> tuple[int, ...]:
-    """Return the edges that are not drawn."""
+    """Return the legal moves: the numbers of the edges that are not drawn."""
     return tuple(edge for edge in range(len(board.beside)) if not p.edges >> edge & 1)
 
 
 def make_play(board: Board) -> Callable[[Position, int], Position]:
-    """Return the function that plays a move."""
+    """Make ``play``, which plays a move; it raises IllegalMove for an edge that is drawn or does not exist."""
     after, count = make_position_after(board), len(board.beside)
 
     def why(move: int) -> str:
@@ -157,34 +157,34 @@ def make_play(board: Board) -> Callable[[Position, int], Position]:
 
 
 def outcome(board: Board, p: Position) -> Maybe[Outcome]:
-    """Return how the game ended: by who owns more boxes."""
+    """Return the outcome, decided by who owns more boxes; ``Nothing`` while an edge is left."""
     return Nothing if moves(board, p) else outcome_of_score(p.lead)
 
 
-def make_edges_turned(images: tuple[int, ...]) -> Callable[[Position], Position]:
-    """Return the function that returns the image of a position, from the number of each edge's image."""
+def make_image(images: tuple[int, ...]) -> Callable[[Position], Position]:
+    """Make the function that maps a position under a symmetry; ``images[n]`` is the edge to which edge n moves."""
 
     def turned(p: Position) -> Position:
-        edges, left = 0, p.edges
-        while left:
-            edges |= 1 << images[((left & -left) - 1).bit_count()]
-            left &= left - 1
+        edges, rest = 0, p.edges
+        while rest:
+            edges |= 1 << images[((rest & -rest) - 1).bit_count()]
+            rest &= rest - 1
         return Position(edges, p.lead, p.turn)
 
     return turned
 
 
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
-    """Yield the reflections and rotations of the board."""
+    """Yield the reflections and rotations of a board as symmetries of positions and moves."""
     wide = 2 * board.width + 1
     number = {i * wide + j: number for number, (i, j) in enumerate(board.places)}
-    for cells in images_of_cells(wide, 2 * board.height + 1):
+    for cells in cell_symmetries(wide, 2 * board.height + 1):
         images = tuple(number[cells[place]] for place in number)
-        yield Symmetry(Closure(make_edges_turned, images), images.__getitem__)
+        yield Symmetry(Closure(make_image, images), images.__getitem__)
 
 
-def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
-    """Return the rows of the picture, in which edges that are not drawn are written as a given symbol."""
+def _board_rows(board: Board, p: Position, empty: str) -> tuple[str, ...]:
+    """Return the rows of the printed board, with the symbol ``empty`` for edges that are not drawn."""
     drawn = {place for number, place in enumerate(board.places) if p.edges >> number & 1}
     return tuple(
         "".join(
@@ -196,19 +196,19 @@ def _picture(board: Board, p: Position, empty: str) -> tuple[str, ...]:
 
 
 def diagram(board: Board, p: Position) -> Diagram:
-    """Return the appearance of a position; edges that are not drawn are its empty cells."""
-    return Diagram(_picture(board, p, "."), style="edges")
+    """Return the diagram from which a position is drawn; edges that are not drawn are its empty cells."""
+    return Diagram(_board_rows(board, p, "."), style="edges")
 
 
 def show(board: Board, p: Position) -> str:
-    """Show a position: the picture, the lead, and who is to move."""
+    """Return a position as text: the board, the lead, and who is to move."""
     width, letters = len(str(2 * board.height + 1)), _LETTERS[: 2 * board.width + 1]
-    rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_picture(board, p, " "), 1))
+    rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_board_rows(board, p, " "), 1))
     return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {NAMES[p.turn]} to move"])
 
 
 def read(board: Board, text: str) -> Position:
-    """Read what ``show`` writes."""
+    """Return the position of a text that ``show`` wrote; raise ValueError for any other text."""
     letters, tall = _LETTERS[: 2 * board.width + 1], 2 * board.height + 1
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if lines[:1] != [letters]:
@@ -218,7 +218,7 @@ def read(board: Board, text: str) -> Position:
         raise ValueError(f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead")
     rows = [line.removeprefix(str(i))[1:].ljust(len(letters)) for i, line in enumerate(lines[1:-1], 1)]
     edges = sum(1 << number for number, (i, j) in enumerate(board.places) if rows[i][j] == "-|"[i % 2])
-    shown = _picture(board, Position(edges, 0, 0), " ")
+    shown = _board_rows(board, Position(edges, 0, 0), " ")
     for i, (line, row) in enumerate(zip(lines[1:-1], rows, strict=True)):
         if row != shown[i] or not f"{line} ".startswith(f"{i + 1} "):
             what = ("dots '+' with edges '-' or spaces between them", "edges '|' or spaces below the dots")[i % 2]
@@ -232,36 +232,36 @@ def read(board: Board, text: str) -> Position:
 
 
 def _require_reachable(board: Board, p: Position) -> None:
-    """Raise ValueError for a lead or a turn that no game leads to.
+    """Raise ValueError for a lead or a turn that no game can produce.
 
-    On the boards of up to 2 by 2 and 4 by 1 boxes, all other positions can be reached.
+    The check is exact on boards of up to 2 by 2 and 4 by 1 boxes: every position that passes it is reachable.
     """
-    closed = [box for box in board.boxes if p.edges & box == box]
-    here = f"{p.edges.bit_count()} edges and {len(closed)} completed boxes"
-    if abs(p.lead) > len(closed) or (p.lead - len(closed)) % 2:
-        raise ValueError(f"the lead is {p.lead}, which does not go with {len(closed)} completed boxes")
-    # Each move that completes no box passes the turn on. A move can complete two boxes that lie side by side.
-    if (p.edges.bit_count() - len(closed) - p.turn) % 2:
-        if not any(one & other for i, one in enumerate(closed) for other in closed[:i]):
-            raise ValueError(f"with {here}, it is not the turn of the {NAMES[p.turn]} player")
-        if len(closed) == 2 and not p.lead:
-            raise ValueError(f"with {here}, one player owns both if it is the turn of the {NAMES[p.turn]} player")
-    around = 0
-    for box in closed:
-        around |= box
-    owned = (len(closed) - p.lead if p.turn else len(closed) + p.lead) // 2
-    if closed and p.edges == around and not owned:
+    completed = [box for box in board.boxes if p.edges & box == box]
+    counts = f"{p.edges.bit_count()} edges and {len(completed)} completed boxes"
+    if abs(p.lead) > len(completed) or (p.lead - len(completed)) % 2:
+        raise ValueError(f"the lead is {p.lead}, which is impossible with {len(completed)} completed boxes")
+    # Only a move that completes no box passes the turn. One move can complete two adjacent boxes.
+    if (p.edges.bit_count() - len(completed) - p.turn) % 2:
+        if not any(first & second for i, first in enumerate(completed) for second in completed[:i]):
+            raise ValueError(f"with {counts}, it is not the turn of the {NAMES[p.turn]} player")
+        if len(completed) == 2 and not p.lead:
+            raise ValueError(f"with {counts}, one player owns both if it is the turn of the {NAMES[p.turn]} player")
+    box_edges = 0
+    for box in completed:
+        box_edges |= box
+    mover_boxes = (len(completed) - p.lead if p.turn else len(completed) + p.lead) // 2
+    if completed and p.edges == box_edges and not mover_boxes:
         raise ValueError(f"the last move completed a box, but the {NAMES[p.turn]} player, who moves again, owns none")
 
 
 def show_move(board: Board, move: int) -> str:
-    """Show a move: the column and the row of the edge in the picture."""
+    """Return a move as text: the letter and the number of the edge, such as ``b1``."""
     i, j = board.places[move]
     return f"{_LETTERS[j]}{i + 1}"
 
 
 def read_move(board: Board, text: str) -> int:
-    """Read a move."""
+    """Return the move of a text such as ``b1``; raise ValueError for any other text."""
     names = {f"{_LETTERS[j]}{i + 1}": number for number, (i, j) in enumerate(board.places)}
     if text not in names:
         column, row = _LETTERS[2 * board.width], 2 * board.height + 1
@@ -272,15 +272,14 @@ def read_move(board: Board, text: str) -> int:
 
 
 def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
-    r"""Return the game on a board of so many boxes: ``sized :: Int -> Int -> Rules Position Int``.
+    r"""Return the rules on a board of width by height boxes: ``sized :: Int -> Int -> Rules Position Int``.
 
     Args:
         width: the number of boxes in a row, 1 to 12.
-        height: the number of rows of boxes, 1 to 12. Boards up to 5 by 5 boxes, or 63 edges, fit into the words of
-            compiled code.
+        height: the number of rows of boxes, 1 to 12. Searches compile on boards up to 63 edges, such as 5 by 5.
 
     Raises:
-        ValueError: width or height is no such number.
+        ValueError: width or height is not 1 to 12.
 
     >>> game = sized(2, 1)
     >>> p = game.play(game.play(game.start, game.read_move("b1")), game.read_move("a2"))
@@ -296,7 +295,7 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     See also: :data:`rules`; :func:`fpgames.rules.alternation.with_passes`, with which players alternate.
     """
     for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
-        require_at_least(1, number, what, _MOST)
+        require_at_least(1, number, what, _MAX_BOXES)
     return _rules(int(width), int(height))
 
 
@@ -323,4 +322,4 @@ def _rules(width: int, height: int) -> Rules[Position, int]:
 
 
 rules = sized()
-"""The game on three by two boxes; its name is ``dots-and-boxes``."""
+"""The rules on three by two boxes, named ``dots-and-boxes``."""

@@ -1,8 +1,9 @@
-"""Kayles: players knock down one pin of a row, or two that stand side by side, in turn; the one who knocks down the last wins.
+"""Kayles: players in turn knock down one pin of a row, or two adjacent pins; whoever knocks down the last pin wins.
 
-In misère play that player loses. A position is the pins that stand, as bits, pin 1 the lowest, and the turn.
+In misère play, whoever knocks down the last pin loses. A position is a bitboard of the standing pins and the turn.
 
-Sources: Guy and Smith, *The G-values of various games* (1956, doi:10.1017/S0305004100031509); its values are OEIS A002186.
+Sources: Guy and Smith, *The G-values of various games* (1956, doi:10.1017/S0305004100031509); the values are OEIS
+A002186.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ __all__ = ["Knock", "Position", "misere", "row", "rules"]
 
 
 class Position(NamedTuple):
-    """A position.
+    """A position of Kayles: the standing pins and the turn.
 
     Args:
-        pins: the pins that stand, as bits.
+        pins: a bitboard of the standing pins; pin 1 is bit 0.
         turn: 0 if the first player is to move, 1 if the second is.
 
     See also: :func:`row`, which returns the rules.
@@ -39,10 +40,10 @@ class Position(NamedTuple):
 
 
 class Knock(NamedTuple):
-    """A move.
+    """A move of Kayles: one pin, or two adjacent pins.
 
     Args:
-        pin: the number of the pin that is knocked down, from 1; of two, the lower number.
+        pin: the number of the pin, from 1; of two pins, the lower number.
         pins: the number of pins knocked down, 1 or 2.
 
     See also: :class:`Position`.
@@ -53,18 +54,18 @@ class Knock(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The description of a game: the number of pins, and whether it is misère."""
+    """The parameters of a game: the number n of pins at the start, and whether the game is misère."""
 
     n: int
     misere: bool
 
 
 _STANDARD = 12
-_MOST = 500
+_MAX_PINS = 500
 
 
 def successors(p: Position) -> Iterator[Position]:
-    """Yield the positions after each move, from pin 1, one pin before two."""
+    """Yield the position after each move, in the order of the pins; one pin comes before two."""
     rest = p.pins
     pairs = p.pins & p.pins >> 1
     while rest:
@@ -82,61 +83,61 @@ def moves(p: Position) -> tuple[Knock, ...]:
 
 
 def play(p: Position, move: Knock) -> Position:
-    """Knock down a pin or two."""
+    """Return the position after a move; raise IllegalMove unless the pins stand."""
     pin, count = require_legal(move, moves(p))
     return Position(p.pins ^ ((1 << count) - 1) << pin - 1, 1 - p.turn)
 
 
 def make_mirrored(n: int) -> Callable[[Position], Position]:
-    """Return the function that returns a position with the pins from right to left."""
+    """Make ``mirrored``, which reverses the order of the n pins of a position."""
 
     def mirrored(p: Position) -> Position:
-        pins, found = p.pins, 0
+        pins, reversed_pins = p.pins, 0
         for _ in range(n):
-            found = found << 1 | pins & 1
+            reversed_pins = reversed_pins << 1 | pins & 1
             pins >>= 1
-        return Position(found, p.turn)
+        return Position(reversed_pins, p.turn)
 
     return mirrored
 
 
 def mirrored_move(n: int, move: Knock) -> Knock:
-    """Return the image of a move."""
+    """Return the mirror image of a move in a row of n pins."""
     return Knock(n + 2 - move.pin - move.pins, move.pins)
 
 
-def symbols(n: int, p: Position) -> str:
-    """Show the pins from left to right."""
-    return "".join("|" if p.pins >> at & 1 else "." for at in range(n))
+def row_text(n: int, p: Position) -> str:
+    """Return the row of pins as text: ``|`` for a standing pin, ``.`` for a gap."""
+    return "".join("|" if p.pins >> bit & 1 else "." for bit in range(n))
 
 
 def show(game: Row, p: Position) -> str:
-    """Show a position as a line of text."""
-    return f"{symbols(game.n, p)}, {status(game.misere, p)}"
+    """Return a position as a line of text: the row of pins, and the status."""
+    return f"{row_text(game.n, p)}, {status(game.misere, p)}"
 
 
 def read(game: Row, text: str) -> Position:
-    """Read what ``show`` writes; without its end, the first player is to move if possible."""
-    written, _, said = text.partition(",")
-    pins = written.strip()
+    """Return the position of a line that ``show`` wrote; without a status, the first player moves if possible."""
+    row_text, _, status_text = text.partition(",")
+    pins = row_text.strip()
     if len(pins) != game.n or not {*pins} <= {*"|."}:
         raise ValueError(f"{pins[:40]!r} is not a row of pins; expected {game.n} times '|' or '.'")
-    standing = sum(1 << at for at, symbol in enumerate(pins) if symbol == "|")
+    standing = sum(1 << bit for bit, symbol in enumerate(pins) if symbol == "|")
     gaps = [len(list(run)) for symbol, run in groupby(pins) if symbol == "."]
-    least = sum((gap + 1) // 2 for gap in gaps)
-    return Position(standing, read_turn(said, standing, least, sum(gaps), game.misere))
+    min_moves = sum((gap + 1) // 2 for gap in gaps)
+    return Position(standing, read_turn(status_text, standing, min_moves, sum(gaps), game.misere))
 
 
 def show_move(move: Knock) -> str:
-    """Return a move as a word, such as ``3`` for one pin or ``3-4`` for two."""
+    """Return a move as text, such as ``3`` for one pin or ``3-4`` for two."""
     return str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}"
 
 
 def read_move(n: int, text: str) -> Knock:
-    """Read a move."""
-    found = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
-    if found:
-        pin, last = int(found[1]), int(found[2] or found[1])
+    """Return the move of a text such as ``3`` or ``3-4``; raise ValueError for any other text."""
+    match = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
+    if match:
+        pin, last = int(match[1]), int(match[2] or match[1])
         if last <= n and last - pin in (0, 1):
             return Knock(pin, last - pin + 1)
     pairs = ", or two side by side, such as 1-2" if n > 1 else ""
@@ -144,16 +145,16 @@ def read_move(n: int, text: str) -> Knock:
 
 
 def diagram(n: int, p: Position) -> Diagram:
-    """Return the appearance of a position."""
+    """Return the diagram from which a position is drawn; the pins are numbered."""
     names = (tuple(map(str, range(1, n + 1))),)
-    return Diagram((symbols(n, p),), names=names)
+    return Diagram((row_text(n, p),), names=names)
 
 
 def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
-    """Return Kayles with another number of pins: ``row :: Int -> Bool -> Rules Position Knock``.
+    """Return the rules of Kayles with n pins: ``row :: Int -> Bool -> Rules Position Knock``.
 
     Args:
-        n: the number of pins, 1 to 500; up to 63, it can be compiled.
+        n: the number of pins, 1 to 500; up to 63, searches can be compiled.
         misere: whether the player who knocks down the last pin loses.
 
     Raises:
@@ -168,8 +169,8 @@ def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
     See also: :data:`rules`; :data:`misere`; :mod:`fpgames.games.nim`.
     """
     require_at_least(1, n, "play with {} pins")
-    if n > _MOST:
-        raise ValueError(f"cannot play with more than {_MOST} pins")
+    if n > _MAX_PINS:
+        raise ValueError(f"cannot play with more than {_MAX_PINS} pins")
     return _rules(Row(int(n), bool(misere)))
 
 
@@ -197,8 +198,7 @@ def _rules(game: Row) -> Rules[Position, Knock]:
 
 
 rules = row()
-"""Twelve pins; its name is ``kayles``."""
-
+"""The rules with twelve pins, named ``kayles``."""
 
 misere = row(misere=True)
-"""Twelve pins, where the player who knocks down the last one loses; its name is ``kayles-misere``."""
+"""Misère rules with twelve pins, named ``kayles-misere``: the player who knocks down the last pin loses."""

@@ -1,7 +1,7 @@
-"""Marks in line on a board of any size, such as tic-tac-toe and gomoku: the first player with k in line wins.
+"""The m,n,k-game, such as tic-tac-toe and gomoku: on m columns and n rows, the first player with k in line wins.
 
-A line is a row, a column or a diagonal; a longer line wins too. Moves are the numbers of the cells, row by row from the top
-left, as in tic-tac-toe; they are written as a column's letter and a row's number, counted from the bottom.
+A line lies in a row, a column or a diagonal; more than k in line win too. A move is the number of a cell, counted row
+by row from the top left. In text, a move is the column's letter and the row's number, counted from the bottom.
 
 Source: Uiterwijk and van den Herik, *The advantage of the initiative* (Information Sciences 122, 2000).
 """
@@ -13,7 +13,7 @@ from functools import cache, partial, reduce
 from operator import or_
 from typing import NamedTuple
 
-from fpgames.games.boards import images_of_cells
+from fpgames.games.boards import cell_symmetries
 from fpgames.games.connect4.bit_board import Size
 from fpgames.games.positional import Marking, Marks, cells, make_choices, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
@@ -22,12 +22,11 @@ from fpgames.validation import require_at_least
 
 __all__ = ["make_prevented", "rules", "sized"]
 
-
-_LONGEST = 26
+_MAX_ALIGN = 26
 
 
 class Board(NamedTuple):
-    """The description of a board.
+    """The size of a board, and how many marks in line win.
 
     Args:
         columns: the number of columns.
@@ -41,26 +40,26 @@ class Board(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """All cells, as bits."""
+        """The mask of all cells."""
         return sum(cells(self.columns, self.rows))
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """For each direction, the distance from a cell of a line to the next cell."""
+        """The shift from one cell of a line to the next, for each direction: row, column and both diagonals."""
         return 1, self.columns + 1, self.columns + 2, self.columns
 
 
 @cache
 def lines(board: Board) -> tuple[int, ...]:
-    """Return every line that wins, as bits."""
+    """Return the mask of every winning line."""
     shapes = (sum(1 << step * n for n in range(board.align)) for step in board.steps)
-    places = range(board.cells.bit_length())
-    return tuple(line for shape in shapes for at in places if (line := shape << at) | board.cells == board.cells)
+    shifts = range(board.cells.bit_length())
+    return tuple(line for shape in shapes for shift in shifts if (line := shape << shift) | board.cells == board.cells)
 
 
 def make_won(board: Board) -> Callable[[int], bool]:
-    """Return the function that tells whether marks form a line."""
-    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # of a Connect Four board on its side
+    """Make ``won``: whether a bitboard of marks contains a winning line."""
+    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # shifts of Connect Four with rows as columns
 
     def won(marks: int) -> bool:
         for steps in shifts:
@@ -75,61 +74,62 @@ def make_won(board: Board) -> Callable[[int], bool]:
 
 
 def make_score(board: Board) -> Callable[[Marks], int]:
-    """Return the function that is 1 if X has a line, -1 if O has, otherwise 0."""
+    """Make ``score``: 1 if X has a winning line, -1 if O has one, otherwise 0."""
     won = make_won(board)
 
     def score(p: Marks) -> int:
-        if p.first.bit_count() > p.second.bit_count():  # only the player who has just moved can have won
+        if p.first.bit_count() > p.second.bit_count():  # only the player who moved last can have won
             return 1 if won(p.first) else 0
         return -1 if won(p.second) else 0
 
     return score
 
 
-def winning(board: Board, p: Marks) -> int:
-    """Return the cells of lines, as bits."""
+def winning_cells(board: Board, p: Marks) -> int:
+    """Return the mask of all cells in winning lines; 0 if no player has won."""
     return reduce(or_, (line for line in lines(board) if any(line & marks == line for marks in p)), 0)
 
 
 def make_static(board: Board) -> Callable[[Marks], float]:
-    """Return the function that is 1 or -1 for a win, else the promise of X's lines less that of O's, scaled.
+    """Make ``static``: 1 or -1 for a win, otherwise X's open lines minus O's open lines, scaled to between -1 and 1.
 
-    A line without marks of the opponent promises 1, four times as much with each mark in it.
+    A line is open for a player while it has no mark of the opponent. It counts 1, and four times as much per mark in
+    it.
     """
-    score, every, all_lines = make_score(board), board.cells, lines(board)
+    score, all_cells, all_lines = make_score(board), board.cells, lines(board)
     scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
 
     def static(p: Marks) -> float:
-        found = score(p)
-        if found or p.first | p.second == every:
-            return float(found)
-        promise = 0
+        result = score(p)
+        if result or p.first | p.second == all_cells:
+            return float(result)
+        weight = 0
         for line in all_lines:
             if not p.second & line:
-                promise += 1 << 2 * (p.first & line).bit_count()
+                weight += 1 << 2 * (p.first & line).bit_count()
             if not p.first & line:
-                promise -= 1 << 2 * (p.second & line).bit_count()
-        return promise / scale
+                weight -= 1 << 2 * (p.second & line).bit_count()
+        return weight / scale
 
     return static
 
 
 def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], bool]:
-    """Return a function that tells, if it can, that O can prevent X from any line: ``Marks -> Bool``.
+    """Return a predicate that proves that O can block every line of X: ``Marks -> Bool``.
 
-    Let a line without marks of O that lacks n marks of X count ``2 ** -n``. O can prevent them all if they count less
-    than 1 together and O is to move, or less than 1/2 and X is to move. So where the function is true, X does not win
-    with perfect play; where it is false, either may be so.
+    Each line without a mark of O has the weight ``2 ** -n``, where n is the number of marks that X still lacks in it. O
+    can block all lines if the sum of the weights is less than 1 and O is to move, or less than 1/2 and X is to move.
+    True means that X does not win with perfect play; False proves nothing.
 
     Args:
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26.
-        align: marks in line that win, at least 1.
+        align: the number of marks in line that win, at least 1.
 
     >>> make_prevented(5, 5, 5)(rules.start), make_prevented(3, 3, 3)(rules.start)
     (True, False)
 
-    See also: :func:`sized`, whose argument ``forced`` makes searches faster too.
+    See also: :func:`sized`, whose argument ``forced`` is another way to make searches faster.
 
     Source: Erdős and Selfridge, *On a combinatorial game* (1973, doi:10.1016/0097-3165(73)90005-8).
     """
@@ -145,30 +145,30 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
     return prevented
 
 
-def make_completing(board: Board) -> Callable[[int, int], int]:
-    """Return the function that returns the cells, of those that are free, where one more mark completes a line."""
-    # For each place in a line, its distance from the first place, and those of the other places.
-    places = tuple(
+def make_completing_cells(board: Board) -> Callable[[int, int], int]:
+    """Make ``completing``: the mask of the free cells in which one more mark completes a line."""
+    # one pair per direction and gap in a line: the gap's shift from the first cell, and the shifts of the other cells
+    gaps = tuple(
         (step * n, tuple(step * other for other in range(board.align) if other != n))
         for step in board.steps
         for n in range(board.align)
     )
 
     def completing(marks: int, free: int) -> int:
-        found = 0
-        for place, others in places:
-            line = free >> place
+        completing_cells = 0
+        for gap, others in gaps:
+            line = free >> gap
             for n in others:
                 line &= marks >> n
-            found |= line << place
-        return found
+            completing_cells |= line << gap
+        return completing_cells
 
     return completing
 
 
-def make_forced(board: Board) -> Callable[[Marks], int]:
-    """Return the function that returns the cells that complete a line; or else prevent one; or else all empty ones."""
-    free_of, completing = make_choices((board.cells, make_score(board))), make_completing(board)
+def make_forced_cells(board: Board) -> Callable[[Marks], int]:
+    """Make ``forced``: the winning cells if there are any, else the cells that block a win, else all empty cells."""
+    free_of, completing = make_choices((board.cells, make_score(board))), make_completing_cells(board)
 
     def forced(p: Marks) -> int:
         mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
@@ -179,14 +179,14 @@ def make_forced(board: Board) -> Callable[[Marks], int]:
 
 
 def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = False) -> Rules[Marks, int]:
-    r"""Return the game on a board of another size: ``sized :: Int -> Int -> Int -> Bool -> Rules Marks Int``.
+    r"""Return the rules on a board of any size: ``sized :: Int -> Int -> Int -> Bool -> Rules Marks Int``.
 
     Args:
         columns: the number of columns, 1 to 26.
-        rows: the number of rows, 1 to 26; the game can be compiled if ``(columns + 1) * rows`` is at most 63.
-        align: marks in line that win, 1 to 26; on a board too small for such a line every game is a draw.
-        forced: whether to leave out moves that do not change a position's value: if a player can complete a line, the
-            only moves are those that do; otherwise, if the opponent could complete one, those that prevent it.
+        rows: the number of rows, 1 to 26; searches can be compiled if ``(columns + 1) * rows`` is at most 63.
+        align: the number of marks in line that win, 1 to 26; on a board too small for a line, every game is a draw.
+        forced: whether to list forced moves only, which keeps the value of every position. A player who can complete a
+            line has no other moves; otherwise, a player must block a line that the opponent could complete.
 
     Raises:
         ValueError: columns, rows or align is out of range.
@@ -202,8 +202,8 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
     """
     require_board(columns, rows)
     require_at_least(1, align, "win with {} marks in line")
-    if align > _LONGEST:
-        raise ValueError(f"cannot win with more than {_LONGEST} marks in line")
+    if align > _MAX_ALIGN:
+        raise ValueError(f"cannot win with more than {_MAX_ALIGN} marks in line")
     return _rules(Board(int(columns), int(rows), int(align)), bool(forced))
 
 
@@ -216,13 +216,13 @@ def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
         rows=board.rows,
         cells=cells(board.columns, board.rows),
         score=score,
-        winning=partial(winning, board),
-        choices=Closure(make_forced, board) if forced else Closure(make_choices, (board.cells, score)),
+        winning=partial(winning_cells, board),
+        choices=Closure(make_forced_cells, board) if forced else Closure(make_choices, (board.cells, score)),
     )
     m, n, _ = board
-    symmetries = tuple(symmetry(m, n, images) for images in images_of_cells(m, n))
+    symmetries = tuple(symmetry(m, n, images) for images in cell_symmetries(m, n))
     return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(make_static, board))
 
 
 rules = sized()
-"""Four in line on five columns and five rows; its name is ``mnk``."""
+"""The rules with five columns, five rows and four in line, named ``mnk``."""

@@ -1,7 +1,7 @@
 """Nim: players take any number of objects from one heap, in turn; the player who takes the last object wins.
 
-In misère play that player loses. A position is one int, in which each heap has seven bits, and the turn; so nine heaps fit
-into a word.
+In misère play, the player who takes the last object loses. A position is the turn and one int, with
+seven bits per heap, so nine heaps fit into a word of 64 bits.
 
 Source: Bouton, *Nim, a game with a complete mathematical theory* (1901, doi:10.2307/1967631).
 """
@@ -27,10 +27,10 @@ __all__ = ["Take", "Position", "heaps", "misere", "rules", "winner"]
 
 
 class Position(NamedTuple):
-    """A position.
+    """A position of Nim: the heaps and the turn.
 
     Args:
-        heaps: the sizes of the heaps, seven bits each, the first heap in the lowest bits.
+        heaps: the sizes of the heaps, seven bits each, with the first heap in the lowest bits.
         turn: 0 if the first player is to move, 1 if the second is.
 
     See also: :func:`heaps`, which returns the rules.
@@ -41,11 +41,11 @@ class Position(NamedTuple):
 
 
 class Take(NamedTuple):
-    """A move.
+    """A move of Nim: objects taken from one heap.
 
     Args:
         heap: the number of the heap, from 0.
-        taken: the number of objects taken from it, at least 1.
+        taken: the number of objects taken, at least 1.
 
     See also: :class:`Position`.
     """
@@ -55,7 +55,7 @@ class Take(NamedTuple):
 
 
 class Heaps(NamedTuple):
-    """The description of a game: the sizes of its heaps at the start, and whether it is misère."""
+    """The parameters of a game: the sizes of the heaps at the start, and whether the game is misère."""
 
     sizes: tuple[int, ...]
     misere: bool
@@ -68,19 +68,19 @@ _MOST_SYMMETRIES = 120
 _STANDARD = (1, 3, 5, 7)
 
 
-def packed(sizes: tuple[int, ...]) -> int:
-    """Return the sizes of heaps as one int."""
+def pack_heaps(sizes: tuple[int, ...]) -> int:
+    """Pack the sizes of heaps into one int, seven bits each."""
     return sum(size << _BITS * heap for heap, size in enumerate(sizes))
 
 
-def unpacked(game: Heaps, p: Position) -> tuple[int, ...]:
-    """Return the sizes of the heaps of a position."""
+def unpack_heaps(game: Heaps, p: Position) -> tuple[int, ...]:
+    """Return the sizes of the heaps of a position as a tuple."""
     shifts = [_BITS * heap for heap in range(len(game.sizes))]
     return tuple(p.heaps >> shift & _LARGEST for shift in shifts)
 
 
 def make_successors(game: Heaps) -> Callable[[Position], Iterator[Position]]:
-    """Return the function that yields the positions after each move, from the first heap, one object first."""
+    """Make ``successors``, which yields the position after each move: heap by heap, fewest objects first."""
     shifts, largest = tuple(_BITS * heap for heap in range(len(game.sizes))), _LARGEST
 
     def successors(p: Position) -> Iterator[Position]:
@@ -91,61 +91,61 @@ def make_successors(game: Heaps) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def make_exchanged(order: tuple[int, ...]) -> Callable[[Position], Position]:
-    """Return the function that puts heap ``order[i]`` in the place of heap i."""
+def make_heap_exchange(order: tuple[int, ...]) -> Callable[[Position], Position]:
+    """Make ``exchanged``, which permutes the heaps of a position: heap i becomes the former heap ``order[i]``."""
     shifts, largest = tuple((_BITS * heap, _BITS * to) for to, heap in enumerate(order)), _LARGEST
 
     def exchanged(p: Position) -> Position:
-        found = 0
+        heaps = 0
         for shift, to in shifts:
-            found |= (p.heaps >> shift & largest) << to
-        return Position(found, p.turn)
+            heaps |= (p.heaps >> shift & largest) << to
+        return Position(heaps, p.turn)
 
     return exchanged
 
 
-def exchanged_move(order: tuple[int, ...], move: Take) -> Take:
-    """Return the image of a move when heap ``order[i]`` is put in the place of heap i."""
+def exchange_heaps_in_move(order: tuple[int, ...], move: Take) -> Take:
+    """Return a move after a permutation of the heaps, in which heap i is the former heap ``order[i]``."""
     return Take(order.index(move.heap), move.taken)
 
 
 def moves(game: Heaps, p: Position) -> tuple[Take, ...]:
-    """Return the legal moves."""
-    return tuple(Take(heap, count) for heap, size in enumerate(unpacked(game, p)) for count in range(1, size + 1))
+    """Return the legal moves, heap by heap."""
+    return tuple(Take(heap, count) for heap, size in enumerate(unpack_heaps(game, p)) for count in range(1, size + 1))
 
 
 def play(game: Heaps, p: Position, move: Take) -> Position:
-    """Play a move."""
+    """Return the position after a move; raise IllegalMove unless the heap has enough objects."""
     heap, count = require_legal(move, moves(game, p))
     return Position(p.heaps - (count << _BITS * heap), 1 - p.turn)
 
 
 def show(game: Heaps, p: Position) -> str:
-    """Show a position as a line of text."""
-    return f"{' '.join(map(str, unpacked(game, p)))}, {status(game.misere, p)}"
+    """Return a position as a line of text: the sizes of the heaps, and the status."""
+    return f"{' '.join(map(str, unpack_heaps(game, p)))}, {status(game.misere, p)}"
 
 
 def read(game: Heaps, text: str) -> Position:
-    """Read what ``show`` writes; without its end, the first player is to move if possible."""
-    written, _, said = text.partition(",")
-    sizes = tuple(read_number(word, "the size of a heap") for word in written.split())
+    """Return the position of a line that ``show`` wrote; without a status, the first player moves if possible."""
+    heaps_text, _, status_text = text.partition(",")
+    sizes = tuple(read_number(word, "the size of a heap") for word in heaps_text.split())
     if len(sizes) != len(game.sizes):
         raise ValueError(f"{text.strip()[:40]!r} has {len(sizes)} heaps; expected {len(game.sizes)}")
-    for heap, (size, most) in enumerate(zip(sizes, game.sizes, strict=True)):
-        if size > most:
-            raise ValueError(f"heap {_LETTERS[heap]} has {size} objects; expected at most {most}")
-    taken = [most - size for size, most in zip(sizes, game.sizes, strict=True)]
-    left = packed(sizes)
-    return Position(left, read_turn(said, left, sum(map(bool, taken)), sum(taken), game.misere))
+    for heap, (size, start_size) in enumerate(zip(sizes, game.sizes, strict=True)):
+        if size > start_size:
+            raise ValueError(f"heap {_LETTERS[heap]} has {size} objects; expected at most {start_size}")
+    taken = [start_size - size for size, start_size in zip(sizes, game.sizes, strict=True)]
+    left = pack_heaps(sizes)
+    return Position(left, read_turn(status_text, left, sum(map(bool, taken)), sum(taken), game.misere))
 
 
 def show_move(move: Take) -> str:
-    """Return a move as a word, such as ``b3`` for three objects of the second heap."""
+    """Return a move as text, such as ``b3`` for three objects of the second heap."""
     return f"{_LETTERS[move.heap]}{move.taken}"
 
 
 def read_move(game: Heaps, text: str) -> Take:
-    """Read a move."""
+    """Return the move of a text such as ``b3``; raise ValueError for any other text."""
     letters = _LETTERS[: len(game.sizes)]
     if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
         move = Take(letters.index(text[0]), int(text[1:]))
@@ -156,41 +156,41 @@ def read_move(game: Heaps, text: str) -> Take:
 
 
 def diagram(game: Heaps, p: Position) -> Diagram:
-    """Return the appearance of a position: a row for each heap."""
+    """Return the diagram from which a position is drawn, with one row per heap."""
     width = max(game.sizes)
-    pairs = zip(unpacked(game, p), game.sizes, strict=True)
-    return Diagram(tuple(("|" * size).ljust(most, ".").ljust(width) for size, most in pairs))
+    pairs = zip(unpack_heaps(game, p), game.sizes, strict=True)
+    return Diagram(tuple(("|" * size).ljust(start_size, ".").ljust(width) for size, start_size in pairs))
 
 
-def orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the orders of heaps in which each is in the place of one of its size, the given order first."""
-    groups = [[heap for heap, size in enumerate(sizes) if size == each] for each in dict.fromkeys(sizes)]
+def heap_orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield all permutations that exchange only heaps of equal size, the identity first."""
+    groups = [[heap for heap, size in enumerate(sizes) if size == equal_size] for equal_size in dict.fromkeys(sizes)]
     for images in product(*map(permutations, groups)):
         image = dict(zip(chain(*groups), chain(*images), strict=True))
         yield tuple(image[heap] for heap in range(len(sizes)))
 
 
 def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
-    """Return the exchanges of heaps of equal sizes; none if there are very many."""
+    """Return the exchanges of equal heaps as symmetries; none if there would be more than 120."""
     if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
         return ()
     return tuple(
-        Symmetry(Closure(make_exchanged, order), partial(exchanged_move, order))
-        for order in islice(orders(sizes), 1, None)
+        Symmetry(Closure(make_heap_exchange, order), partial(exchange_heaps_in_move, order))
+        for order in islice(heap_orders(sizes), 1, None)
     )
 
 
 def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
-    """Return Nim with heaps of other sizes: ``heaps :: [Int] -> Bool -> Rules Position Take``.
+    """Return the rules of Nim with heaps of any sizes: ``heaps :: [Int] -> Bool -> Rules Position Take``.
 
-    Heaps of equal sizes can be exchanged, which gives the symmetries; if there are more than 120 ways, none are listed.
+    The symmetries of the rules exchange heaps of equal size; with more than 120 such permutations, none are listed.
 
     Args:
-        sizes: the objects in each heap, 0 to 127; at least one object in all, and at most 26 heaps.
+        sizes: the number of objects in each heap, 0 to 127, with at least one object in all; at most 26 heaps.
         misere: whether the player who takes the last object loses.
 
     Raises:
-        ValueError: there is no object, a heap is too small or too large, or there are too many heaps.
+        ValueError: there are no objects or too many heaps, or a heap is negative or too large.
 
     >>> small = heaps(2, 1)
     >>> [small.show_move(move) for move in small.moves(small.start)]
@@ -198,7 +198,7 @@ def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
     >>> small.show(small.play(small.start, Take(0, 2)))
     '0 1, second to move'
 
-    See also: :data:`rules`; :data:`misere`; :func:`winner`, who wins it.
+    See also: :data:`rules`; :data:`misere`; :func:`winner`, which returns who wins.
     """
     for size in sizes:
         require_at_least(0, size, "make a heap of {} objects")
@@ -216,7 +216,7 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
     name = "nim-misere" if game.misere else "nim"
     return Rules(
         name=name if game.sizes == _STANDARD else f"{name}:{','.join(map(str, game.sizes))}",
-        start=Position(packed(game.sizes), 0),
+        start=Position(pack_heaps(game.sizes), 0),
         moves=partial(moves, game),
         play=partial(play, game),
         player=player,
@@ -235,35 +235,34 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
 
 
 rules = heaps(*_STANDARD)
-"""Four heaps, of one, three, five and seven objects; its name is ``nim``."""
-
+"""The rules with heaps of one, three, five and seven objects, named ``nim``."""
 
 misere = heaps(*_STANDARD, misere=True)
-"""The same heaps, where the player who takes the last object loses; its name is ``nim-misere``."""
+"""Misère rules with the same heaps, named ``nim-misere``: the player who takes the last object loses."""
 
 
 def winner(p: Position, *, misere: bool = False) -> Player:
     """Return the player who wins with perfect play, by Bouton's theorem: ``winner :: Position -> Bool -> Player``.
 
-    The player to move wins exactly if the exclusive or of the sizes is not 0. In misère play it is the same, unless all
-    heaps are of at most one object; then it is the opposite.
+    The player to move wins if and only if the nim-sum, the exclusive or of the sizes, is not 0. Misère play has the
+    same winner while a heap has two or more objects, and the other winner when no heap has.
 
     Args:
-        p: the position, of any number of heaps.
+        p: a position with any number of heaps.
         misere: whether the player who takes the last object loses.
 
     >>> winner(rules.start), winner(misere.start, misere=True), winner(heaps(3, 4).start)
     (Player.SECOND, Player.SECOND, Player.FIRST)
 
-    See also: :func:`fpgames.search.values.minimax`, which finds the same by search.
+    See also: :func:`fpgames.search.values.minimax`, which finds the winner by search.
 
     Source: Bouton (1901, doi:10.2307/1967631).
     """
-    nim_sum, large, left = 0, False, p.heaps
-    while left:
-        size = left & _LARGEST
+    nim_sum, large, rest = 0, False, p.heaps
+    while rest:
+        size = rest & _LARGEST
         nim_sum ^= size
         large = large or size > 1
-        left >>= _BITS
+        rest >>= _BITS
     wins = (nim_sum != 0) != (misere and not large)
     return player(p) if wins else player(p).opponent

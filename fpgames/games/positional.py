@@ -1,13 +1,13 @@
 """Positional games, in which two players, X and O, mark the cells of a board in turn.
 
-A board is two ints, the cells of each player as bits, row by row from the top left. The bit after each row is always 0, so
-a line cannot continue from one row into the next. With five columns and three rows the bits are::
+A position is two bitboards, one per player, row by row from the top left. The bit after each row is always 0, so a line
+cannot continue from one row into the next. With five columns and three rows the bits are::
 
-     0  1  2  3  4    5 never a mark
+     0  1  2  3  4    5 always 0
      6  7  8  9 10   11
     12 13 14 15 16   17
 
-A game adds its description: who has won, from the marks.
+A game of this kind supplies a :class:`Marking`: its size, and who has won with which marks.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ __all__ = ["Marks"]
 
 
 class Marks(NamedTuple):
-    """A position; the first player is to move if both have equally many marks.
+    """A position: the marks of both players; the first player is to move if their numbers are equal.
 
     Args:
-        first: the cells of the first player, X, as bits.
-        second: those of the second player, O.
+        first: a bitboard of the marks of the first player, X.
+        second: a bitboard of the marks of the second player, O.
 
     See also: :mod:`fpgames.games.mnk`, :mod:`fpgames.games.hex`.
     """
@@ -43,16 +43,16 @@ class Marks(NamedTuple):
 
 
 class Marking(NamedTuple):
-    """The description of a game in which players mark cells.
+    """The description of one game in which players mark cells; ``rules_of_marking`` makes the rules from it.
 
     Args:
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26.
         cells: the bit of each cell, row by row.
-        score: 1 if X has won, -1 if O has, otherwise 0: a function that compiles.
-        winning: returns the cells that won, as bits; 0 if no player has.
-        choices: returns the cells that can be marked, as bits; 0 if the game is over: a function that compiles.
-        slanted: whether rows are numbered from the top, each shown one place further to the right, as in Hex.
+        score: a function that numba can compile: 1 if X has won, -1 if O has won, otherwise 0.
+        winning: a function that returns the mask of the cells with which a player has won; 0 if no player has.
+        choices: a function that numba can compile: the mask of the cells that can be marked; 0 if the game is over.
+        slanted: whether rows are numbered from the top, and each is indented further than the one above, as in Hex.
     """
 
     columns: int
@@ -68,28 +68,28 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def cells(columns: int, rows: int) -> tuple[int, ...]:
-    """Return the bit of each cell, row by row."""
+    """Return the bit of each cell of a board, row by row from the top left."""
     return tuple(1 << i * (columns + 1) + j for i in range(rows) for j in range(columns))
 
 
-def put(p: Marks, cell: int) -> Marks:
-    """Return a position in which the player to move has marked an empty cell, given by its bit."""
+def mark_cell(p: Marks, cell: int) -> Marks:
+    """Mark an empty cell, given by its bit, for the player to move; return the next position."""
     if p.first.bit_count() > p.second.bit_count():
         return Marks(p.first, p.second | cell)
     return Marks(p.first | cell, p.second)
 
 
 def require_board(columns: int, rows: int) -> None:
-    """Raise ValueError unless columns and rows have letters and numbers: there are 1 to 26 of each."""
-    for number, what in ((columns, "columns"), (rows, "rows")):
-        require_at_least(1, number, f"play on {{}} {what}")
-        if number > len(LETTERS):
-            raise ValueError(f"cannot play on more than {len(LETTERS)} {what}")
+    """Raise ValueError unless there are 1 to 26 columns and 1 to 26 rows, so that letters can name the columns."""
+    for count, plural in ((columns, "columns"), (rows, "rows")):
+        require_at_least(1, count, f"play on {{}} {plural}")
+        if count > len(LETTERS):
+            raise ValueError(f"cannot play on more than {len(LETTERS)} {plural}")
 
 
-def make_choices(of: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
-    """Return the function that returns the empty cells of a board, as bits, while its score is 0."""
-    board, score = of
+def make_choices(board_and_score: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
+    """Make ``choices`` from a board's mask and score: the mask of the empty cells, or 0 once a player has won."""
+    board, score = board_and_score
 
     def choices(p: Marks) -> int:
         return 0 if score(p) else board & ~(p.first | p.second)
@@ -98,65 +98,65 @@ def make_choices(of: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], in
 
 
 def player(p: Marks) -> Player:
-    """Return the player to move."""
+    """Return the player to move, who follows from the numbers of marks."""
     return Player.SECOND if p.first.bit_count() > p.second.bit_count() else Player.FIRST
 
 
 def moves(game: Marking, p: Marks) -> tuple[int, ...]:
-    """Return the numbers of the cells that can be marked, none if the game is over."""
+    """Return the legal moves: the numbers of the cells that can be marked."""
     free = game.choices(p)
     return tuple(number for number, cell in enumerate(game.cells) if free & cell)
 
 
 def play(game: Marking, p: Marks, move: int) -> Marks:
-    """Mark a cell for the player to move."""
-    return put(p, game.cells[require_legal(move, moves(game, p))])
+    """Mark the cell with a number for the player to move; raise IllegalMove unless the move is legal."""
+    return mark_cell(p, game.cells[require_legal(move, moves(game, p))])
 
 
 def make_successors(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator[Marks]]:
-    """Return the function that yields the positions after each move, row by row."""
+    """Make ``successors``, which yields the position after each move, in the order of the cells."""
 
     def successors(p: Marks) -> Iterator[Marks]:
         free = choices(p)
         while free:
-            yield put(p, free & -free)
+            yield mark_cell(p, free & -free)
             free &= free - 1
 
     return successors
 
 
 def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
-    """Return how the game ended: who has won, or a draw on a full board."""
+    """Return the outcome: a win, or a draw on a full board; ``Nothing`` while the game runs."""
     score = game.score(p)
     return outcome_of_score(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
 
 
-def symbols(game: Marking, p: Marks) -> tuple[str, ...]:
-    """Return the rows of a board, of the symbols X, O and a full stop."""
+def board_rows(game: Marking, p: Marks) -> tuple[str, ...]:
+    """Return the rows of a board as strings of ``X``, ``O`` and ``.``, indented on a slanted board."""
     board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in game.cells)
-    rows = (board[at : at + game.columns] for at in range(0, len(board), game.columns))
+    rows = (board[row_start : row_start + game.columns] for row_start in range(0, len(board), game.columns))
     return tuple(" " * i * game.slanted + row for i, row in enumerate(rows))
 
 
 def status(game: Marking, p: Marks) -> str:
-    """Return who is to move, or how the game ended."""
+    """Return the status line: who is to move, who has won, or that the game is a draw."""
     ends = {Outcome.FIRST_WON: "X has won", Outcome.DRAW: "draw", Outcome.SECOND_WON: "O has won"}
     return outcome(game, p).map(ends.__getitem__).value_or(f"{'XO'[player(p) is Player.SECOND]} to move")
 
 
 def show(game: Marking, p: Marks) -> str:
-    """Show a position: the rows with their numbers, the columns' letters, and the status."""
+    """Return a position as text: the rows with their numbers, the letters of the columns, and the status."""
     letters = LETTERS[: game.columns]
     numbers = list(map(str, range(1, game.rows + 1)))[:: 1 if game.slanted else -1]
-    rows = [f"{row}  {number}" for row, number in zip(symbols(game, p), numbers, strict=True)]
+    rows = [f"{row}  {number}" for row, number in zip(board_rows(game, p), numbers, strict=True)]
     return "\n".join([letters, *rows, status(game, p)] if game.slanted else [*rows, letters, status(game, p)])
 
 
 def read(game: Marking, text: str) -> Marks:
-    """Read what ``show`` writes, with or without numbers, letters and status."""
+    """Return the position of a text that ``show`` wrote; row numbers, column letters and status may be missing."""
     letters = LETTERS[: game.columns]
-    written = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
-    rows = [words[0] for words in written[: game.rows]]
+    words_by_line = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
+    rows = [words[0] for words in words_by_line[: game.rows]]
     for number, row in enumerate(rows, 1):
         if len(row) != game.columns or not {*row} <= {*"XO."}:
             raise ValueError(f"row {number} is {row[:40]!r}; expected {game.columns} cells X, O or '.'")
@@ -164,38 +164,38 @@ def read(game: Marking, text: str) -> Marks:
         raise ValueError(f"the board has {len(rows)} rows; expected {game.rows}")
     board = "".join(rows)
     p = Marks(*(sum(cell for cell, symbol in zip(game.cells, board, strict=True) if symbol == each) for each in "XO"))
-    _require_reached(game, p)
+    _require_reachable(game, p)
     expected = [words for line in show(game, p).split("\n") if (words := line.split()) != [letters]]
-    for number, words in enumerate(written):
-        whole = expected[number] if number < len(expected) else []
-        if words not in (whole, whole[:1] if number < game.rows else whole):
+    for number, words in enumerate(words_by_line):
+        full_line = expected[number] if number < len(expected) else []
+        if words not in (full_line, full_line[:1] if number < game.rows else full_line):
             raise ValueError(
-                f"{' '.join(words)[:40]!r} does not fit the board; expected {' '.join(whole) or 'nothing'!r}"
+                f"{' '.join(words)[:40]!r} does not fit the board; expected {' '.join(full_line) or 'nothing'!r}"
             )
     return p
 
 
-def _require_reached(game: Marking, p: Marks) -> None:
-    """Raise ValueError unless the numbers of marks are right, and no player went on after a win."""
+def _require_reachable(game: Marking, p: Marks) -> None:
+    """Raise ValueError unless some game leads to the position, with alternate moves and none after a win."""
     first, second = p.first.bit_count(), p.second.bit_count()
     if first - second not in (0, 1):
         raise ValueError(f"{first} X and {second} O; expected equal numbers, or one more X")
     last, other = "XO" if first > second else "OX"
-    mine = [cell for cell in game.cells if p[last == "O"] & cell]
+    last_marks = [cell for cell in game.cells if p[last == "O"] & cell]
     if game.winning(Marks(0, p.second) if last == "X" else Marks(p.first, 0)):
         raise ValueError(f"{other} has won, but {last} moved last")
-    if mine and all(game.winning(Marks(p.first & ~cell, p.second & ~cell)) for cell in mine):
+    if last_marks and all(game.winning(Marks(p.first & ~cell, p.second & ~cell)) for cell in last_marks):
         raise ValueError(f"{last} has won, and had won before its last mark")
 
 
 def show_move(game: Marking, move: int) -> str:
-    """Return the name of a cell, such as ``c2``."""
+    """Return a move as text: the name of the cell, such as ``c2``."""
     i, j = divmod(move, game.columns)
     return f"{LETTERS[j]}{i + 1 if game.slanted else game.rows - i}"
 
 
 def read_move(game: Marking, text: str) -> int:
-    """Read the name of a cell."""
+    """Return the number of a cell from its name, such as ``c2``; raise ValueError for any other text."""
     if re.fullmatch("[a-z][1-9][0-9]?", text):
         i, j = int(text[1:]), LETTERS.index(text[0])
         if i <= game.rows and j < game.columns:
@@ -204,33 +204,33 @@ def read_move(game: Marking, text: str) -> int:
 
 
 def diagram(game: Marking, p: Marks) -> Diagram:
-    """Return the appearance of a position."""
+    """Return the diagram from which a position is drawn, in which winning cells are highlighted."""
     winning = game.winning(p)
-    won = (divmod(number, game.columns) for number, cell in enumerate(game.cells) if winning & cell)
-    squares = frozenset((i, j + i * game.slanted) for i, j in won)
-    return Diagram(symbols(game, p), squares, "hexagons" if game.slanted else "marks")
+    places = (divmod(number, game.columns) for number, cell in enumerate(game.cells) if winning & cell)
+    squares = frozenset((i, j + i * game.slanted) for i, j in places)
+    return Diagram(board_rows(game, p), squares, "hexagons" if game.slanted else "marks")
 
 
-def make_image(moved: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
-    """Return the function that returns the image of a position, from the bit of each cell and of its image."""
-    before, after = moved
+def make_image(cell_bits: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
+    """Make ``image``, which maps a position under a symmetry, from the bits of all cells and of their images."""
+    sources, targets = cell_bits
 
     def image(p: Marks) -> Marks:
         first = second = 0
-        for cell, to in zip(before, after):  # noqa: B905 (numba compiles no "strict")
+        for cell, target in zip(sources, targets):  # noqa: B905 (numba compiles no "strict")
             if p.first & cell:
-                first |= to
+                first |= target
             elif p.second & cell:
-                second |= to
+                second |= target
         return Marks(first, second)
 
     return image
 
 
 def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks, int]:
-    """Return the symmetry of a board that moves each cell to the cell with a given number."""
+    """Return the symmetry of a board that moves cell n to cell ``images[n]``."""
     order = cells(columns, rows)
-    return Symmetry(Closure(make_image, (order, tuple(order[to] for to in images))), images.__getitem__)
+    return Symmetry(Closure(make_image, (order, tuple(order[image] for image in images))), images.__getitem__)
 
 
 def rules_of_marking(
@@ -239,7 +239,7 @@ def rules_of_marking(
     symmetries: tuple[Symmetry[Marks, int], ...],
     static: Callable[[Marks], float] = DERIVED,
 ) -> Rules[Marks, int]:
-    """Return the rules of a game from its description and its symmetries; by default, static is the score."""
+    """Return the rules of a game from its description and symmetries; by default, the static value is the score."""
     return Rules(
         name=name,
         start=Marks(0, 0),

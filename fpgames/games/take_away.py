@@ -1,7 +1,7 @@
-"""Take-away games: players take things in turn, and the player who takes the last one wins, or loses in misère play.
+"""The end of take-away games, such as Nim and Kayles, in which whoever takes the last object wins.
 
-A position is a pair: the things left, as an int that is 0 when all are taken, and the turn, 0 for the first player and 1
-for the second. In misère play the taker of the last thing loses.
+In misère play, whoever takes the last object loses. A position is a pair: an int that encodes the objects left, 0 when
+none is left; and the turn, 0 for the first player and 1 for the second.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from returns.maybe import Maybe, Nothing
 from fpgames.games.turns import NAMES
 from fpgames.rules.outcomes import Outcome, outcome_of_score
 
-Taken: TypeAlias = tuple[int, int]
-"""A position: the things left, and the turn."""
+TakeAwayPosition: TypeAlias = tuple[int, int]
+"""A position: the objects left, and the turn."""
 
 
-def make_score(misere: bool) -> Callable[[Taken], int]:
-    """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
+def make_score(misere: bool) -> Callable[[TakeAwayPosition], int]:
+    """Make ``score``: 1 if the first player has won, -1 if the second player has won, otherwise 0."""
 
-    def score(p: Taken) -> int:
+    def score(p: TakeAwayPosition) -> int:
         left, turn = p
         if left:
             return 0
@@ -30,35 +30,35 @@ def make_score(misere: bool) -> Callable[[Taken], int]:
     return score
 
 
-def outcome(misere: bool, p: Taken) -> Maybe[Outcome]:
-    """Return how a game ended, ``Nothing`` while it runs."""
+def outcome(misere: bool, p: TakeAwayPosition) -> Maybe[Outcome]:
+    """Return the outcome of a finished game; ``Nothing`` while it runs."""
     return Nothing if p[0] else outcome_of_score(make_score(misere)(p))
 
 
-def status(misere: bool, p: Taken) -> str:
-    """Return the end of a position's text: who is to move, or has won."""
+def status(misere: bool, p: TakeAwayPosition) -> str:
+    """Return the status of a position as text: who is to move, or who has won."""
     return f"{NAMES[p[1]]} to move" if p[0] else f"{NAMES[make_score(misere)(p) < 0]} has won"
 
 
-def read_turn(said: str, left: int, least: int, most: int, misere: bool) -> int:
-    """Return the turn that the end of a text means, such as ``second to move``; inverse of ``status``.
+def read_turn(text: str, left: int, min_moves: int, max_moves: int, misere: bool) -> int:
+    """Return the turn that a status means, such as 1 for ``second to move``; the inverse of ``status``.
 
     Args:
-        said: the end of the text; empty if it says nothing, then the first player is to move if that can be.
-        left: the things left.
-        least: the smallest number of moves that can have led there.
-        most: the greatest number of moves that can have led there; all numbers between are possible too.
-        misere: whether the taker of the last thing loses.
+        text: the status; if it is empty, the first player is to move where that is possible.
+        left: the objects left.
+        min_moves: the smallest number of moves that can have led to the position.
+        max_moves: the greatest number of moves that can have led to it; every number between is possible too.
+        misere: whether the player who takes the last object loses.
 
     Raises:
-        ValueError: the text says anything else than who is to move, or has won; or that cannot be.
+        ValueError: the text is not a status, or contradicts the objects left.
     """
-    possible = {status(misere, (left, n % 2)): n % 2 for n in range(least, min(most, least + 1) + 1)}
-    words = " ".join(said.split())
+    possible = {status(misere, (left, n % 2)): n % 2 for n in range(min_moves, min(max_moves, min_moves + 1) + 1)}
+    words = " ".join(text.split())
     if not words:
         return min(possible.values())
     if words not in possible:
         raise ValueError(
-            f"{said.strip()[:40]!r} does not fit what is left; expected {' or '.join(map(repr, sorted(possible)))}"
+            f"{text.strip()[:40]!r} does not fit what is left; expected {' or '.join(map(repr, sorted(possible)))}"
         )
     return possible[words]

@@ -1,4 +1,4 @@
-"""Positions with a field ``turn``: 0 if the first player is to move, 1 if the second player is."""
+"""Positions that store in a field ``turn`` who is to move: 0 for the first player, 1 for the second."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Protocol
 from fpgames.rules.outcomes import Player
 
 NAMES = ("first", "second")
-"""The players in texts, by turn."""
+"""The names of the players in text, indexed by turn."""
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
 
 
 class HasTurn(Protocol):
-    """A position with a field ``turn``."""
+    """The type of positions with a field ``turn``."""
 
     @property
     def turn(self) -> int:
@@ -22,5 +22,5 @@ class HasTurn(Protocol):
 
 
 def player(p: HasTurn) -> Player:
-    """Return the player to move."""
+    """Return the player to move in a position with a field ``turn``."""
     return _PLAYERS[p.turn]

@@ -136,7 +136,7 @@ def test_what_is_left_of_the_columns_is_not_tried_twice(monkeypatch: pytest.Monk
     board = ["RYYRYY", "YYRRRR", "YYRRRY", "YYRRRY", "YYRYRR", "YRYRYR"]  # 13,000 heights to try
     with pytest.raises(ValueError, match="no order of play, with R first and alternating turns"):
         order_of_play(board, 20)
-    monkeypatch.setattr(connect4_text, "_MOST_TRIES", 3)
+    monkeypatch.setattr(connect4_text, "_MAX_TRIES", 3)
     with pytest.raises(ValueError, match="no order of play was found in 3 tries"):
         order_of_play(board, 20)
 

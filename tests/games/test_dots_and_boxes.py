@@ -134,7 +134,7 @@ class TestText:
             ("+ +-+", "+ --+", "row 3 is '3 + --+'; expected 3 and dots"),
             ("lead 0", "lead", "the last line is 'lead, second to move'; expected, for example, 'lead 0, first to move'"),
             ("lead 0", "lead ٣", "the last line is 'lead ٣, second to move'"),
-            ("lead 0", "lead 1", "the lead is 1, which does not go with 0 completed boxes"),
+            ("lead 0", "lead 1", "the lead is 1, which is impossible with 0 completed boxes"),
             ("second", "first", "with 3 edges and 0 completed boxes, it is not the turn of the first player"),
         ]  # fmt: skip
         small = sized(2, 1)

@@ -86,9 +86,11 @@ def test_a_wrong_game_is_refused() -> None:
 
 def test_what_cannot_be_written_is_refused() -> None:
     tags = [("White", 'a"b', "the tag 'White' with 'a\"b' cannot be written in PDN")]
-    tags += [(name, "*", f"the tag '{name}' follows from the game") for name in ("FEN", "Result", "GameType")]
+    tags += [
+        (name, "*", f"the tag '{name}' is computed from the game; omit it") for name in ("FEN", "Result", "GameType")
+    ]
     require_refused(lambda tags: show_pdn(english, [], tags=tags), [({tag: text}, said) for tag, text, said in tags])
-    with pytest.raises(ValueError, match="<Rules: tictactoe> is not a game of the family of draughts"):
+    with pytest.raises(ValueError, match="<Rules: tictactoe> is not a variant of draughts"):
         show_pdn(tictactoe.rules, [])  # type: ignore[arg-type]
 
 

@@ -115,7 +115,7 @@ class TestTheGame:
     def test_why_a_move_is_illegal(self) -> None:
         outside = "moves are 0 to 64"
         moves: list[Any] = [
-            *((0, "a1 turns over no disc"), (0.0, "a1 turns over no disc"), (27, "d4 is taken")),
+            *((0, "a1 flips no disc"), (0.0, "a1 flips no disc"), (27, "d4 is taken")),
             *(
                 (64, "a player who can move does not pass"),
                 (65, outside),
@@ -216,7 +216,7 @@ class TestTranscripts:
         cells = "expected a cell from a1 to h8, or pass"
         require_refused(from_transcript, [
             ("f5f5", "move 2 of 'f5f5', f5, cannot be played: f5 is taken"),
-            ("f5 a1", "move 2 of 'f5 a1', a1, cannot be played: a1 turns over no disc"),
+            ("f5 a1", "move 2 of 'f5 a1', a1, cannot be played: a1 flips no disc"),
             ("pass", "move 1 of 'pass', pass, cannot be played: a player who can move does not pass"),
             ("f5d", f"character 3 of 'f5d' does not begin a move; {cells}"),
             ("f9", f"character 1 of 'f9' does not begin a move; {cells}"),

@@ -1,4 +1,4 @@
-"""Connect Four: ``rules`` plays it in two ints, ``record.rules`` as the fifth article's record."""
+"""Connect Four: ``rules`` stores a position in two bitboards, ``record.rules`` in the record of article 5."""
 
 from __future__ import annotations
 

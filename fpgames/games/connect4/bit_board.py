@@ -1,10 +1,9 @@
-"""The board of Connect Four as bits: its size, its cells and lines, and functions that searches call and numba compiles.
+"""Bitboards of Connect Four: sizes, masks, and the functions of the game that searches call and numba compiles.
 
-Each column is a group of bits, one more than the board has rows. The bit above a column is always 0, so a line cannot
-continue from one column into the next; and a 1 added at the bottom of a column is carried to its lowest empty cell. On
-the standard board the bits are::
+Each column has one bit per row, and one bit above them that is always 0. So no line continues from one column into the
+next, and a 1 added at the bottom of a column is carried to its lowest empty cell. The standard board::
 
-    6 13 20 27 34 41 48      never a stone
+    6 13 20 27 34 41 48      always 0
     5 12 19 26 33 40 47
     4 11 18 25 32 39 46
     3 10 17 24 31 38 45
@@ -12,8 +11,7 @@ the standard board the bits are::
     1  8 15 22 29 36 43
     0  7 14 21 28 35 42
 
-The functions are closures over the numbers of a board. On a board that fits into a word, ``width * (height + 1) < 64``,
-they run in CPython and in compiled code.
+The functions are closures over the masks of a board. Numba can compile them if ``width * (height + 1) < 64``.
 
 Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *Solving Connect 4* (gamesolver.org).
 """
@@ -27,9 +25,8 @@ from fpgames.validation import require_at_least
 
 __all__ = ["Position", "STANDARD", "Size"]
 
-
 Position: TypeAlias = tuple[int, int]
-"""A position: the stones of the player to move, and all the stones, as bits."""
+"""A position: two bitboards, the stones of the player to move and all stones."""
 
 
 class Size(NamedTuple):
@@ -52,12 +49,12 @@ class Size(NamedTuple):
 
     @property
     def bottoms(self) -> int:
-        """The lowest cell of every column, as bits."""
+        """The mask of the lowest cell of every column."""
         return sum(self.bit(0, j) for j in range(self.width))
 
     @property
     def cells(self) -> int:
-        """All cells, as bits."""
+        """The mask of all cells."""
         return self.bottoms * ((1 << self.height) - 1)
 
     def bit(self, row: int, column: int) -> int:
@@ -74,10 +71,10 @@ class Size(NamedTuple):
 
     @property
     def shifts(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that find its winning lines.
+        """For each direction, the shifts that find winning lines by doubling.
 
-        Replace stones by ``stones & stones >> n`` for each shift n in turn: a bit for each winning line is left. For
-        four in line the first shift finds pairs, and the second finds pairs that continue with another pair.
+        Replace stones by ``stones & stones >> n`` for each shift n in turn; the bits that remain are the ends of
+        winning lines. For four in line, the first shift finds pairs, and the second finds two pairs in a row.
         """
         tall = self.height + 1
         doublings = tuple(self._doublings())
@@ -91,30 +88,30 @@ class Size(NamedTuple):
 
 
 def require_size(width: int, height: int, align: int) -> Size:
-    """Return the size with these numbers; raise ValueError if one of them is less than 1."""
+    """Return the size of a board; raise ValueError if a number is less than 1."""
     require_at_least(1, width, "play on {} columns")
     require_at_least(1, height, "play on {} rows")
     require_at_least(1, align, "win with {} stones in line")
-    return Size(int(width), int(height), int(align))  # True is 1
+    return Size(int(width), int(height), int(align))  # converts bool to int
 
 
 STANDARD = Size(7, 6, 4)
-"""Seven columns, six rows; four in line win."""
+"""The size of the standard board: seven columns, six rows, four in line win."""
 
 
 class Board(NamedTuple):
-    """The numbers of a board that its functions need, all computed from its size.
+    """A board: its masks and shifts, all computed from its size.
 
     Args:
-        size: the size.
+        size: the size of the board.
         centre_first: whether moves are listed from the centre outwards.
-        bottoms: the lowest cell of every column, as bits.
-        cells: all cells, as bits.
-        columns: the cells of each column, in the order of the moves.
-        tall: the bits of a column.
-        shifts: for each direction, the shifts that find its winning lines.
+        bottoms: the mask of the lowest cell of every column.
+        cells: the mask of all cells.
+        columns: the mask of each column, in the order of the moves.
+        tall: the number of bits per column, one more than the height.
+        shifts: for each direction, the shifts that find winning lines.
         fours: the first two shifts of each direction.
-        long: whether a line is longer than four stones, so that ``fours`` do not prove it.
+        long: whether a winning line needs more than four stones, so that ``fours`` find only candidates.
         scale: one more than the number of winning lines.
 
     See also: :class:`Size`, which explains the bits and the shifts.
@@ -136,7 +133,7 @@ class Board(NamedTuple):
 
 
 def board_of(size: Size, centre_first: bool) -> Board:
-    """Return the numbers of a board, whose moves are listed from the left or from the centre outwards."""
+    """Return the board of a size, with moves listed from the left or from the centre outwards."""
     order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width) if centre_first else j)
     shifts = tuple(size.shifts)
     return Board(
@@ -149,70 +146,70 @@ def board_of(size: Size, centre_first: bool) -> Board:
         shifts=shifts,
         fours=tuple(((*steps, 0)[0], (*steps, 0, 0)[1]) for steps in shifts),
         long=size.align > 4,
-        scale=lines(shifts, size.cells) + 1,
+        scale=count_lines(shifts, size.cells) + 1,
     )
 
 
-def lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
-    """Count the winning lines that stones form."""
-    found = 0
+def count_lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
+    """Count the winning lines in a bitboard of stones."""
+    n_lines = 0
     for steps in shifts:
         line = stones
         for n in steps:
             line &= line >> n
-        found += line.bit_count()
-    return found
+        n_lines += line.bit_count()
+    return n_lines
 
 
 def make_won(board: Board) -> Callable[[int], bool]:
-    """Return the function that tells whether stones form a winning line."""
+    """Make ``won``: whether a bitboard of stones contains a winning line."""
     fours, long, shifts = board.fours, board.long, board.shifts
 
     def won(stones: int) -> bool:
         for first, second in fours:
             line = stones & stones >> first
             if line & line >> second:
-                return not long or lines(shifts, stones) > 0  # lines of more than four only where there are four
+                return not long or count_lines(shifts, stones) > 0  # a line of five or more contains four in line
         return False
 
     return won
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Return the function that yields the positions after each move, from the left."""
+    """Make ``successors``, which yields the position after each move, from the left."""
     won, bottoms, cells = make_won(board), board.bottoms, board.cells
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
-        other = mover ^ stones
-        if not won(other):  # only the player who has just moved can have won
+        opponent = mover ^ stones
+        if not won(opponent):  # only the player who moved last can have won
             free = stones + bottoms & cells
             while free:
-                yield other, stones | free & -free
+                yield opponent, stones | free & -free
                 free &= free - 1
 
     return successors
 
 
 def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Return the function that yields the positions after each move, in the order of the board's columns."""
+    """Make ``successors``, which yields the position after each move, in the order of the board's ``columns``."""
     won, bottoms, columns = make_won(board), board.bottoms, board.columns
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
-        other = mover ^ stones
-        if not won(other):
+        opponent = mover ^ stones
+        if not won(opponent):
             free = stones + bottoms
             for column in columns:
                 cell = free & column
                 if cell:
-                    yield other, stones | cell
+                    yield opponent, stones | cell
 
     return successors
 
 
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
+    """Make ``score``: 1 if the first player has won, -1 if the second player has won, otherwise 0."""
     won = make_won(board)
 
     def score(p: Position) -> int:
@@ -225,24 +222,25 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Return the function that is 1 or -1 for a win, else the lines open to the first player less the second's, scaled."""
+    """Make ``static``: 1 or -1 for a win, else the first player's open lines minus the second's, scaled to below 1."""
     won, shifts, cells, scale = make_won(board), board.shifts, board.cells, board.scale
 
     def static(p: Position) -> float:
         mover, stones = p
-        other = mover ^ stones
-        sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player has just moved, whose value it is
-        if won(other):
+        opponent = mover ^ stones
+        sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player moved last
+        if won(opponent):
             return sign
-        return sign * (lines(shifts, cells ^ mover) - lines(shifts, cells ^ other)) / scale
+        return sign * (count_lines(shifts, cells ^ mover) - count_lines(shifts, cells ^ opponent)) / scale
 
     return static
 
 
-def make_passed(board: Board) -> Callable[[Position], Position]:
-    """Return the function that passes the turn: it adds or removes a stone of the first player, in line with no other.
+def make_pass_turn(board: Board) -> Callable[[Position], Position]:
+    """Make ``passed``, which passes the turn by adding or removing a dummy stone of the first player off the board.
 
-    So the number of stones still says whose turn it is. The stone is in the second column beyond the board.
+    So the number of stones still says who is to move. The dummy is in the second column beyond the board, where it can
+    belong to no line.
     """
     cells, stone = board.cells, board.size.bit(0, board.size.width + 1)
 
@@ -255,13 +253,13 @@ def make_passed(board: Board) -> Callable[[Position], Position]:
 
 
 def make_mirrored(board: Board) -> Callable[[Position], Position]:
-    """Return the function that returns a position with the columns from right to left."""
+    """Make ``mirrored``, which reverses the order of the columns of a position."""
     columns, tall = board.columns, board.tall
     lowest, bits = (1 << tall) - 1, len(columns) * tall
 
     def mirrored(p: Position) -> Position:
         mover, stones = p
-        mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # what is beyond the board stays there
+        mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # a dummy stone off the board stays where it is
         for _ in columns:
             mirrored_mover = mirrored_mover << tall | mover & lowest
             mirrored_stones = mirrored_stones << tall | stones & lowest

@@ -1,8 +1,8 @@
-"""Connect Four in two ints, on boards of any size: the fast version.
+"""Connect Four on bitboards of any size: the fast version of the game.
 
-A position is two ints: the stones of the player to move, and all the stones. :mod:`fpgames.games.connect4.bit_board` shows
-which bit is which cell. The record of :mod:`fpgames.games.connect4.record` stores the legal moves and the status; here
-they are computed. Both are the same game.
+A position is two ints: the stones of the player to move, and all stones. :mod:`fpgames.games.connect4.bit_board` shows
+the bit of each cell. The record of :mod:`fpgames.games.connect4.record` also stores the legal moves and the status,
+which are computed here. Both are the same game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fpgames.games.boards import in_line
 from fpgames.games.connect4 import bit_board, record
 from fpgames.games.connect4.bit_board import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.board import NI, NJ, Cell
-from fpgames.games.connect4.text import order_of_play, read_position, refusal, show_board, show_digits
+from fpgames.games.connect4.text import illegal_column, order_of_play, read_position, show_board, show_digits
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
@@ -28,9 +28,9 @@ __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "t
 
 
 class _Board:
-    """A board of one size, with what is computed from the size once; its methods are the functions of the rules.
+    """A board of one size, whose methods are the functions of the rules; it caches what depends on the size only.
 
-    There is only one instance for each size and order of moves, also after unpickling in another process.
+    There is one instance per size and order of moves, even after unpickling in another process.
     """
 
     __slots__ = ("columns", "numbers", "open_columns", "size", "tops", "won")
@@ -40,9 +40,9 @@ class _Board:
         self.numbers = bit_board.board_of(size, centre_first)
         self.won = bit_board.make_won(self.numbers)
         self.tops = self.numbers.bottoms << size.height - 1
-        # By their numbers, in the order of the moves.
+        # masks of the columns by number, in the order of the moves
         self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
-        self.open_columns: dict[int, tuple[int, ...]] = {}  # by the top cells taken; filled as they occur
+        self.open_columns: dict[int, tuple[int, ...]] = {}  # cache of open columns, by the mask of the taken top cells
 
     def __reduce__(self) -> tuple[Callable[[Size, bool], _Board], tuple[Size, bool]]:
         return _board, (self.size, self.numbers.centre_first)
@@ -52,22 +52,22 @@ class _Board:
 
     def moves(self, p: Position) -> tuple[int, ...]:
         mover, stones = p
-        if self.won(mover ^ stones):  # only the player who has just moved can have won
+        if self.won(mover ^ stones):  # only the player who moved last can have won
             return ()
         taken = stones & self.tops
-        found = self.open_columns.get(taken)
-        if found is None:
-            found = tuple(j for j, column in self.columns.items() if not taken & column)
-            self.open_columns[taken] = found
-        return found
+        open_columns = self.open_columns.get(taken)
+        if open_columns is None:
+            open_columns = tuple(j for j, column in self.columns.items() if not taken & column)
+            self.open_columns[taken] = open_columns
+        return open_columns
 
     def play(self, p: Position, move: int) -> Position:
         mover, stones = p
-        other = mover ^ stones
+        opponent = mover ^ stones
         cell = stones + self.numbers.bottoms & self.columns.get(move, 0)
-        if not cell or self.won(other):
-            raise refusal(move, self.size.width, self.moves(p))
-        return other, stones | cell
+        if not cell or self.won(opponent):
+            raise illegal_column(move, self.size.width, self.moves(p))
+        return opponent, stones | cell
 
     def player(self, p: Position) -> Player:
         return Player.SECOND if p[1].bit_count() & 1 else Player.FIRST
@@ -79,32 +79,32 @@ class _Board:
         cells = self.numbers.cells
         return outcome_of_score(0) if stones & cells == cells else Nothing
 
-    def opposite(self, move: int) -> int:
+    def mirror_move(self, move: int) -> int:
         return self.size.width - 1 - move
 
     def require_fit(self, p: Position) -> None:
-        """Raise ValueError if stones are off the board or float, as those of another board's position do."""
+        """Raise ValueError if a stone is off the board or floats, as in a position of a board of another size."""
         mover, stones = p
         if mover & ~stones or stones & ~self.numbers.cells or stones + self.numbers.bottoms & stones:
             raise ValueError(f"{p!r} is not a position of a board of {self.size}")
 
-    def words(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
-        """Return the stones of each column, from the bottom up."""
+    def column_strings(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
+        """Return each column as a string of stones from the bottom up, with one letter per player."""
         mover, stones = p
-        to_move, moved = (second, first) if stones.bit_count() & 1 else (first, second)
+        to_move, moved_last = (second, first) if stones.bit_count() & 1 else (first, second)
         columns = ([self.size.bit(i, j) for i in range(self.size.height)] for j in range(self.size.width))
-        return ["".join(to_move if mover & cell else moved for cell in each if stones & cell) for each in columns]
+        return ["".join(to_move if mover & cell else moved_last for cell in bits if stones & cell) for bits in columns]
 
     def diagram(self, p: Position) -> Diagram:
-        columns = [word.ljust(self.size.height, ".") for word in self.words(p)]
+        columns = [word.ljust(self.size.height, ".") for word in self.column_strings(p)]
         rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
         return Diagram(rows, in_line(rows, self.size.align), style="discs")
 
     def show(self, p: Position) -> str:
-        to_move, moved = "YR" if p[1].bit_count() & 1 else "RY"
-        over = self.outcome(p)
-        status = f"Play{to_move}" if over is Nothing else f"Win{moved}" if over.unwrap() else "Tie"
-        return show_board(self.words(p), self.size.height, sorted(self.moves(p)), status)
+        to_move, moved_last = "YR" if p[1].bit_count() & 1 else "RY"
+        outcome = self.outcome(p)
+        status = f"Play{to_move}" if outcome is Nothing else f"Win{moved_last}" if outcome.unwrap() else "Tie"
+        return show_board(self.column_strings(p), self.size.height, sorted(self.moves(p)), status)
 
     def read(self, text: str) -> Position:
         return read_position(text, self.size, {"R": (0, 0)}, self.play, self.show)
@@ -116,13 +116,13 @@ def _board(size: Size, centre_first: bool) -> _Board:
 
 
 def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool = False) -> Rules[Position, int]:
-    r"""Return Connect Four on a board of another size: ``sized :: Int -> Int -> Int -> Rules Position Int``.
+    r"""Return the rules of Connect Four on a board of any size: ``sized :: Int -> Int -> Int -> Rules Position Int``.
 
     Args:
         width: the number of columns, at least 1.
         height: the number of rows, at least 1.
-        align: stones in line that win, at least 1; on a board too small for such a line every game is a draw.
-        centre_first: whether to list the moves from the centre outwards, so that alpha-beta examines fewer leaves.
+        align: the number of stones in line that win, at least 1; on a board too small for a line, every game is a draw.
+        centre_first: whether to list the moves from the centre outwards, a move ordering that helps alpha-beta.
 
     Raises:
         ValueError: width, height or align is less than 1.
@@ -139,7 +139,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
     >>> sized(7, 6, 4) is rules
     True
 
-    See also: :data:`rules`, the standard game.
+    See also: :data:`rules`, the rules on the standard board.
     """
     return _rules(require_size(width, height, align), bool(centre_first))
 
@@ -165,31 +165,29 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         static=Closure(bit_board.make_static, unordered),
         score=Closure(bit_board.make_score, unordered),
         diagram=board.diagram,
-        symmetries=(Symmetry(Closure(bit_board.make_mirrored, numbers), board.opposite),) if size.width > 1 else (),
+        symmetries=(Symmetry(Closure(bit_board.make_mirrored, numbers), board.mirror_move),) if size.width > 1 else (),
         prompt="j ?",
-        pass_turn=Closure(bit_board.make_passed, numbers) if size.align > 1 else None,
+        pass_turn=Closure(bit_board.make_pass_turn, numbers) if size.align > 1 else None,
     )
 
 
 rules = sized()
-"""The standard game, of seven columns, six rows and four in line; its name is ``connect4``."""
-
+"""The rules with seven columns, six rows and four in line, named ``connect4``."""
 
 _standard = _board(STANDARD, False)
 
 
 @names_arguments
 def to_digits(p: Position, size: Size) -> str:
-    """Return a line of moves that leads to a position, in the digits of solvers: ``read (toDigits p) = p``.
+    """Return a line of moves that leads to a position, as a string of digits: ``read (toDigits p) = p``.
 
     Args:
-        p: a position that can be reached.
-        size: the size of the board, which a position does not know; ``read`` accepts digits if it has at most nine
-            columns.
+        p: a reachable position.
+        size: the size of the board, which a position does not store; ``read`` accepts digits on at most nine columns.
 
     Raises:
-        ValueError: the position is of a board of another size; no line of moves leads to it; or it has a column after
-            the ninth, which no digit names.
+        ValueError: the position is of a board of another size, no line of moves leads to it, or the line has a column
+            after the ninth, which no digit can name.
 
     >>> from fpgames.games.connect4.bit_board import STANDARD, Position, Size
     >>> to_digits(rules.read("4"), STANDARD)
@@ -197,12 +195,12 @@ def to_digits(p: Position, size: Size) -> str:
     >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
     '12'
 
-    See also: :func:`fpgames.games.connect4.text.order_of_play`, which returns the columns.
+    See also: :func:`fpgames.games.connect4.text.order_of_play`, which returns the line as column numbers.
 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
     require_reachable(p, size)
-    return show_digits(order_of_play(_board(size, False).words(p), size.align))
+    return show_digits(order_of_play(_board(size, False).column_strings(p), size.align))
 
 
 @names_arguments
@@ -216,8 +214,8 @@ def require_reachable(p: Position, size: Size) -> None:
         size: the size of the board.
 
     Raises:
-        ValueError: stones are off the board or float, or no line of moves leads to the position; or, on a board larger
-            than the standard one, none is found in a million tries.
+        ValueError: a stone is off the board or floats, or no line of moves leads to the position. Also raised on a
+            larger board than the standard one after a million tries.
 
     >>> from fpgames.games.connect4.bit_board import STANDARD
     >>> require_reachable((0, 2), STANDARD)
@@ -225,18 +223,18 @@ def require_reachable(p: Position, size: Size) -> None:
     ...
     ValueError: (0, 2) is not a position of a board of Size(width=7, height=6, align=4)
 
-    See also: :func:`to_digits`, which returns the line.
+    See also: :func:`to_digits`, which returns the line of moves.
     """
     board = _board(size, False)
-    if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(each, int) for each in p)):
+    if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(part, int) for part in p)):
         raise ValueError(f"{p!r} is not a position of a board of {size}")
     board.require_fit(p)
-    order_of_play(board.words(p), size.align)
+    order_of_play(board.column_strings(p), size.align)
 
 
 @names_arguments
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
-    """Return a position of the standard game as the record of article 5: ``fromRecord . toRecord = id``.
+    """Convert a position of the standard board to the record of article 5: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
@@ -253,22 +251,22 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
     _standard.require_fit(p)
     first = record.Player(first_player)
     second = record.next_player(first)
-    to_move, moved = (first, second) if rules.player(p) is Player.FIRST else (second, first)
-    columns = [word.ljust(NI, Cell.E.value) for word in _standard.words(p, first.value, second.value)]
+    to_move, moved_last = (first, second) if rules.player(p) is Player.FIRST else (second, first)
+    columns = [word.ljust(NI, Cell.E.value) for word in _standard.column_strings(p, first.value, second.value)]
     cells = pvector(Cell(column[i]) for i in range(NI) for column in columns)
     moves = tuple(j for j, column in enumerate(columns) if column.endswith(Cell.E.value))
-    over = rules.outcome(p)
-    if over is Nothing:
+    outcome = rules.outcome(p)
+    if outcome is Nothing:
         return record.Game(record.Status[f"Play{to_move.name}"], to_move, first, moves, cells)
-    status = record.Status[f"Win{moved.name}"] if over.unwrap() else record.Status.Tie
-    return record.Game(status, moved, first, moves, cells)
+    status = record.Status[f"Win{moved_last.name}"] if outcome.unwrap() else record.Status.Tie
+    return record.Game(status, moved_last, first, moves, cells)
 
 
 @names_arguments
 def from_record(game: record.Game) -> Position:
-    """Return the position of a record as two ints: ``fromRecord :: Game -> Position``.
+    """Convert the record of article 5 to a position of two ints: ``fromRecord :: Game -> Position``.
 
-    The result does not contain the colour of the first player.
+    The position does not store the colour of the first player.
 
     Args:
         game: the record.
@@ -286,4 +284,4 @@ def from_record(game: record.Game) -> Position:
     return second if taken.bit_count() & 1 else first, taken
 
 
-_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]  # of the cells of a record
+_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]  # bits of a record's cells

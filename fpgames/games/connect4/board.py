@@ -1,4 +1,4 @@
-"""The board of article 5: cells row by row, and lines of equal stones.
+"""The board of article 5: a vector of cells, row by row, and checks for lines of equal stones.
 
 Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
 
@@ -14,20 +14,19 @@ from pyrsistent import PVector, pvector
 
 __all__ = ["Board", "CELLS", "Cell", "NI", "NJ", "at", "check_ij", "check_line", "line_length"]
 
-
 NI, NJ = 6, 7
 """The number of rows and of columns."""
 
 
 class Ordered(Enum):
-    """An enumeration with an order, that of its values: ``deriving Ord``."""
+    """An enumeration whose members are ordered by their values: ``deriving Ord``."""
 
     def __lt__(self, other: object) -> bool:
         return bool(self.value < other.value) if isinstance(other, type(self)) else NotImplemented
 
 
 class Cell(Ordered):
-    """The content of a cell: nothing, a red stone or a yellow one.
+    """The content of a cell: empty, a red stone or a yellow stone.
 
     See also: :func:`fpgames.games.connect4.record.player2cell`.
 
@@ -40,7 +39,7 @@ class Cell(Ordered):
 
 
 class Board(Protocol):
-    """A board to read from: a persistent vector of cells, or its evolver.
+    """The type of boards that can be read: a persistent vector of cells, or its evolver.
 
     See also: :func:`at`, which returns the index of a cell.
     """
@@ -58,7 +57,7 @@ def at(i: int, j: int) -> int:
     >>> at(1, 2)
     9
 
-    See also: :func:`check_ij`, which tests whether a cell is on the board.
+    See also: :func:`check_ij`, which checks that a cell is on the board.
     """
     return i * NJ + j
 
@@ -85,16 +84,16 @@ def check_ij(i: int, j: int) -> bool:
 
 
 def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> int:
-    """Count the equal stones in one direction from a cell, which is itself not counted.
+    """Count the stones of one colour that follow a cell in one direction, without the cell itself.
 
     ``lineLength :: Int -> Int -> Int -> Int -> Cell -> Board -> Int``
 
     Args:
         i0: the row of the cell.
-        j0: its column.
-        di: rows up at each step.
-        dj: columns to the right at each step.
-        c0: the stone to count.
+        j0: the column of the cell.
+        di: the rows to move up at each step.
+        dj: the columns to move right at each step.
+        c0: the colour to count.
         cells: the board.
 
     >>> cells = CELLS.set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
@@ -112,17 +111,17 @@ def line_length(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> i
 
 
 def check_line(i0: int, j0: int, di: int, dj: int, c0: Cell, cells: Board) -> bool:
-    """Return whether a stone makes four in line: whether three or more of its colour adjoin it, counted both ways.
+    """Return whether a stone completes four in line along one axis, counted in both directions.
 
     ``checkLine i j di dj c b = lineLength i j di dj c b + lineLength i j (-di) (-dj) c b >= 3``
 
     Args:
         i0: the row of the stone.
-        j0: its column.
-        di: rows up at each step along the line.
-        dj: columns to the right at each step.
-        c0: the stone.
-        cells: the board; the cell itself is not read.
+        j0: the column of the stone.
+        di: the rows to move up at each step along the line.
+        dj: the columns to move right at each step along the line.
+        c0: the colour of the stone.
+        cells: the board; the stone's own cell is not read.
 
     >>> cells = CELLS.set(at(0, 0), Cell.R).set(at(0, 2), Cell.R).set(at(0, 3), Cell.R)
     >>> check_line(0, 1, 0, 1, Cell.R, cells), check_line(0, 1, 1, 0, Cell.R, cells)

@@ -1,17 +1,17 @@
-"""Facts about a position of Connect Four for a solver: immediate wins, losing moves, and bounds of the score.
+"""Knowledge of Connect Four for a solver: immediate wins, threats, losing moves, and bounds of the value.
 
-The value of a position says how soon the game is won. It is always the first player's: positive if the first player
-wins, 0 for a draw. On a board of c cells, a win with the stone number m is worth ``(c + 2 - m) // 2``; so a win with
-one's own last stone is worth 1, with the stone before it 2, and so on.
+The value of a position says how soon the game is won, from the first player's point of view: positive if the first
+player wins, 0 for a draw. On a board of c cells, a win with stone number m is worth ``(c + 2 - m) // 2``. So a win with
+the winner's last stone is worth 1, a win with the stone before it is worth 2, and so on.
 
-A *winning spot* of a player is a cell in which one more stone of that player completes a line. The functions find
-winning spots in a few shifts, and derive the rest from them. They run in CPython on a board of any size, and in compiled
-code if ``width * (height + 1) < 64``.
+A *winning spot* of a player is an empty cell in which one more stone of that player completes a line. The functions
+find winning spots in a few shifts, and derive the rest from them. They work on boards of any size; numba can compile
+them if ``width * (height + 1) < 64``.
 
-Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where values are those of the player to move.
+Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where values are the player to move's.
 """
 
-# Without annotations from the future: Sphinx evaluates those of a NamedTuple in a module that does not have Position.
+# No "from __future__ import annotations": Sphinx evaluates a NamedTuple's annotations in a module without Position.
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -22,68 +22,68 @@ from fpgames.rules.closures import Closure
 __all__ = ["Facts", "facts"]
 
 
-def directions(board: Board) -> tuple[tuple[int, int], ...]:
-    """Return for each direction that has lines: the cells in which they begin, and the step from a cell to the next.
+def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
+    """Return, for each direction with lines, the mask of the cells where lines begin and the shift to the next cell.
 
-    If the board is too small for any line, there is one direction without cells, because numba compiles no loop over an
-    empty tuple.
+    On a board too small for any line, the result is ``((0, 0),)``, because numba cannot compile a loop over an empty
+    tuple.
     """
-    found = []
+    pairs = []
     for step in (1, board.tall, board.tall + 1, board.tall - 1):
         starts, n = board.cells, 1
         while starts and n < board.size.align:
             starts &= board.cells >> n * step
             n += 1
         if starts:
-            found.append((starts, step))
-    return tuple(found) or ((0, 0),)
+            pairs.append((starts, step))
+    return tuple(pairs) or ((0, 0),)
 
 
 @cache
-def make_spots(board: Board) -> Callable[[int], int]:
-    """Return the function from a player's stones to the cells that complete a line with them, also if it is complete.
+def make_completing_cells(board: Board) -> Callable[[int], int]:
+    """Make ``spots``, which maps a player's stones to the cells that complete a line, whether or not they are empty.
 
-    So some of these cells hold stones. Among them are stones of the player exactly if the player has won.
+    So some of the cells hold stones; they include stones of the player if and only if the player has won.
     """
-    return _spots_of_four(board) if board.size.align == 4 else _spots_of_any(board)
+    return _make_spots_of_four(board) if board.size.align == 4 else _make_spots_of_any_length(board)
 
 
-def _spots_of_any(board: Board) -> Callable[[int], int]:
-    lines = directions(board)
+def _make_spots_of_any_length(board: Board) -> Callable[[int], int]:
+    lines = line_directions(board)
     fits = lines[0][0] != 0
-    align = board.size.align if fits else 0  # a line that does not fit can have any number of cells
+    align = board.size.align if fits else 0  # 0 skips the loops, even for a line of a billion cells
 
     def spots(stones: int) -> int:
-        found = 0
+        spot_mask = 0
         for starts, step in lines:
             for gap in range(align):
                 line = starts
                 for n in range(align):
                     if n != gap:
                         line &= stones >> n * step
-                found |= line << gap * step
-        return found
+                spot_mask |= line << gap * step
+        return spot_mask
 
     return spots
 
 
-def _spots_of_four(board: Board) -> Callable[[int], int]:
-    steps = tuple((starts, step, 2 * step, 3 * step) for starts, step in directions(board))
+def _make_spots_of_four(board: Board) -> Callable[[int], int]:
+    steps = tuple((starts, step, 2 * step, 3 * step) for starts, step in line_directions(board))
 
     def spots(stones: int) -> int:
-        found = 0
+        spot_mask = 0
         for starts, one, two, three in steps:
             second, third, fourth = stones >> one, stones >> two, stones >> three
             low, high = stones & second & starts, third & fourth & starts
-            found |= high & second | (high & stones) << one | (low & fourth) << two | (low & third) << three
-        return found
+            spot_mask |= high & second | (high & stones) << one | (low & fourth) << two | (low & third) << three
+        return spot_mask
 
     return spots
 
 
 def make_winning_spots(board: Board) -> Callable[[Position], int]:
-    """Return the function that returns the winning spots of the player to move."""
-    spots = make_spots(board)
+    """Make ``winning_spots``: the mask of the winning spots of the player to move."""
+    spots = make_completing_cells(board)
 
     def winning_spots(p: Position) -> int:
         mover, stones = p
@@ -93,8 +93,8 @@ def make_winning_spots(board: Board) -> Callable[[Position], int]:
 
 
 def make_can_win(board: Board) -> Callable[[Position], bool]:
-    """Return the function that tells whether the next stone can complete a line."""
-    spots, won, bottoms = make_spots(board), make_won(board), board.bottoms
+    """Make ``can_win``: whether the player to move can complete a line with the next stone."""
+    spots, won, bottoms = make_completing_cells(board), make_won(board), board.bottoms
 
     def can_win(p: Position) -> bool:
         mover, stones = p
@@ -104,24 +104,24 @@ def make_can_win(board: Board) -> Callable[[Position], bool]:
 
 
 @cache
-def make_safe(board: Board) -> Callable[[Position], int]:
-    """Return the function that returns the cells of the moves after which the opponent cannot win at once.
+def make_safe_cells(board: Board) -> Callable[[Position], int]:
+    """Make ``safe``: the mask of the moves that do not let the opponent win with the next stone.
 
-    There are none if the game is over, or if the player to move can win at once.
+    The mask is 0 if the game is over, or if the player to move can win at once.
     """
-    spots, bottoms, cells = make_spots(board), board.bottoms, board.cells
+    spots, bottoms, cells = make_completing_cells(board), board.bottoms, board.cells
 
     def safe(p: Position) -> int:
         mover, stones = p
-        other = mover ^ stones
+        opponent = mover ^ stones
         free = stones + bottoms & cells
         if spots(mover) & free:
             return 0
-        threats = spots(other)
-        if threats & other:  # the opponent has won
+        threats = spots(opponent)
+        if threats & opponent:  # the opponent has won
             return 0
         forced = threats & free
-        if forced & forced - 1:  # only one of two threats can be stopped
+        if forced & forced - 1:  # a double threat: only one can be blocked
             return 0
         return (forced or free) & ~(threats >> 1)
 
@@ -129,8 +129,8 @@ def make_safe(board: Board) -> Callable[[Position], int]:
 
 
 def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Return the function that yields the positions after these moves, in the order of the board's columns."""
-    safe, columns = make_safe(board), board.columns
+    """Make ``non_losing``, which yields the position after each safe move, in the order of the board's ``columns``."""
+    safe, columns = make_safe_cells(board), board.columns
 
     def non_losing(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -146,8 +146,8 @@ def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 @cache
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Return the function that returns how soon the game is won, to the first player; 0 if that is not seen."""
-    spots, won, safe = make_spots(board), make_won(board), make_safe(board)
+    """Make ``score``: the first player's value, if it is known without search; otherwise 0."""
+    spots, won, safe = make_completing_cells(board), make_won(board), make_safe_cells(board)
     bottoms, cells = board.bottoms, board.cells
 
     def score(p: Position) -> int:
@@ -158,26 +158,26 @@ def make_score(board: Board) -> Callable[[Position], int]:
         if spots(mover) & stones + bottoms:
             return turn * (((cells & ~stones).bit_count() + 1) // 2)
         if safe(p) == 0:
-            return -turn * ((cells & ~stones).bit_count() // 2)  # 0 if the board is full
+            return -turn * ((cells & ~stones).bit_count() // 2)  # this is 0 if the board is full
         return 0
 
     return score
 
 
 def make_open_threats(board: Board) -> Callable[[Position], int]:
-    """Return the function that counts the winning spots of the player who has just moved, negative for the second."""
-    spots = make_spots(board)
+    """Make ``open_threats``: the winning spots of the player who moved last, counted; negated for the second player."""
+    spots = make_completing_cells(board)
 
     def open_threats(p: Position) -> int:
         mover, stones = p
-        found = (spots(mover ^ stones) & ~stones).bit_count()
-        return found if stones.bit_count() & 1 else -found
+        n_spots = (spots(mover ^ stones) & ~stones).bit_count()
+        return n_spots if stones.bit_count() & 1 else -n_spots
 
     return open_threats
 
 
 def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Return the function that returns bounds of the value, of which only the mover's best depends on the position."""
+    """Make ``mover_bounds``: bounds of the value by whether the player to move can win with the next stone."""
     can_win, won, score = make_can_win(board), make_won(board), make_score(board)
     cells, size = board.cells, board.cells.bit_count()
 
@@ -194,8 +194,8 @@ def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 
 def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Return the function that returns bounds of the value, from what both players can do with their next stones."""
-    safe, score, cells, size = make_safe(board), make_score(board), board.cells, board.cells.bit_count()
+    """Make ``bounds``, which bounds the value by what each player can achieve with the next stone."""
+    safe, score, cells, size = make_safe_cells(board), make_score(board), board.cells, board.cells.bit_count()
 
     def bounds(p: Position) -> tuple[int, int]:
         _, stones = p
@@ -203,7 +203,7 @@ def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
         if safe(p) == 0:
             value = score(p)
             return value, value
-        left = size - 2 - n if n < size - 2 else 0  # stones after the next two, of which none makes a line
+        left = size - 2 - n if n < size - 2 else 0  # stones left after the next two, neither of which completes a line
         best, worst = (left + 1) // 2, left // 2
         return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
 
@@ -211,30 +211,29 @@ def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 
 class Facts(NamedTuple):
-    """Functions of a position that a solver composes with a tree of the game.
+    """Functions of a position from which a solver of Connect Four builds its tree.
 
-    All numbers are values to the first player. By minimax, both these trees have the value of the position that is
-    their root. In the second, ``player`` is the player to move there::
+    All values are the first player's. The minimax value of either of these trees is the value of its root; ``player``
+    is the player to move at the root::
 
         build_tree(rules) | prune_when(can_win) | map_tree(score)
         build_tree(non_losing, player=player) | map_tree(score)
 
     Args:
-        winning_spots: returns the empty cells, as bits, in which a stone of the player to move completes a line,
-            whether it can be played now or only later.
-        can_win: tells whether the player to move can complete a line with the next stone.
-        non_losing: yields the positions after each move that does not let the opponent win with the next stone, from
-            the centre outwards; none if the game is over, or if the player to move can win at once.
-        score: returns the value if the game is over; if the player to move can win at once; or if the opponent can,
-            whatever the move. Otherwise it returns 0. So it is right at every leaf of both trees.
-        open_threats: returns the number of winning spots of the player who has just moved; negative for the second
-            player's. A key for ``order_by``.
-        mover_bounds: returns two bounds of the value. If the game is over, or the player to move can win at once, both
-            are the value. Otherwise, with n stones on a board of c cells, the player to move gets at most
-            ``(c - 1 - n) // 2``, because the next stone does not win; and the opponent gets at most ``c // 2``.
-        bounds: returns two bounds that are closer. Both are the value where ``non_losing`` yields nothing. Otherwise
-            the opponent gets at most ``(c - 2 - n) // 2``, because the stone after the next does not win either. Where
-            at most two cells are empty, both are 0.
+        winning_spots: returns the mask of the mover's winning spots, including spots that cannot be played yet.
+        can_win: returns whether the player to move can complete a line with the next stone.
+        non_losing: yields the position after each move that does not let the opponent win with the next stone, from the
+            centre outwards; yields nothing if the game is over, or if the player to move can win at once.
+        score: returns the value if the game is over, if the player to move can win at once, or if every move lets the
+            opponent win at once; otherwise 0. So it is exact at every leaf of both trees.
+        open_threats: a key for ``order_by``: the number of the last mover's winning spots, negated for the second
+            player.
+        mover_bounds: returns a lower and an upper bound of the value. If the game is over, or the player to move can
+            win at once, both are the value. Otherwise, with n stones on a board of c cells, the player to move gets at
+            most ``(c - 1 - n) // 2``, because the next stone does not win; the opponent gets at most ``c // 2``.
+        bounds: returns tighter bounds. Both are the value where ``non_losing`` yields nothing. Otherwise the opponent
+            gets at most ``(c - 2 - n) // 2``, as the stone after the next does not win. Both are 0 with at most two
+            empty cells.
 
     >>> from fpgames.games.connect4 import rules
     >>> p = rules.read("112233")
@@ -261,8 +260,8 @@ class Facts(NamedTuple):
     bounds: Callable[[Position], tuple[int, int]]
 
 
-class _Numbers(Board):
-    """The numbers of a board, by which these functions are told from those of the rules."""
+class _FactsBoard(Board):
+    """A board whose type distinguishes the closures of this module from the closures of the rules."""
 
     __slots__ = ()
 
@@ -271,14 +270,14 @@ class _Numbers(Board):
 
 
 def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
-    """Return the functions for a board of some size: ``facts :: Int -> Int -> Int -> Facts``.
+    """Return the functions of this module for one size of board: ``facts :: Int -> Int -> Int -> Facts``.
 
-    They run on boards of any size, and ``jit`` compiles them where ``width * (height + 1) < 64``.
+    The functions work on boards of any size; ``jit`` can compile them where ``width * (height + 1) < 64``.
 
     Args:
         width: the number of columns, at least 1.
         height: the number of rows, at least 1.
-        align: stones in line that win, at least 1.
+        align: the number of stones in line that win, at least 1.
 
     Raises:
         ValueError: width, height or align is less than 1.
@@ -296,7 +295,7 @@ def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
 
 @cache
 def _facts(size: Size) -> Facts:
-    board = _Numbers(*board_of(size, centre_first=True))
+    board = _FactsBoard(*board_of(size, centre_first=True))
     return Facts(
         winning_spots=Closure(make_winning_spots, board),
         can_win=Closure(make_can_win, board),

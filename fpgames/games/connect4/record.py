@@ -1,12 +1,11 @@
-"""Connect Four as an immutable record: the game of article 5, whose board changes in place only inside a move.
+"""Connect Four as an immutable record: the game of article 5, which mutates a board only inside a move.
 
 In the article a whole game runs in Haskell's ST monad, and its moves write to one board, so a program that wants to
 keep a position must clone it. Here each move is an ST computation by itself, from an immutable game to an immutable
-game: the ``evolver`` of the persistent vector thaws the board, ``persistent`` freezes it, and the code between them is
-that of the article.
+game: the ``evolver`` of the persistent vector thaws the board, ``persistent`` freezes it; the code between is the
+article's.
 
-Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6. Functions of a game take it as their first
-argument.
+Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
 
 Source: article 5; article 4 for the display.
 """
@@ -24,7 +23,7 @@ from fpgames import rules as generic
 from fpgames.games.boards import in_line
 from fpgames.games.connect4.bit_board import STANDARD
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
-from fpgames.games.connect4.text import read_position, refusal, show_board
+from fpgames.games.connect4.text import illegal_column, read_position, show_board
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome
 from fpgames.rules.record import Rules, Symmetry
@@ -37,7 +36,7 @@ __all__ = [
 
 
 class Player(Ordered):
-    """The colour of a player: red or yellow.
+    """A player, named by colour: red or yellow.
 
     See also: :func:`next_player`.
 
@@ -49,7 +48,7 @@ class Player(Ordered):
 
 
 class Status(Ordered):
-    """The colour to move, or how the game ended.
+    """The status of a game: the colour to move, a tie, or the colour that has won.
 
     See also: :func:`is_running`.
 
@@ -64,13 +63,13 @@ class Status(Ordered):
 
 
 class Game(NamedTuple):
-    """A position: the status, the players, the columns that are not full, and the cells.
+    """A position of Connect Four, in the form of article 5.
 
     ``moves`` lists the columns that are not full even after a player has won, as in article 5 (the C++ of article 4
     clears them); ``rules.moves`` is then empty.
 
     Args:
-        status: the colour to move, or how the game ended.
+        status: the colour to move, or the result of the game.
         current_player: the player to move; when the game is over, the player who moved last.
         first_player: the player who moves first in the game.
         moves: the columns that are not full, ascending.
@@ -86,10 +85,10 @@ class Game(NamedTuple):
     cells: PVector[Cell]
 
     def __repr__(self) -> str:
-        """Return Python code for the game, in which the cells are one short string."""
+        """Return the game as Python code, with the cells as one short string."""
         status, player, first, moves, cells = self
-        shown = "".join(cell.value for cell in cells)
-        return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {shown!r})))"
+        letters = "".join(cell.value for cell in cells)
+        return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {letters!r})))"
 
     def _repr_svg_(self) -> str:
         picture: str = import_module("fpgames.draw").board_svg(rules, self)
@@ -97,7 +96,6 @@ class Game(NamedTuple):
 
 
 _DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
-
 
 _TO_PLAY = {Player.R: Status.PlayR, Player.Y: Status.PlayY}
 _WON = {Player.R: Status.WinR, Player.Y: Status.WinY}
@@ -225,9 +223,9 @@ def n_moves_game(game: Game) -> int:
 
 
 def play_k(game: Game, k: int) -> Game:
-    """Play the k-th of the moves: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
+    """Play the k-th legal move: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
 
-    In this equation ``playK`` is the function of the article.
+    In this equation, ``playK`` is the article's function.
 
     Args:
         game: the position.
@@ -240,7 +238,7 @@ def play_k(game: Game, k: int) -> Game:
     >>> reduce(play_k, [2, 4, 2, 4, 2, 4, 2], mk_game(Player.R)).status
     <Status.WinR: 'WinR'>
 
-    See also: :func:`play`, which takes a column.
+    See also: :func:`play`, which takes a column instead of an index.
 
     Source: article 5, ``playK``.
     """
@@ -248,21 +246,21 @@ def play_k(game: Game, k: int) -> Game:
     if not is_running(game) or not isinstance(k, int) or k not in range(len(moves)):
         indices = tuple(range(len(moves))) if is_running(game) else ()
         raise IllegalMove(k, indices, f"k is an index into the moves {' '.join(map(str, moves))}")
-    cells1, won = _dropped(cells, moves[k], player2cell(player))
-    moves1 = tuple(j for j in moves if cells1[at(NI - 1, j)] is Cell.E)
-    if won or not moves1:
-        return Game(_WON[player] if won else Status.Tie, player, first, moves1, cells1)
-    other = next_player(player)
-    return Game(_TO_PLAY[other], other, first, moves1, cells1)
+    next_cells, won = _drop(cells, moves[k], player2cell(player))
+    next_moves = tuple(j for j in moves if next_cells[at(NI - 1, j)] is Cell.E)
+    if won or not next_moves:
+        return Game(_WON[player] if won else Status.Tie, player, first, next_moves, next_cells)
+    opponent = next_player(player)
+    return Game(_TO_PLAY[opponent], opponent, first, next_moves, next_cells)
 
 
-def _dropped(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
-    """Return the board with another stone, and whether it wins; as in ``runST``, only a copy of the board changes."""
-    board = cells.evolver()  # thaw
+def _drop(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
+    """Drop a stone; return the new board, and whether the stone wins. As in ``runST``, only a copy is mutated."""
+    board = cells.evolver()  # thaws the board
     i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
-    board[at(i0, j0)] = c0  # written in place
+    board[at(i0, j0)] = c0  # mutates the copy
     won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in _DIRECTIONS)
-    return board.persistent(), won  # freeze
+    return board.persistent(), won  # freezes the copy
 
 
 def play(game: Game, column: int) -> Game:
@@ -278,11 +276,11 @@ def play(game: Game, column: int) -> Game:
     >>> play(mk_game(Player.R), 3)
     Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
 
-    See also: :func:`play_k`, which takes an index, as in the article.
+    See also: :func:`play_k`, which takes an index into the moves, as in the article.
     """
     legal = _moves(game)
     if column not in legal:
-        raise refusal(column, NJ, legal)
+        raise illegal_column(column, NJ, legal)
     return play_k(game, game.moves.index(column))
 
 
@@ -291,9 +289,9 @@ def _moves(game: Game) -> tuple[int, ...]:
 
 
 def _player(game: Game) -> generic.Player:
-    """Return the player to move; when the game is over, the opponent of the player who moved last."""
-    began = game.current_player is game.first_player
-    return generic.Player.FIRST if began is is_running(game) else generic.Player.SECOND
+    """Return the player to move; after the end, the opponent of the player who moved last."""
+    is_first = game.current_player is game.first_player
+    return generic.Player.FIRST if is_first is is_running(game) else generic.Player.SECOND
 
 
 def _outcome(game: Game) -> Maybe[Outcome]:
@@ -305,7 +303,7 @@ def _outcome(game: Game) -> Maybe[Outcome]:
 
 
 def _static(game: Game) -> float:
-    """Return the outcome of a finished game; else the lines the first player can fill less the second's, scaled."""
+    """Return the outcome of a finished game, otherwise the first player's open lines minus the second's, scaled."""
     if not is_running(game):
         return _outcome(game).unwrap()
     first, second = map(player2cell, (game.first_player, next_player(game.first_player)))
@@ -334,15 +332,15 @@ def _show(game: Game) -> str:
 
 
 def _read(text: str) -> Game:
-    return read_position(text, STANDARD, {p.value: mk_game(p) for p in Player}, play, _show)
+    return read_position(text, STANDARD, {player.value: mk_game(player) for player in Player}, play, _show)
 
 
 def _mirrored(game: Game) -> Game:
     cells = pvector(game.cells[at(i, NJ - 1 - j)] for i in range(NI) for j in range(NJ))
-    return game._replace(moves=tuple(sorted(map(_opposite, game.moves))), cells=cells)
+    return game._replace(moves=tuple(sorted(map(_mirror_column, game.moves))), cells=cells)
 
 
-def _opposite(column: int) -> int:
+def _mirror_column(column: int) -> int:
     return NJ - 1 - column
 
 
@@ -360,7 +358,7 @@ rules: Rules[Game, int] = Rules(
     read_move=partial(read_number, what=f"a column; expected a number from 0 to {NJ - 1}"),
     static=_static,
     diagram=_diagram,
-    symmetries=(Symmetry(_mirrored, _opposite),),
+    symmetries=(Symmetry(_mirrored, _mirror_column),),
     prompt="j ?",
 )
-"""The game of article 5; its name is ``connect4-record``."""
+"""The rules of article 5, named ``connect4-record``."""

@@ -1,8 +1,8 @@
-"""International draughts on ten by ten squares, and the family of games of which it is one."""
+"""International draughts on ten by ten squares, and other variants of draughts."""
 
 from __future__ import annotations
 
-from fpgames.games.draughts.bit_operations import Draughts, make_capturing
+from fpgames.games.draughts.bit_operations import Draughts, make_has_capture
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.pdn import Pdn, read_pdn, read_pdns, show_pdn
@@ -16,13 +16,13 @@ __all__ = [
 ]  # fmt: skip
 
 rules = rules_of(INTERNATIONAL)
-"""The international game; its name is ``draughts``."""
+"""The rules of international draughts, named ``draughts``."""
 
-capturing = Closure(make_capturing, INTERNATIONAL)
-"""The function that tells whether the player to move has to capture."""
+capturing = Closure(make_has_capture, INTERNATIONAL)
+"""A predicate of positions: whether the player to move has to capture in international draughts."""
 
 brazilian = rules_of(BRAZILIAN)
-"""The international rules on eight by eight squares."""
+"""The rules of Brazilian draughts: the international rules on eight by eight squares."""
 
 pool = rules_of(POOL)
-"""American pool checkers: men capture backwards, kings fly, and any capture may be chosen."""
+"""The rules of American pool checkers: men capture backwards, kings fly, and any capture may be chosen."""

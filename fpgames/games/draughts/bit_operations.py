@@ -1,6 +1,6 @@
-"""Draughts as plain functions of ints and tuples, which searches call and numba compiles.
+"""Draughts on bitboards: functions of ints and tuples that searches call and numba compiles.
 
-Source: the rules of the World Checkers and Draughts Federation (English) and of the World Draughts Federation (international).
+Source: rules of the World Checkers and Draughts Federation (English) and the World Draughts Federation (international).
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ __all__ = ["Draughts"]
 
 
 class Draughts(NamedTuple):
-    """A position.
+    """A position of draughts: three bitboards and the turn.
 
     Args:
-        first: the pieces of the first player, as bits.
-        second: those of the second player.
-        kings: the kings of both.
+        first: the pieces of the first player, men and kings.
+        second: the pieces of the second player, men and kings.
+        kings: the kings of both players.
         turn: 0 if the first player is to move, 1 if the second is.
 
-    See also: :class:`fpgames.games.draughts.variant.Variant`, which has the bit of each square.
+    See also: :class:`fpgames.games.draughts.variant.Variant`, which describes the board.
     """
 
     first: int
@@ -32,21 +32,21 @@ class Draughts(NamedTuple):
 
 
 Capture = tuple[int, int, int]
-"""The pieces captured, less than 0 where most count; those pieces as bits; the square where the capture ends."""
+"""A capture: minus the number of captured pieces, or 0 without a majority rule; their mask; the square of landing."""
 
-_NONE: Capture = (1, 0, 0)  # comes after all captures, in their order
+_NONE: Capture = (1, 0, 0)  # sentinel, greater than every capture
 
 
-def shifted(bits: int, step: int) -> int:
-    """Return the squares one step away from some squares, in one direction."""
+def shift(bits: int, step: int) -> int:
+    """Shift a bitboard one step in one direction: to the left if the step is positive, otherwise to the right."""
     return bits << step if step > 0 else bits >> -step
 
 
 def make_next_capture(variant: Variant) -> Callable[..., Capture]:
-    """Return the function that finds the first of a piece's captures, in the order of ``Capture``, after another.
+    """Make ``next_capture``, which finds a piece's next capture after a given one, in the order of ``Capture`` tuples.
 
-    Several ways to capture the same pieces and end on the same square are equal in this order, so they count as one. Where
-    the capture of most pieces is compulsory, larger captures come first.
+    Two paths that capture the same pieces and land on the same square are equal in this order, so they are one move.
+    Where a majority rule makes the largest capture compulsory, larger captures come first.
     """
     _, _, steps, far_rows, _ = grid_of(variant)
     backwards, flying = variant.backwards, variant.flying
@@ -56,31 +56,31 @@ def make_next_capture(variant: Variant) -> Callable[..., Capture]:
         at: int, man: bool, turn: int, enemy: int, empty: int, count: int, taken: int, after: Capture
     ) -> Capture:
         best = _NONE
-        ended = True
+        is_complete = True
         for direction in range(4):
             if man and not backwards and direction >> 1 != turn:
                 continue
             step = steps[direction]
-            over = shifted(at, step)
+            jumped = shift(at, step)
             if flying and not man:
-                while over & empty:
-                    over = shifted(over, step)
-            if over & enemy and not over & taken:
-                to = shifted(over, step)
+                while jumped & empty:
+                    jumped = shift(jumped, step)
+            if jumped & enemy and not jumped & taken:
+                to = shift(jumped, step)
                 while to & empty:
-                    ended = False
+                    is_complete = False
                     if in_passing and man and to & far_rows[turn]:
-                        found = (0, taken | over, to)
-                        if not found > after:
-                            found = _NONE
+                        capture = (0, taken | jumped, to)
+                        if not capture > after:
+                            capture = _NONE
                     else:
-                        found = next_capture(to, man, turn, enemy, empty, count - majority, taken | over, after)
-                    if found < best:
-                        best = found
+                        capture = next_capture(to, man, turn, enemy, empty, count - majority, taken | jumped, after)
+                    if capture < best:
+                        best = capture
                     if man or not flying:
                         break
-                    to = shifted(to, step)
-        if ended and taken and (count, taken, at) > after:
+                    to = shift(to, step)
+        if is_complete and taken and (count, taken, at) > after:
             return count, taken, at
         return best
 
@@ -88,39 +88,39 @@ def make_next_capture(variant: Variant) -> Callable[..., Capture]:
 
 
 def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int, int]]]:
-    """Return the function that yields the captures: the square where each begins, where it ends, the pieces captured."""
+    """Make ``captures``, which yields each legal capture: start square, end square, mask of the captured pieces."""
     next_capture, (squares, board, steps, *_) = make_next_capture(variant), grid_of(variant)
     flying, majority, most = variant.flying, variant.majority, len(squares)
 
     def captures(p: Draughts) -> Iterator[tuple[int, int, int]]:
-        own, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
-        able = own & p.kings if flying else 0
-        near = board & ~(own | enemy)
-        for step in steps:  # most positions have no captures, which is quickly seen of pieces that do not fly
-            able |= own & shifted(shifted(near, -step) & enemy, -step)
+        mine, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
+        candidates = mine & p.kings if flying else 0
+        empty = board & ~(mine | enemy)
+        for step in steps:  # a quick test: most positions have no captures
+            candidates |= mine & shift(shift(empty, -step) & enemy, -step)
         best = 0
-        rest = able if majority else 0
-        while rest:
-            at = rest & -rest
-            rest ^= at
-            count, _, _ = next_capture(at, not at & p.kings, p.turn, enemy, near | at, 0, 0, (-most, 0, 0))
+        candidates_left = candidates if majority else 0
+        while candidates_left:
+            at = candidates_left & -candidates_left
+            candidates_left ^= at
+            count, _, _ = next_capture(at, not at & p.kings, p.turn, enemy, empty | at, 0, 0, (-most, 0, 0))
             if count < best:
                 best = count
-        rest = able
-        while rest:
-            at = rest & -rest
-            rest ^= at
-            found = next_capture(at, not at & p.kings, p.turn, enemy, near | at, 0, 0, (best, 0, 0))
-            while found[0] == best:
-                count, taken, to = found
+        candidates_left = candidates
+        while candidates_left:
+            at = candidates_left & -candidates_left
+            candidates_left ^= at
+            capture = next_capture(at, not at & p.kings, p.turn, enemy, empty | at, 0, 0, (best, 0, 0))
+            while capture[0] == best:
+                count, taken, to = capture
                 yield at, to, taken
-                found = next_capture(at, not at & p.kings, p.turn, enemy, near | at, 0, 0, found)
+                capture = next_capture(at, not at & p.kings, p.turn, enemy, empty | at, 0, 0, capture)
 
     return captures
 
 
-def make_capturing(variant: Variant) -> Callable[[Draughts], bool]:
-    """Return the function that tells whether the player to move has to capture."""
+def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
+    """Make ``capturing``: whether the player to move has a capture, which is then compulsory."""
     captures = make_captures(variant)
 
     def capturing(p: Draughts) -> bool:
@@ -132,32 +132,32 @@ def make_capturing(variant: Variant) -> Callable[[Draughts], bool]:
 
 
 def make_quiet_moves(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]]:
-    """Return the function that yields the moves that capture nothing: the square where each begins, and where it ends."""
+    """Make ``quiet``, which yields each move without a capture: start square, end square."""
     (_, board, steps, *_), flying = grid_of(variant), variant.flying
 
     def quiet(p: Draughts) -> Iterator[tuple[int, int]]:
-        own, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
-        empty = board & ~(own | enemy)
+        mine, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
+        empty = board & ~(mine | enemy)
         for direction in range(4):
             step = steps[direction]
-            able = own if direction >> 1 == p.turn else own & p.kings
-            rest = able & shifted(empty, -step)
+            movers = mine if direction >> 1 == p.turn else mine & p.kings
+            rest = movers & shift(empty, -step)
             while rest:
                 at = rest & -rest
                 rest ^= at
-                to = shifted(at, step)
+                to = shift(at, step)
                 yield at, to
                 if flying and at & p.kings:
-                    to = shifted(to, step)
+                    to = shift(to, step)
                     while to & empty:
                         yield at, to
-                        to = shifted(to, step)
+                        to = shift(to, step)
 
     return quiet
 
 
 def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
-    """Return the function that moves a piece, and takes others away."""
+    """Make ``after``, which moves a piece, removes captured pieces, and crowns a man; it does not check legality."""
     far_rows = grid_of(variant).far_rows
 
     def after(p: Draughts, at: int, to: int, taken: int) -> Draughts:
@@ -174,7 +174,7 @@ def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int],
 
 
 def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
-    """Return the function that yields the positions after each move."""
+    """Make ``successors``, which yields the position after each move: captures, or else quiet moves."""
     captures, quiet, after = make_captures(variant), make_quiet_moves(variant), make_position_after(variant)
 
     def successors(p: Draughts) -> Iterator[Draughts]:
@@ -190,38 +190,38 @@ def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]
 
 
 def make_can_move(variant: Variant) -> Callable[[Draughts], bool]:
-    """Return the function that tells whether the player to move has a move."""
+    """Make ``can_move``: whether the player to move has a legal move."""
     _, board, steps, *_ = grid_of(variant)
     backwards = variant.backwards
 
-    def able(p: Draughts) -> bool:
-        own, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
-        empty = board & ~(own | enemy)
+    def can_move(p: Draughts) -> bool:
+        mine, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
+        empty = board & ~(mine | enemy)
         for direction in range(4):
             step = steps[direction]
-            forwards = own if direction >> 1 == p.turn else own & p.kings
-            if forwards & shifted(empty, -step):
+            forwards = mine if direction >> 1 == p.turn else mine & p.kings
+            if forwards & shift(empty, -step):
                 return True
-            capturing = own if backwards else forwards
-            if capturing & shifted(shifted(empty, -step) & enemy, -step):
+            capturing = mine if backwards else forwards
+            if capturing & shift(shift(empty, -step) & enemy, -step):
                 return True
         return False
 
-    return able
+    return can_move
 
 
 def make_static(variant: Variant) -> Callable[[Draughts], float]:
-    """Return the function that is 1 or -1 for a win, else the first player's material less the second's, scaled.
+    """Make ``static``: 1 or -1 for a win, else the first player's material minus the second's, scaled to below 1.
 
-    A man counts 10, one more in the far half of the board; a king 15, or 30 if it flies.
+    A man counts 10, or 11 in the far half of the board; a king counts 15, or a flying king 30.
     """
-    able = make_can_move(variant)
+    can_move = make_can_move(variant)
     first_half, second_half = grid_of(variant).far_halves
     king = 30 if variant.flying else 15
     scale = float(king * len(grid_of(variant).squares))
 
     def static(p: Draughts) -> float:
-        if not able(p):
+        if not can_move(p):
             return 1.0 if p.turn else -1.0
         first, second = p.first & ~p.kings, p.second & ~p.kings
         men = 10 * (first.bit_count() - second.bit_count())
@@ -233,11 +233,11 @@ def make_static(variant: Variant) -> Callable[[Draughts], float]:
 
 
 def make_score(variant: Variant) -> Callable[[Draughts], int]:
-    """Return the function that is 1 if the first player has won, -1 if the second has, otherwise 0."""
-    able = make_can_move(variant)
+    """Make ``score``: 1 if the first player has won, -1 if the second player has won, otherwise 0."""
+    can_move = make_can_move(variant)
 
     def score(p: Draughts) -> int:
-        if able(p):
+        if can_move(p):
             return 0
         return 1 if p.turn else -1
 

@@ -1,4 +1,4 @@
-"""The rules of each game of the family."""
+"""The rules of a variant of draughts, made from its description."""
 
 from __future__ import annotations
 
@@ -28,76 +28,76 @@ __all__ = ["rules_of"]
 
 
 def make_play(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
-    """Return the function that plays a move."""
+    """Make ``play``, which plays a move; it raises IllegalMove unless the move is legal."""
     moves, after, squares = make_moves(variant), make_position_after(variant), grid_of(variant).squares
 
     def play(p: Draughts, move: Move) -> Draughts:
         legal = moves(p)
-        start, end, captured = require_legal(move, legal, partial(_why, legal))
+        start, end, captured = require_legal(move, legal, partial(_broken_capture_rule, legal))
         return after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
 
     return play
 
 
-def _why(legal: tuple[Move, ...], move: object) -> str:
-    """Return why a move is illegal, if that is a rule about captures."""
+def _broken_capture_rule(legal: tuple[Move, ...], move: object) -> str:
+    """Return which rule about captures a move breaks; empty text if the move is illegal for another reason."""
     if not (legal[0].captured and isinstance(move, Move)):
         return ""
     if not move.captured:
         return "a capture is compulsory"
-    return "a larger capture is compulsory" if len(move.captured) < min(len(each.captured) for each in legal) else ""
+    return "a larger capture is compulsory" if len(move.captured) < min(len(other.captured) for other in legal) else ""
 
 
 def outcome(variant: Variant, p: Draughts) -> Maybe[Outcome]:
-    """Return how the game ended: the player who cannot move has lost."""
+    """Return the outcome: a player who cannot move has lost; ``Nothing`` while the player to move has a move."""
     return Nothing if make_can_move(variant)(p) else outcome_of_score(-player(p))
 
 
-def only_kings_moved(p: Draughts, q: Draughts) -> bool:
-    """Return whether a move was a king's, and no capture."""
+def is_quiet_king_move(p: Draughts, q: Draughts) -> bool:
+    """Return whether the move from p to q was a king move without a capture."""
     men = (p.first | p.second) & ~p.kings == (q.first | q.second) & ~q.kings
     return men and (p.first | p.second).bit_count() == (q.first | q.second).bit_count()
 
 
-def irreversible(p: Draughts, q: Draughts) -> bool:
-    """Return whether a move was a man's, or a capture, after which no earlier position can return."""
-    return not only_kings_moved(p, q)
+def is_irreversible(p: Draughts, q: Draughts) -> bool:
+    """Return whether the move from p to q was a man move or a capture, after which no earlier position can recur."""
+    return not is_quiet_king_move(p, q)
 
 
-def three_against_a_king(p: Draughts, q: Draughts) -> bool:
-    """Return whether three pieces, a king among them, stood against a king, and still do after a move."""
-    return _against_a_king(p) == _against_a_king(q) == 3
+def is_three_against_king(p: Draughts, q: Draughts) -> bool:
+    """Return whether both p and q are endgames of three pieces, at least one a king, against a lone king."""
+    return _pieces_against_lone_king(p) == _pieces_against_lone_king(q) == 3
 
 
-def one_or_two_against_a_king(p: Draughts, q: Draughts) -> bool:
-    """Return whether one or two pieces, a king among them, stood against a king, and still do after a move."""
-    return _against_a_king(p) == _against_a_king(q) in (1, 2)
+def is_one_or_two_against_king(p: Draughts, q: Draughts) -> bool:
+    """Return whether both p and q are endgames of one or two pieces, at least one a king, against a lone king."""
+    return _pieces_against_lone_king(p) == _pieces_against_lone_king(q) in (1, 2)
 
 
-def _against_a_king(p: Draughts) -> int:
-    """Return how many pieces, a king among them, stand against a king alone; 0 if it is not so."""
+def _pieces_against_lone_king(p: Draughts) -> int:
+    """Return the number of pieces, at least one a king, that oppose a lone king; 0 in other positions."""
     fewer, more = sorted((p.first, p.second), key=int.bit_count)
     return more.bit_count() if fewer & p.kings and more & p.kings and fewer.bit_count() == 1 else 0
 
 
 def draws_of(variant: Variant) -> Draws[Draughts]:
-    """Return the draws of a game: by repetition, and by moves that change nothing."""
-    counted = zip(
+    """Return the rules for draws of a variant: threefold repetition, and limits on plies without progress."""
+    limits = zip(
         (variant.quiet_plies, *variant.endgame_plies),
-        (only_kings_moved, three_against_a_king, one_or_two_against_a_king),
+        (is_quiet_king_move, is_three_against_king, is_one_or_two_against_king),
         strict=True,
     )
-    return Draws(3, irreversible, tuple(rule for rule in counted if rule[0]), partial(show_fen, variant))
+    return Draws(3, is_irreversible, tuple(rule for rule in limits if rule[0]), partial(show_fen, variant))
 
 
 @names_arguments
 def rules_of(variant: Variant) -> Rules[Draughts, Move]:
-    """Return the rules of a game of the family: ``rulesOf :: Variant -> Rules Draughts Move``.
+    """Return the rules of a variant of draughts: ``rulesOf :: Variant -> Rules Draughts Move``.
 
-    The rules are plain: they know no draws. ``with_draws`` adds those by repetition and by counting moves.
+    These rules have no draws. ``with_draws`` adds draws by repetition and by counting moves.
 
     Args:
-        variant: the description of the game.
+        variant: the description of the variant.
 
     Raises:
         ValueError: the board is too small for the rows of men, or the colours are not ``B`` and ``W``.

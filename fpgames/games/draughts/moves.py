@@ -1,4 +1,4 @@
-"""The moves of draughts, and their text.
+"""The moves of draughts: how they are generated, and how they are written as text.
 
 Source: PDN 3.0 (github.com/wiegerw/pdn).
 """
@@ -9,25 +9,25 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from fpgames.games.draughts.bit_operations import Draughts, make_captures, make_quiet_moves, shifted
-from fpgames.games.draughts.variant import Variant, grid_of, numbers_of
+from fpgames.games.draughts.bit_operations import Draughts, make_captures, make_quiet_moves, shift
+from fpgames.games.draughts.variant import Variant, grid_of, square_numbers
 from fpgames.validation import illegal_move_message
 
 __all__ = ["Move"]
 
 
 class Move(NamedTuple):
-    """A move: two ways to capture the same pieces between the same squares are one move.
+    """A move of draughts; two paths that capture the same pieces between the same squares are one move.
 
     Args:
-        start: the square where it begins, from 1.
-        end: the square where it ends.
-        captured: the squares of the pieces that it captures, in ascending order.
+        start: the number of the start square, from 1.
+        end: the number of the end square.
+        captured: the squares of the captured pieces, in ascending order; empty for a quiet move.
 
     >>> print(Move(9, 13), Move(22, 13, (17,)))
     9-13 22x13(17)
 
-    See also: ``Rules.show_move_in``, which writes a move as people do.
+    See also: ``Rules.show_move_in``, which writes a move in standard notation.
     """
 
     start: int
@@ -39,26 +39,26 @@ class Move(NamedTuple):
 
 
 def show_move(move: Move) -> str:
-    """Return a move as one word that no other move has: the squares captured follow in brackets."""
+    """Return the unique text of a move, with the captured squares in brackets."""
     if not move.captured:
         return f"{move.start}-{move.end}"
     return f"{move.start}x{move.end}({','.join(map(str, move.captured))})"
 
 
-_NUMBER = "[1-9][0-9]{0,3}"
-_MOVE = re.compile(rf"({_NUMBER})(?:-({_NUMBER})|x({_NUMBER})\(({_NUMBER}(?:,{_NUMBER})*)\))")
-_WRITTEN = re.compile(rf"{_NUMBER}(?:-{_NUMBER}|(?:[x:]{_NUMBER})+)")
+_SQUARE = "[1-9][0-9]{0,3}"
+_MOVE = re.compile(rf"({_SQUARE})(?:-({_SQUARE})|x({_SQUARE})\(({_SQUARE}(?:,{_SQUARE})*)\))")
+_STANDARD_NOTATION = re.compile(rf"{_SQUARE}(?:-{_SQUARE}|(?:[x:]{_SQUARE})+)")
 
 
 def require_square(variant: Variant, n: int) -> None:
-    """Raise ValueError if the board has no square of this number."""
-    most = len(grid_of(variant).squares)
-    if not 1 <= n <= most:
-        raise ValueError(f"there is no square {n}; squares are 1 to {most}")
+    """Raise ValueError unless n is the number of a square of the board."""
+    n_squares = len(grid_of(variant).squares)
+    if not 1 <= n <= n_squares:
+        raise ValueError(f"there is no square {n}; squares are 1 to {n_squares}")
 
 
 def read_move(variant: Variant, text: str) -> Move:
-    """Read a move, which need not be legal, as ``show_move`` writes it."""
+    """Return the move of a text that ``show_move`` wrote; the move need not be legal."""
     match = _MOVE.fullmatch(text.strip())
     if not match:
         raise ValueError(f"{text.strip()!r:.80} is not a move; expected one such as 9-13, or 22x13(17)")
@@ -72,9 +72,9 @@ def read_move(variant: Variant, text: str) -> Move:
 
 
 def make_moves(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
-    """Return the function that returns the legal moves."""
-    captures, quiet, listed = make_captures(variant), make_quiet_moves(variant), grid_of(variant).listed
-    numbers = numbers_of(variant)
+    """Make ``moves``, which returns the legal moves: captures if there are any, otherwise quiet moves."""
+    captures, quiet, listed = make_captures(variant), make_quiet_moves(variant), grid_of(variant).squares_in
+    numbers = square_numbers(variant)
 
     def moves(p: Draughts) -> tuple[Move, ...]:
         found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures(p))
@@ -83,68 +83,68 @@ def make_moves(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
     return moves
 
 
-def _paths(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to make a capture, each as the squares where the piece lands."""
-    grid, numbers = grid_of(variant), numbers_of(variant)
+def _paths_of(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
+    """Yield the paths of a capture, each as the start square and the squares where the piece lands."""
+    grid, numbers = grid_of(variant), square_numbers(variant)
     start = grid.squares[move.start - 1]
     man = not p.kings & start
     empty = grid.board & ~(p.first | p.second) | start
 
-    def onwards(at: int, left: int) -> Iterator[tuple[int, ...]]:
-        if not left:
+    def continue_from(at: int, remaining: int) -> Iterator[tuple[int, ...]]:
+        if not remaining:
             if numbers[at] == move.end:
                 yield (move.end,)
             return
         for direction, step in enumerate(grid.steps):
             if man and not variant.backwards and direction >> 1 != p.turn:
                 continue
-            over = shifted(at, step)
-            while variant.flying and not man and over & empty:
-                over = shifted(over, step)
-            to = shifted(over, step)
-            while over & left and to & empty:
-                for path in onwards(to, left ^ over):
+            jumped = shift(at, step)
+            while variant.flying and not man and jumped & empty:
+                jumped = shift(jumped, step)
+            to = shift(jumped, step)
+            while jumped & remaining and to & empty:
+                for path in continue_from(to, remaining ^ jumped):
                     yield numbers[at], *path
                 if man or not variant.flying:
                     break
-                to = shifted(to, step)
+                to = shift(to, step)
 
-    return onwards(start, sum(grid.squares[n - 1] for n in move.captured))
+    return continue_from(start, sum(grid.squares[n - 1] for n in move.captured))
 
 
 def show_move_in(variant: Variant, p: Draughts, move: Move) -> str:
-    """Write a legal move as people do: ``9-13``, ``22x13``, ``22x13x6`` where it has to."""
+    """Return a legal move in standard notation: ``9-13``, ``22x13``, or ``22x13x6`` if ``22x6`` is ambiguous."""
     if not move.captured:
         return show_move(move)
     ends = move.start, move.end
-    alike = [other for other in make_moves(variant)(p) if other.captured and (other.start, other.end) == ends]
-    return "x".join(map(str, min(_paths(variant, p, move)) if len(alike) > 1 else ends))
+    rivals = [other for other in make_moves(variant)(p) if other.captured and (other.start, other.end) == ends]
+    return "x".join(map(str, min(_paths_of(variant, p, move)) if len(rivals) > 1 else ends))
 
 
 def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
-    """Read a move as people write it, or as ``show_move`` does.
+    """Return the move of a text in standard notation or in the notation of ``show_move``.
 
-    A capture names the squares where it begins and ends, and any of those where it lands between them.
+    A capture names its start and end squares, and may name any of the squares where it lands between them.
     """
     word = text.strip()
-    if not _WRITTEN.fullmatch(word) or "-" in word:
+    if not _STANDARD_NOTATION.fullmatch(word) or "-" in word:
         return read_move(variant, word)
-    written = tuple(map(int, re.split("[x:]", word)))
-    for n in written:
+    squares = tuple(map(int, re.split("[x:]", word)))
+    for n in squares:
         require_square(variant, n)
     legal = make_moves(variant)(p)
-    captures = [move for move in legal if move.captured and (move.start, move.end) == (written[0], written[-1])]
-    found = [move for move in captures if written in _paths(variant, p, move)]
-    found = found or [move for move in captures if any(_passes(path, written) for path in _paths(variant, p, move))]
-    if not found:
+    captures = [move for move in legal if move.captured and (move.start, move.end) == (squares[0], squares[-1])]
+    fits = [move for move in captures if squares in _paths_of(variant, p, move)]
+    fits = fits or [move for move in captures if any(_lands_on(path, squares) for path in _paths_of(variant, p, move))]
+    if not fits:
         raise ValueError(illegal_move_message(word, [show_move_in(variant, p, move) for move in legal]))
-    if len(found) > 1:
-        either = " or ".join(show_move_in(variant, p, move) for move in found)
-        raise ValueError(f"{word!r} may be {either}; name the squares between")
-    return found[0]
+    if len(fits) > 1:
+        readings = " or ".join(show_move_in(variant, p, move) for move in fits)
+        raise ValueError(f"{word!r} may be {readings}; name the squares between")
+    return fits[0]
 
 
-def _passes(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
-    """Return whether a path lands on squares, in their order."""
-    rest = iter(path)
-    return all(n in rest for n in squares)
+def _lands_on(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
+    """Return whether a path lands on the given squares, in their order."""
+    landings = iter(path)
+    return all(n in landings for n in squares)

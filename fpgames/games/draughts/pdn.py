@@ -1,4 +1,4 @@
-"""Games of draughts in PDN, the text in which they are published.
+"""Games of draughts in PDN, the Portable Draughts Notation.
 
 Source: PDN 3.0 (github.com/wiegerw/pdn).
 """
@@ -27,13 +27,13 @@ __all__ = ["Pdn", "read_pdn", "read_pdns", "show_pdn"]
 
 
 class Pdn(NamedTuple):
-    """A game in PDN.
+    """A game of draughts, as PDN stores it.
 
     Args:
-        tags: what is said about the game, such as ``White``, ``Black`` and ``Event``.
-        start: the position in which it begins.
+        tags: the names and values of the tags, such as ``White``, ``Black`` and ``Event``.
+        start: the start position.
         moves: the moves.
-        outcome: its result, ``Nothing`` if it is unknown; it need not be that of the last position.
+        outcome: the result of the game, which may differ from the last position's; ``Nothing`` if it is unknown.
 
     See also: :func:`read_pdn`, :func:`show_pdn`.
     """
@@ -44,10 +44,10 @@ class Pdn(NamedTuple):
     outcome: Maybe[Outcome]
 
 
-# Results for white, for a draw, and for black; the international game also counts points.
+# texts of a win for white, a draw, and a win for black; international games also use points
 _RESULTS = (("1-0", "2-0"), ("1/2-1/2", "1-1"), ("0-1", "0-2"))
 _UNKNOWN = ("*", "?", "0-0", "")
-_OURS = ("Result", "GameType", "FEN", "SetUp")  # tags that follow from the game
+_COMPUTED_TAGS = ("Result", "GameType", "FEN", "SetUp")  # tags that show_pdn computes from the game
 
 _TOKEN = re.compile(
     r"""\[\s*(?P<tag>\w+)\s+"(?P<said>(?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}|;[^\n]*|\$\d+|[!?]+|(?P<bracket>[()])"""
@@ -57,26 +57,26 @@ _TOKEN = re.compile(
 )
 
 
-def _variant(rules: Rules[Draughts, Move]) -> Variant:
-    made: object = rules.moves
-    if isinstance(made, Closure) and isinstance(made.description, Variant):
-        return made.description
-    raise ValueError(f"{rules!r} is not a game of the family of draughts, as rules_of returns it")
+def _variant_of(rules: Rules[Draughts, Move]) -> Variant:
+    moves: object = rules.moves
+    if isinstance(moves, Closure) and isinstance(moves.description, Variant):
+        return moves.description
+    raise ValueError(f"{rules!r} is not a variant of draughts; expected rules that rules_of returns")
 
 
 @names_arguments
 def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
-    r"""Return the game of a PDN text, with every move checked; comments and variations are left out.
+    r"""Parse one game in PDN and check its moves; comments and variations are skipped.
 
     ``moves (readPdn rules (showPdn rules ms)) = ms``
 
     Args:
-        rules: the rules of a game of the family, such as ``checkers``.
+        rules: the rules of a variant of draughts, such as ``checkers``.
         text: one game in PDN.
 
     Raises:
-        ValueError: it is not a game in PDN, it is one of other rules, it has two results or two tags of one name, or a
-            move is not legal.
+        ValueError: the text is not a game in PDN, the game is of another variant, two tags have the same name, two
+            results differ, or a move is illegal.
 
     >>> from fpgames.games.checkers import rules
     >>> game = read_pdn(rules, '[White "B"] [Black "A"] 1. 11-15 {old} 23-19 2. 8-11 22-17 3. 11-16 *')
@@ -85,11 +85,11 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
 
     See also: :func:`read_pdns`, for several games; :func:`show_pdn`.
     """
-    variant = _variant(rules)
+    variant = _variant_of(rules)
     tags: dict[str, str] = {}
     words: list[str] = []
     results: list[str] = []
-    for token in _main_line(text):
+    for token in _main_line_tokens(text):
         if token["wrong"] or (results and token.lastgroup in ("said", "move", "result")):
             raise ValueError(
                 f"{text[token.start() : token.start() + 20]!r} is not expected in a game in PDN here; read_pdns reads games"
@@ -120,16 +120,16 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
 
 @names_arguments
 def read_pdns(rules: Rules[Draughts, Move], text: str) -> tuple[Pdn, ...]:
-    r"""Return the games of a PDN text one after the other: ``readPdns rules (unlines games) = map (readPdn rules) games``.
+    r"""Parse games in PDN that follow one another: ``readPdns rules (unlines games) = map (readPdn rules) games``.
 
-    A game begins with a tag after moves, and with a tag or a move after a result.
+    A new game begins with a tag after moves, or with a tag or a move after a result.
 
     Args:
-        rules: the rules of a game of the family, such as ``checkers``.
+        rules: the rules of a variant of draughts, such as ``checkers``.
         text: any number of games in PDN.
 
     Raises:
-        ValueError: a game is wrong, as for :func:`read_pdn`; the error says which.
+        ValueError: :func:`read_pdn` refuses a game; the error says which game.
 
     >>> from fpgames.games.checkers import rules
     >>> [len(game.moves) for game in read_pdns(rules, '1. 11-15 23-19 * [White "A"] 1. 11-16 1/2-1/2')]
@@ -137,13 +137,13 @@ def read_pdns(rules: Rules[Draughts, Move], text: str) -> tuple[Pdn, ...]:
 
     See also: :func:`read_pdn`.
     """
-    starts, seen = [0], set[str | None]()
-    for token in _main_line(text):
+    starts, kinds = [0], set[str | None]()
+    for token in _main_line_tokens(text):
         kind = token.lastgroup
-        if kind in ("said", "move") and ("result" in seen or (kind == "said" and "move" in seen)):
+        if kind in ("said", "move") and ("result" in kinds or (kind == "said" and "move" in kinds)):
             starts.append(token.start())
-            seen = set()
-        seen.add(kind)
+            kinds = set()
+        kinds.add(kind)
     games: list[Pdn] = []
     for start, end in pairwise([*starts, len(text)]) if text.strip() else ():
         try:
@@ -153,8 +153,8 @@ def read_pdns(rules: Rules[Draughts, Move], text: str) -> tuple[Pdn, ...]:
     return tuple(games)
 
 
-def _main_line(text: str) -> Iterator[re.Match[str]]:
-    """Yield the tokens of a game that are in no variation."""
+def _main_line_tokens(text: str) -> Iterator[re.Match[str]]:
+    """Yield the tokens of the main line, without variations; raise ValueError for unbalanced brackets."""
     depth = 0
     for token in _TOKEN.finditer(text):
         bracket = token["bracket"]
@@ -168,16 +168,16 @@ def _main_line(text: str) -> Iterator[re.Match[str]]:
 
 
 def _outcome_of(variant: Variant, *results: str) -> Maybe[Outcome]:
-    """Return the outcome that the results of a game mean, of which all that are known have to be the same."""
-    found = set()
+    """Return the outcome that the result texts of a game name; raise ValueError if they contradict each other."""
+    known_values = set()
     for result in results:
         values = [value for value, texts in zip((1, 0, -1), _RESULTS, strict=True) if result in texts]
         if not values and result not in _UNKNOWN:
             raise ValueError(f"{result!r:.40} is not a result; expected one such as 1-0, 1/2-1/2 or *")
-        found.update(values)
-    if len(found) > 1:
+        known_values.update(values)
+    if len(known_values) > 1:
         raise ValueError(f"there are two results, {' and '.join(results)}")
-    return Some(Outcome(found.pop() * (1 if variant.colours[0] == "W" else -1))) if found else Nothing
+    return Some(Outcome(known_values.pop() * (1 if variant.colours[0] == "W" else -1))) if known_values else Nothing
 
 
 @names_arguments
@@ -189,20 +189,19 @@ def show_pdn(
     outcome: Maybe[Outcome] | None = None,
     tags: Mapping[str, str] | None = None,
 ) -> str:
-    r"""Return a game as PDN.
+    r"""Return the text of a game in PDN.
 
     ``showPdn :: Rules Draughts Move -> [Move] -> String``
 
     Args:
-        rules: the rules of a game of the family, such as ``checkers``.
+        rules: the rules of a variant of draughts, such as ``checkers``.
         moves: the moves of the game.
-        start: the position in which it begins, if it is not that of the rules.
-        outcome: its result, if it is not that of the last position, as for a draw by repetition.
-        tags: what to say about the game, such as ``{"White": "random"}``; ``Result``, ``GameType`` and ``FEN`` follow
-            from the game.
+        start: the start position, by default the start position of the rules.
+        outcome: the result, by default the outcome of the last position; pass it for a draw by repetition.
+        tags: tags and their values, such as ``{"White": "random"}``, but not ``Result``, ``GameType`` or ``FEN``.
 
     Raises:
-        ValueError: a tag is one that follows from the game, or has characters that PDN does not allow.
+        ValueError: a tag is one of the computed tags, or has characters that PDN does not allow.
         IllegalMove: a move is not legal.
 
     >>> from fpgames.games.checkers import rules
@@ -216,25 +215,25 @@ def show_pdn(
 
     See also: :func:`read_pdn`, its inverse.
     """
-    variant = _variant(rules)
-    p = begun = rules.start if start is None else start
+    variant = _variant_of(rules)
+    p = first_position = rules.start if start is None else start
     words = []
     for move in moves:
-        after = rules.play(p, move)
+        next_position = rules.play(p, move)
         words.append(rules.show_move_in(p, move))
-        p = after
-    wrong = [name for name in tags or {} if name in _OURS]
-    if wrong:
-        raise ValueError(f"the tag {wrong[0]!r} follows from the game")
+        p = next_position
+    computed = [name for name in tags or {} if name in _COMPUTED_TAGS]
+    if computed:
+        raise ValueError(f"the tag {computed[0]!r} is computed from the game; omit it")
     result = _result_of(variant, rules.outcome(p) if outcome is None else outcome)
-    said: dict[str, Any] = {**(tags or {}), "Result": result, "GameType": str(variant.game_type)}
-    if begun != rules.start:
-        said["FEN"] = show_fen(variant, begun)
-    for name, text in said.items():
+    all_tags: dict[str, Any] = {**(tags or {}), "Result": result, "GameType": str(variant.game_type)}
+    if first_position != rules.start:
+        all_tags["FEN"] = show_fen(variant, first_position)
+    for name, text in all_tags.items():
         if not re.fullmatch(r"\w+", name, re.ASCII) or not re.fullmatch(r'[^"\\\n\r]*', text):
             raise ValueError(f"the tag {name!r:.40} with {text!r:.40} cannot be written in PDN")
-    lines = [*(f'[{name} "{text}"]' for name, text in said.items()), ""]
-    text = " ".join([*_numbered(words, begun.turn == 1), result])
+    lines = [*(f'[{name} "{text}"]' for name, text in all_tags.items()), ""]
+    text = " ".join([*_numbered_moves(words, first_position.turn == 1), result])
     return "\n".join([*lines, *wrap(text, 79, break_on_hyphens=False)])
 
 
@@ -245,8 +244,8 @@ def _result_of(variant: Variant, outcome: Maybe[Outcome]) -> str:
     return _RESULTS[1 - value][0]
 
 
-def _numbered(words: list[str], second_begins: bool) -> Iterator[str]:
-    """Yield the moves with the numbers of their pairs."""
+def _numbered_moves(words: list[str], second_begins: bool) -> Iterator[str]:
+    """Yield the words of the moves, with the move number before each pair."""
     if second_begins and words:
         yield f"1... {words[0]}"
         words = words[1:]

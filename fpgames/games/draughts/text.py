@@ -1,4 +1,4 @@
-"""Positions of draughts as text: the board, and FEN.
+"""Positions of draughts as text: a board, and FEN, the one-line notation of PDN.
 
 Source: PDN 3.0 (github.com/wiegerw/pdn).
 """
@@ -18,15 +18,15 @@ from fpgames.validation import names_arguments
 __all__ = ["read_fen", "show_fen"]
 
 _SQUARES = re.compile(r"(K?)([1-9][0-9]{0,3})(?:-(K?)([1-9][0-9]{0,3}))?")
-_COLOUR = re.compile(r"[BW]")
+_TURN = re.compile(r"[BW]")
 
 
 @names_arguments
 def show_fen(variant: Variant, p: Draughts) -> str:
-    """Return a position as FEN: who moves, then the squares of white's pieces and of black's, kings with a ``K``.
+    """Return a position as FEN: the side to move, white's squares, then black's; kings have a ``K``.
 
     Args:
-        variant: the game.
+        variant: the variant of draughts.
         p: the position.
 
     >>> from fpgames.games.checkers import rules
@@ -37,12 +37,12 @@ def show_fen(variant: Variant, p: Draughts) -> str:
     See also: :func:`read_fen`, its inverse.
     """
     sides = dict(zip(variant.colours, (p.first, p.second), strict=True))
-    shown = (f":{colour}{','.join(_shown(variant, sides[colour], p.kings))}" for colour in "WB")
+    shown = (f":{colour}{','.join(_side_words(variant, sides[colour], p.kings))}" for colour in "WB")
     return variant.colours[p.turn] + "".join(shown)
 
 
-def _shown(variant: Variant, pieces: int, kings: int) -> Iterator[str]:
-    """Yield the squares of pieces; three men or more in a row are a range."""
+def _side_words(variant: Variant, pieces: int, kings: int) -> Iterator[str]:
+    """Yield the words of a side in FEN; three or more men on consecutive squares become a range."""
     numbers = [n for n, bit in enumerate(grid_of(variant).squares, 1) if pieces & bit]
     runs = groupby(
         enumerate(numbers), lambda each: (each[1] - each[0], bool(kings & grid_of(variant).squares[each[1] - 1]))
@@ -60,11 +60,11 @@ def read_fen(variant: Variant, text: str) -> Draughts:
     """Return the position of a FEN: ``readFen variant . showFen variant = id``.
 
     Args:
-        variant: the game.
-        text: the FEN; ranges such as ``31-50`` are accepted, and a side without pieces.
+        variant: the variant of draughts.
+        text: the FEN; it may have ranges such as ``31-50``, and a side without pieces.
 
     Raises:
-        ValueError: it is not a position of this game.
+        ValueError: the text is not a FEN, or no position of this variant.
 
     >>> from fpgames.games.draughts.variant import INTERNATIONAL
     >>> show_fen(INTERNATIONAL, read_fen(INTERNATIONAL, "W:WK47:B14,19,29,31,42."))
@@ -74,30 +74,30 @@ def read_fen(variant: Variant, text: str) -> Draughts:
     """
     turn, *sides = (part.strip() for part in text.strip().removesuffix(".").split(":"))
     example = show_fen(variant, start_of(variant))
-    if not _COLOUR.fullmatch(turn) or sorted(side[:1] for side in sides) != ["B", "W"]:
+    if not _TURN.fullmatch(turn) or sorted(side[:1] for side in sides) != ["B", "W"]:
         raise ValueError(f"expected a position such as {example}; got {text.strip()!r:.80}")
     pieces, kings = {}, 0
     for side in sides:
-        men, crowned = _read_side(variant, side)
-        pieces[side[0]], kings = men | crowned, kings | crowned
+        men, side_kings = _read_side(variant, side)
+        pieces[side[0]], kings = men | side_kings, kings | side_kings
     first, second = (pieces[colour] for colour in variant.colours)
-    most = variant.rows * variant.width
-    if max(first.bit_count(), second.bit_count()) > most:
-        raise ValueError(f"a player has at most {most} pieces in this game")
+    max_pieces = variant.rows * variant.width
+    if max(first.bit_count(), second.bit_count()) > max_pieces:
+        raise ValueError(f"a player has at most {max_pieces} pieces in this game")
     if first & second:
-        raise ValueError(f"two pieces stand on square {grid_of(variant).listed(first & second)[0]}")
-    for colour, own, far_row in zip(variant.colours, (first, second), grid_of(variant).far_rows, strict=True):
-        crowned_men = own & ~kings & far_row
+        raise ValueError(f"two pieces stand on square {grid_of(variant).squares_in(first & second)[0]}")
+    for colour, bits, far_row in zip(variant.colours, (first, second), grid_of(variant).far_rows, strict=True):
+        crowned_men = bits & ~kings & far_row
         if crowned_men:
             raise ValueError(
-                f"a man of {colour} cannot stand on square {grid_of(variant).listed(crowned_men)[0]}, where it would be a king"
+                f"a man of {colour} cannot stand on square {grid_of(variant).squares_in(crowned_men)[0]}, where it would be a king"
             )
     return Draughts(first, second, kings, variant.colours.index(turn))
 
 
 def _read_side(variant: Variant, side: str) -> tuple[int, int]:
-    """Return the men and the kings of a side."""
-    found = [0, 0]
+    """Parse one side of a FEN; return bitboards of its men and of its kings."""
+    men_and_kings = [0, 0]
     for item in filter(None, (part.strip() for part in side[1:].split(","))):
         match = _SQUARES.fullmatch(item)
         if not match:
@@ -109,37 +109,37 @@ def _read_side(variant: Variant, side: str) -> tuple[int, int]:
             raise ValueError(f"{item} is not a range; expected one such as 31-50 or K1-K3")
         for n in range(first, last + 1):
             bit = grid_of(variant).squares[n - 1]
-            if (found[0] | found[1]) & bit:
+            if (men_and_kings[0] | men_and_kings[1]) & bit:
                 raise ValueError(f"two pieces stand on square {n}")
-            found[bool(match[1])] |= bit
-    return found[0], found[1]
+            men_and_kings[bool(match[1])] |= bit
+    return men_and_kings[0], men_and_kings[1]
 
 
 def start_of(variant: Variant) -> Draughts:
-    """Return the position in which a game begins."""
+    """Return the start position of a variant."""
     count = variant.width * variant.rows
     top, bottom = sum(grid_of(variant).squares[:count]), sum(grid_of(variant).squares[-count:])
     return Draughts(bottom, top, 0, 0) if variant.first_up else Draughts(top, bottom, 0, 0)
 
 
 def board_of(variant: Variant, p: Draughts) -> tuple[str, ...]:
-    """Return the rows of the board: ``b`` and ``w`` are men, ``B`` and ``W`` kings, ``.`` empty squares."""
+    """Return the rows of a board as strings: ``b`` and ``w`` are men, ``B`` and ``W`` kings, ``.`` empty squares."""
     first, second = (colour.lower() for colour in variant.colours)
     letters = [first if p.first & bit else second if p.second & bit else "." for bit in grid_of(variant).squares]
     cells = [c.upper() if p.kings & bit else c for c, bit in zip(letters, grid_of(variant).squares, strict=True)]
     return tuple(
-        "".join(f"{c} " if i % 2 else f" {c}" for c in cells[n : n + variant.width])  # every other place is no square
+        "".join(f"{c} " if i % 2 else f" {c}" for c in cells[n : n + variant.width])  # squares alternate with blanks
         for i, n in _row_starts(variant)
     )
 
 
 def _row_starts(variant: Variant) -> Iterator[tuple[int, int]]:
-    """Yield each row's number, and the place of its first square."""
+    """Yield the number of each row, and the index of its first square."""
     return enumerate(range(0, len(grid_of(variant).squares), variant.width))
 
 
 def diagram(variant: Variant, p: Draughts) -> Diagram:
-    """Return the function that draws a position."""
+    """Return the diagram from which a position is drawn, with the numbers of the squares."""
     names = []
     for i, n in _row_starts(variant):
         numbers = [(str(n + j + 1), "") for j in range(variant.width)]
@@ -148,14 +148,14 @@ def diagram(variant: Variant, p: Draughts) -> Diagram:
 
 
 def show(variant: Variant, p: Draughts) -> str:
-    """Show a position: the board, with the numbers of the squares beside it, and its FEN."""
+    """Return a position as text: the board, the numbers of its squares beside it, and the FEN below."""
     numbers = [" ".join(f"{n + j + 1:>2}" for j in range(variant.width)) for _, n in _row_starts(variant)]
     rows = [f"{row}  {listed}" for row, listed in zip(board_of(variant, p), numbers, strict=True)]
     return "\n".join([*rows, show_fen(variant, p)])
 
 
 def read(variant: Variant, text: str) -> Draughts:
-    """Read a position: a FEN, before which its board may stand."""
+    """Return the position of a text: a FEN, or a board that ``show`` wrote with its FEN below."""
     *rows, fen = [line for line in text.split("\n") if line.strip()] or [""]
     p = read_fen(variant, fen)
     *board, _ = show(variant, p).split("\n")

@@ -1,4 +1,4 @@
-"""The games of the family of draughts: one description, from which the rules of each are made."""
+"""The variants of draughts, each described by one record, and the bitboard that belongs to a variant."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ __all__ = ["BRAZILIAN", "ENGLISH", "INTERNATIONAL", "POOL", "Variant"]
 
 
 class Variant(NamedTuple):
-    """The description of a game of the family.
+    """The description of a variant of draughts.
 
     Args:
         name: the name of the game.
-        width: the squares in a row; the board has twice as many rows.
-        rows: the rows of men that each player begins with.
-        first_up: whether the first player is at the bottom, and moves up.
-        backwards: whether men capture backwards too.
+        width: the number of squares in a row; the board has twice as many rows.
+        rows: the number of rows of men per player at the start.
+        first_up: whether the first player starts at the bottom and moves up.
+        backwards: whether men also capture backwards.
         flying: whether kings move and capture over any distance.
-        majority: whether the capture of most pieces is compulsory.
-        crowned_in_passing: whether a man that reaches the far row while it captures is crowned, which ends the move.
-        quiet_plies: plies in a row by kings, without a capture, that are a draw; 0 if the game has no such rule.
-        endgame_plies: plies in a row, with three pieces against a king, and with one or two, that are a draw; or zeros.
-        colours: the letters of the players, ``B`` or ``W``, the first player's first.
-        game_type: the number of the game in PDN.
+        majority: whether a player must capture as many pieces as possible.
+        crowned_in_passing: whether a man that reaches the far row during a capture is crowned, which ends the move.
+        quiet_plies: a draw after this number of successive king moves without a capture; 0 for no limit.
+        endgame_plies: the plies after which three pieces against a king, and one or two, are a draw; 0 for no limit.
+        colours: the letters of the players, ``B`` and ``W``, with the first player's letter first.
+        game_type: the number of the variant in PDN, its GameType.
 
     >>> INTERNATIONAL.flying, ENGLISH.flying
     (True, False)
@@ -49,18 +49,18 @@ class Variant(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The squares of a board, as bits.
+    """The bitboard of a variant: the bits of its squares, steps between them, and masks.
 
-    Squares are numbered from 1, row by row from the top. Square n is the bit ``n - 1 + (n - 1) // (2 * width)``: after
-    every two rows comes a bit that is no square, so that a step off a side of the board ends there. A step is a shift by
-    ``width`` or ``width + 1``, down the board or up.
+    Squares are numbered from 1, row by row from the top. Square n has bit ``n - 1 + (n - 1) // (2 * width)``: after
+    every two rows comes a ghost bit that is no square, so a step off the left or right side ends on it. A step is a
+    shift by ``width`` or ``width + 1``, down the board or up.
 
     Args:
         squares: the bit of each square, from square 1.
-        board: all squares.
-        steps: the shifts of the four directions: those of the first player's men, then those of the second's.
-        far_rows: the rows where the men of each player are crowned.
-        far_halves: the half of the board where they are.
+        board: the mask of all squares.
+        steps: the shifts of the four directions, first the two of the first player's men, then the two of the second's.
+        far_rows: for each player, the mask of the row where men are crowned.
+        far_halves: for each player, the mask of the half of the board that contains this row.
     """
 
     squares: tuple[int, ...]
@@ -69,40 +69,40 @@ class Grid(NamedTuple):
     far_rows: tuple[int, int]
     far_halves: tuple[int, int]
 
-    def listed(self, bits: int) -> tuple[int, ...]:
-        """Return the numbers of squares, in ascending order."""
+    def squares_in(self, bits: int) -> tuple[int, ...]:
+        """Return the numbers of the squares in a bitboard, in ascending order."""
         return tuple(n for n, bit in enumerate(self.squares, 1) if bits & bit)
 
 
 @cache
 def grid_of(variant: Variant) -> Grid:
-    """Return the squares of the board of a game."""
+    """Return the bitboard of a variant."""
     width = variant.width
     squares = tuple(1 << n + n // (2 * width) for n in range(2 * width * width))
     down, up = (width, width + 1), (-width - 1, -width)
 
-    def far(rows: int) -> tuple[int, int]:
+    def far_squares(rows: int) -> tuple[int, int]:
         top, bottom = sum(squares[: rows * width]), sum(squares[-rows * width :])
         return (top, bottom) if variant.first_up else (bottom, top)
 
     steps = (*up, *down) if variant.first_up else (*down, *up)
-    return Grid(squares, sum(squares), steps, far(1), far(width))
+    return Grid(squares, sum(squares), steps, far_squares(1), far_squares(width))
 
 
 @cache
-def numbers_of(variant: Variant) -> dict[int, int]:
-    """Return the number of each square, by its bit."""
+def square_numbers(variant: Variant) -> dict[int, int]:
+    """Return a dictionary from the bit of each square to its number."""
     return {bit: number for number, bit in enumerate(grid_of(variant).squares, 1)}
 
 
 ENGLISH = Variant("checkers", 4, 3, False, False, False, False, True, 80, (0, 0), ("B", "W"), 21)
-"""English draughts: black, at the top, moves first."""
+"""English draughts, or checkers: black, at the top, moves first."""
 
 INTERNATIONAL = Variant("draughts", 5, 4, True, True, True, True, False, 50, (32, 10), ("W", "B"), 20)
 """International draughts: white, at the bottom, moves first."""
 
 BRAZILIAN = INTERNATIONAL._replace(name="brazilian", width=4, rows=3, quiet_plies=0, endgame_plies=(0, 0), game_type=26)
-"""Brazilian draughts, without its rules that count moves."""
+"""Brazilian draughts, without its draws by counting moves."""
 
 POOL = Variant("pool", 4, 3, False, True, True, False, False, 0, (0, 0), ("B", "W"), 23)
-"""American pool checkers, without its rules that count moves."""
+"""American pool checkers, without its draws by counting moves."""

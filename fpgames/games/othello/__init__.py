@@ -1,11 +1,11 @@
 r"""Othello, also called Reversi, on boards of any even size.
 
-Black, the first player, and white put discs on the board in turn. A disc has to enclose, in a straight line, discs of
-the opponent between itself and another disc of its own colour; all that it encloses are turned over. A player who cannot
-do this passes, which is a move of its own here; a player who can does not pass. The game is over as soon as neither can
-move; the player with more discs wins. The score is the difference of discs; empty cells are not given to the winner, as they are in tournaments.
+Black, the first player, and white place discs in turn. A new disc must enclose discs of the opponent in a straight line
+between itself and another disc of its colour; the enclosed discs are flipped. A player passes, which is a move here, if
+and only if no disc can be placed. The game is over when neither player can place a disc; the player with more discs
+wins. The score is the difference of the discs. Unlike in tournaments, empty cells do not count for the winner.
 
-A move is the number of a cell, row by row from a1 at the top left, and n * n is the pass.
+A move is the number of a cell, row by row from a1 at the top left; the move n * n is the pass.
 
 Sources: the rules of the World Othello Federation (worldothello.org); Feinstein, *Amenor Wins World 6x6 Championships!*
 (1993), for the boards of 4 by 4 and 6 by 6.
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
-from fpgames.games.boards import images_of_cells
+from fpgames.games.boards import cell_symmetries
 from fpgames.games.othello import bit_operations, moves
 from fpgames.games.othello.bit_operations import Board, Position, board_of
 from fpgames.games.othello.moves import moves_of, transcript_of
@@ -27,25 +27,25 @@ from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["Position", "from_transcript", "rules", "sized", "to_transcript"]
 
-_LETTERS = 26
+_MAX_ROWS = 26
 
 
 def _require_size(n: int) -> int:
-    """Return the number of rows as an int; raise ValueError if the game is not played on such a board."""
+    """Return the number of rows as an int; raise ValueError unless it is an even number from 4 to 26."""
     require_at_least(4, n, "play Othello on {} rows")
-    if n % 2 or n > _LETTERS:
-        raise ValueError(f"cannot play Othello on {n} rows; expected an even number from 4 to {_LETTERS}")
+    if n % 2 or n > _MAX_ROWS:
+        raise ValueError(f"cannot play Othello on {n} rows; expected an even number from 4 to {_MAX_ROWS}")
     return int(n)
 
 
 def sized(n: int = 8) -> Rules[Position, int]:
-    r"""Return Othello on a board of n rows and n columns: ``sized :: Int -> Rules Position Int``.
+    r"""Return the rules of Othello on an n by n board: ``sized :: Int -> Rules Position Int``.
 
     Args:
-        n: the number of rows, even, from 4 to 26. Boards up to 10 by 10 fit into the words of compiled code.
+        n: the number of rows, an even number from 4 to 26. Searches can be compiled on boards up to 10 by 10.
 
     Raises:
-        ValueError: n is no such number.
+        ValueError: n is not an even number from 4 to 26.
 
     >>> print(sized(4).show(sized(4).start))
       a b c d
@@ -57,7 +57,7 @@ def sized(n: int = 8) -> Rules[Position, int]:
     >>> sized(8) is rules
     True
 
-    See also: :data:`rules`, the standard game.
+    See also: :data:`rules`, the rules on the standard board.
     """
     return _rules(_require_size(n))
 
@@ -74,34 +74,34 @@ def _rules(n: int) -> Rules[Position, int]:
         outcome=partial(moves.outcome, board),
         show=partial(moves.show, board),
         read=partial(moves.read, board),
-        show_move=partial(moves.name_of, n=n),
+        show_move=partial(moves.move_name, n=n),
         read_move=partial(moves.read_move, board),
         alternates=True,
         successors=Closure(bit_operations.make_successors, board),
         static=Closure(bit_operations.make_static, board),
         score=Closure(bit_operations.make_score, board),
         symmetries=tuple(_symmetries(board)),
-        pass_turn=bit_operations.passed,
+        pass_turn=bit_operations.pass_turn,
         diagram=partial(moves.diagram, board),
     )
 
 
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
-    """Yield the rotations and reflections of the board."""
-    for images in images_of_cells(board.n, board.n):
-        position = Closure(bit_operations.make_turned, (board, images))
+    """Yield the rotations and reflections of a board as symmetries of positions and moves."""
+    for images in cell_symmetries(board.n, board.n):
+        position = Closure(bit_operations.make_image, (board, images))
         yield Symmetry(position, (*images, len(images)).__getitem__)  # the image of a pass is a pass
 
 
 rules = sized()
-"""The standard game, on 8 by 8 cells; its name is ``othello``."""
+"""The rules on the standard board of 8 by 8 cells, named ``othello``."""
 
 
 @names_arguments
 def to_transcript(moves: Sequence[int], n: int = 8) -> str:
-    """Return a line of moves from the start as people write it: ``fromTranscript . toTranscript = id``.
+    """Return the transcript of a line of moves from the start: ``fromTranscript . toTranscript = id``.
 
-    A pass is left out, because it is the only move where it is legal; one at the end is written.
+    A transcript omits a pass, because it is the only legal move where it is legal; a pass at the end is written.
 
     Args:
         moves: legal moves from the start; cells are numbered row by row, and n * n is the pass.
@@ -120,15 +120,15 @@ def to_transcript(moves: Sequence[int], n: int = 8) -> str:
 
 @names_arguments
 def from_transcript(text: str, n: int = 8) -> tuple[int, ...]:
-    """Return the moves of a transcript, with the passes that it leaves out: ``fromTranscript :: String -> Int -> [Int]``.
+    """Return the moves of a transcript, with omitted passes: ``fromTranscript :: String -> Int -> [Int]``.
 
     Args:
-        text: cells one after the other, in small or capital letters, with spaces or without; ``pass`` or ``--`` is a
-            pass, which may also be left out.
+        text: the cells played, in small or capital letters, with or without spaces; passes are ``pass``, ``--`` or
+            omitted.
         n: the number of rows of the board.
 
     Raises:
-        ValueError: n is not the size of a board, the text is no transcript, or a move in it is illegal.
+        ValueError: n is not the size of a board, the text is not a transcript, or a move in it is illegal.
 
     >>> from_transcript("F5 d6 c3")
     (37, 43, 18)

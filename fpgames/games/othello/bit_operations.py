@@ -1,7 +1,7 @@
-"""Othello as plain functions of ints and tuples, which searches call and numba compiles.
+"""Othello on bitboards: functions of ints and tuples that searches call and numba compiles.
 
-A set of cells is two words: the cells of the rows 0, 2, 4, ... (the even rows), and those of the rows 1, 3, 5, ... (the
-odd rows). On the board of 8 by 8 the bits are::
+A bitboard is two words: the even rows 0, 2, 4, ... in one, and the odd rows 1, 3, 5, ... in the other. The 8 by 8
+board::
 
     even rows (a1 is bit 0)           odd rows (a2 is bit 1)
      0  1  2  3  4  5  6  7   row 1
@@ -9,9 +9,9 @@ odd rows). On the board of 8 by 8 the bits are::
      8  9 10 11 12 13 14 15   row 3
                                        9 10 11 12 13 14 15 16   row 4
 
-and so on. A step to the next row leads from one word into the other, so no bits are carried between the two; and the
-odd rows are one bit further left, so that a step down is a shift to the left in both, also down to the left. The words
-of a board of 10 by 10 still fit into signed words of 64 bits after such a step.
+and so on. A step to the next row leads from one word into the other, so the two words need no carry. Odd rows are
+stored one bit higher, so every step down is a left shift, even from an even row down to the left. On a 10 by 10 board,
+the words still fit into signed words of 64 bits after a step.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from typing import NamedTuple, TypeAlias
 __all__ = ["Position"]
 
 Cells: TypeAlias = tuple[int, int]
-"""A set of cells: those of the even rows and those of the odd rows, as bits."""
+"""A bitboard: the word of the even rows and the word of the odd rows."""
 
 
 class Position(NamedTuple):
-    """A position: the discs of the player to move, those of the opponent, and whose turn it is.
+    """A position of Othello: a bitboard of each player's discs, and the turn.
 
     Args:
         mine_even: the discs of the player to move in the even rows, as bits.
-        mine_odd: those in the odd rows.
+        mine_odd: the discs of the player to move in the odd rows.
         theirs_even: the opponent's discs in the even rows.
-        theirs_odd: those in the odd rows.
+        theirs_odd: the opponent's discs in the odd rows.
         turn: 0 if the first player is to move, otherwise 1.
 
-    See also: :mod:`fpgames.games.othello.bit_operations`, which shows which bit is which cell.
+    See also: :mod:`fpgames.games.othello.bit_operations`, which shows the bit of each cell.
     """
 
     mine_even: int
@@ -45,26 +45,26 @@ class Position(NamedTuple):
     turn: int
 
 
-def passed(p: Position) -> Position:
-    """Return the position with the turn passed."""
+def pass_turn(p: Position) -> Position:
+    """Return the position after a pass: the players swap roles."""
     mine_even, mine_odd, theirs_even, theirs_odd, turn = p
     return Position(theirs_even, theirs_odd, mine_even, mine_odd, 1 - turn)
 
 
 class Board(NamedTuple):
-    """The numbers of a board that its functions need, all computed from its size.
+    """A board: its masks and shifts, all computed from its size.
 
     Args:
-        n: the number of rows, and of columns.
-        squares: each cell as bits, row by row from the top left.
-        cells: all cells.
-        inner: the cells that are in neither the first nor the last column, from which a line goes on to either side.
-        corners: the four corners.
-        rows: each even row, and the odd row below it.
-        slopes: for the steps down to the left, straight down and down to the right: by how much to shift odd rows to
-            the left into even rows, and even rows into odd rows, and the cells from which a line goes on.
+        n: the number of rows and of columns.
+        squares: the bit of each cell as a bitboard, row by row from the top left.
+        cells: the mask of all cells.
+        inner: the mask of the inner columns, past which a horizontal or diagonal line continues.
+        corners: the mask of the four corners.
+        rows: the masks of pairs of rows, an even row and the odd row below it.
+        slopes: for each step down (to the left, straight, to the right), the left shift from odd rows into even rows,
+            the left shift from even rows into odd rows, and the mask of the cells past which a line continues.
 
-    See also: :func:`board_of`, which computes them.
+    See also: :func:`board_of`, which computes the masks.
     """
 
     n: int
@@ -80,7 +80,7 @@ class Board(NamedTuple):
 
 
 def board_of(n: int) -> Board:
-    """Return the numbers of a board of n rows."""
+    """Return the n by n board with its masks."""
     squares = tuple((0, 2 << i // 2 * n + j) if i % 2 else (1 << i // 2 * n + j, 0) for i in range(n) for j in range(n))
     cells = union(squares)
     inner = union(square for number, square in enumerate(squares) if 0 < number % n < n - 1)
@@ -91,43 +91,43 @@ def board_of(n: int) -> Board:
 
 
 def union(parts: Iterable[Cells]) -> Cells:
-    """Return the union of sets of cells that have none in common."""
+    """Return the union of disjoint bitboards."""
     even, odd = zip((0, 0), *parts, strict=True)
     return sum(even), sum(odd)
 
 
-Words = Callable[[int, int, int, int], Cells]
+CellsFunction = Callable[[int, int, int, int], Cells]
 
 
-def make_legal(board: Board) -> Words:
-    """Return the function from the discs of both players to the cells where the first of them can play.
+def make_legal_cells(board: Board) -> CellsFunction:
+    """Make ``legal``: the mask of the cells where the player to move, whose discs come first, can place a disc.
 
-    From all discs at once, it steps along lines of the opponent's discs until they end; where they end at an empty
-    cell, there is a move.
+    It is a parallel fill in all directions: from all discs at once, it steps along lines of the opponent's discs. An
+    empty cell at the end of a line is a legal move.
     """
     (cells_even, cells_odd), (inner_even, inner_odd), slopes = board.cells, board.inner, board.slopes
 
     def legal(mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
         found_even = found_odd = 0
         through_even, through_odd = theirs_even & inner_even, theirs_odd & inner_odd
-        even, odd = mine_even << 1 & through_even, mine_odd << 1 & through_odd  # to the right
+        even, odd = mine_even << 1 & through_even, mine_odd << 1 & through_odd  # lines to the right
         while even | odd:
             even, odd = even << 1, odd << 1
             found_even, found_odd = found_even | even, found_odd | odd
             even, odd = even & through_even, odd & through_odd
-        even, odd = mine_even >> 1 & through_even, mine_odd >> 1 & through_odd  # to the left
+        even, odd = mine_even >> 1 & through_even, mine_odd >> 1 & through_odd  # lines to the left
         while even | odd:
             even, odd = even >> 1, odd >> 1
             found_even, found_odd = found_even | even, found_odd | odd
             even, odd = even & through_even, odd & through_odd
         for to_even, to_odd, within_even, within_odd in slopes:
             through_even, through_odd = theirs_even & within_even, theirs_odd & within_odd
-            even, odd = mine_odd << to_even & through_even, mine_even << to_odd & through_odd  # down
+            even, odd = mine_odd << to_even & through_even, mine_even << to_odd & through_odd  # lines downwards
             while even | odd:
                 even, odd = odd << to_even, even << to_odd
                 found_even, found_odd = found_even | even, found_odd | odd
                 even, odd = even & through_even, odd & through_odd
-            even, odd = mine_odd >> to_odd & through_even, mine_even >> to_even & through_odd  # up
+            even, odd = mine_odd >> to_odd & through_even, mine_even >> to_even & through_odd  # lines upwards
             while even | odd:
                 even, odd = odd >> to_odd, even >> to_even
                 found_even, found_odd = found_even | even, found_odd | odd
@@ -140,22 +140,22 @@ def make_legal(board: Board) -> Words:
     return legal
 
 
-def make_flipped(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
-    """Return the function from a cell and the discs of both players to the discs that a disc there turns over."""
+def make_flipped_discs(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
+    """Make ``flipped``: the mask of the discs that a new disc flips, from its cell and both players' discs."""
     (inner_even, inner_odd), slopes = board.inner, board.slopes
 
     def flipped(at_even: int, at_odd: int, mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
         all_even = all_odd = 0
         through_even, through_odd = theirs_even & inner_even, theirs_odd & inner_odd
         line_even, line_odd = 0, 0
-        even, odd = at_even << 1, at_odd << 1  # to the right
+        even, odd = at_even << 1, at_odd << 1  # lines to the right
         while even & through_even | odd & through_odd:
             line_even, line_odd = line_even | even, line_odd | odd
             even, odd = even << 1, odd << 1
         if even & mine_even | odd & mine_odd:
             all_even, all_odd = line_even, line_odd
         line_even, line_odd = 0, 0
-        even, odd = at_even >> 1, at_odd >> 1  # to the left
+        even, odd = at_even >> 1, at_odd >> 1  # lines to the left
         while even & through_even | odd & through_odd:
             line_even, line_odd = line_even | even, line_odd | odd
             even, odd = even >> 1, odd >> 1
@@ -164,14 +164,14 @@ def make_flipped(board: Board) -> Callable[[int, int, int, int, int, int], Cells
         for to_even, to_odd, within_even, within_odd in slopes:
             through_even, through_odd = theirs_even & within_even, theirs_odd & within_odd
             line_even, line_odd = 0, 0
-            even, odd = at_odd << to_even, at_even << to_odd  # down
+            even, odd = at_odd << to_even, at_even << to_odd  # lines downwards
             while even & through_even | odd & through_odd:
                 line_even, line_odd = line_even | even, line_odd | odd
                 even, odd = odd << to_even, even << to_odd
             if even & mine_even | odd & mine_odd:
                 all_even, all_odd = all_even | line_even, all_odd | line_odd
             line_even, line_odd = 0, 0
-            even, odd = at_odd >> to_odd, at_even >> to_even  # up
+            even, odd = at_odd >> to_odd, at_even >> to_even  # lines upwards
             while even & through_even | odd & through_odd:
                 line_even, line_odd = line_even | even, line_odd | odd
                 even, odd = odd >> to_odd, even >> to_even
@@ -183,8 +183,8 @@ def make_flipped(board: Board) -> Callable[[int, int, int, int, int, int], Cells
 
 
 def make_position_after(board: Board) -> Callable[[Position, int, int], Position]:
-    """Return the function from a position and a cell, where the player to move can play, to the position after it."""
-    flipped = make_flipped(board)
+    """Make ``after``, which places a disc in a legal cell, given as a bitboard, and returns the next position."""
+    flipped = make_flipped_discs(board)
 
     def after(p: Position, at_even: int, at_odd: int) -> Position:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -197,8 +197,8 @@ def make_position_after(board: Board) -> Callable[[Position, int, int], Position
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Return the function that yields the positions after each move, cell by cell; after a pass, if that is the move."""
-    legal, after, rows = make_legal(board), make_position_after(board), board.rows
+    """Make ``successors``, which yields the position after each move, cell by cell, or after the pass."""
+    legal, after, rows = make_legal_cells(board), make_position_after(board), board.rows
 
     def successors(p: Position) -> Iterator[Position]:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -220,14 +220,14 @@ def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def count(even: int, odd: int) -> int:
-    """Return how many cells there are in a set."""
+def n_cells(even: int, odd: int) -> int:
+    """Count the cells in a bitboard."""
     return even.bit_count() + odd.bit_count()
 
 
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Return the function that is the first player's discs less the second's when the game is over, otherwise 0."""
-    legal = make_legal(board)
+    """Make ``score``: after the end, the first player's discs minus the second player's; before it, 0."""
+    legal = make_legal_cells(board)
 
     def score(p: Position) -> int:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -237,51 +237,51 @@ def make_score(board: Board) -> Callable[[Position], int]:
         even, odd = legal(theirs_even, theirs_odd, mine_even, mine_odd)
         if even | odd:
             return 0
-        lead = count(mine_even, mine_odd) - count(theirs_even, theirs_odd)
+        lead = n_cells(mine_even, mine_odd) - n_cells(theirs_even, theirs_odd)
         return -lead if turn else lead
 
     return score
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Return the function that is 1, 0 or -1 at the end; before it, the lead in moves and in corners, scaled."""
-    legal, (corners_even, corners_odd) = make_legal(board), board.corners
-    scale = 36.0 + len(board.squares)  # more than all the moves and four corners
+    """Make ``static``: 1, 0 or -1 at the end; before it, the lead in mobility and corners, scaled to below 1."""
+    legal, (corners_even, corners_odd) = make_legal_cells(board), board.corners
+    scale = 36.0 + len(board.squares)  # more than any lead: one per cell, and eight per corner
 
     def static(p: Position) -> float:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
         sign = -1.0 if turn else 1.0
         even, odd = legal(mine_even, mine_odd, theirs_even, theirs_odd)
-        mine = count(even, odd)
+        mine = n_cells(even, odd)
         even, odd = legal(theirs_even, theirs_odd, mine_even, mine_odd)
-        theirs = count(even, odd)
+        theirs = n_cells(even, odd)
         if mine + theirs == 0:
-            lead = count(mine_even, mine_odd) - count(theirs_even, theirs_odd)
+            lead = n_cells(mine_even, mine_odd) - n_cells(theirs_even, theirs_odd)
             return sign if lead > 0 else -sign if lead < 0 else 0.0
-        corners = count(mine_even & corners_even, mine_odd & corners_odd)
-        corners -= count(theirs_even & corners_even, theirs_odd & corners_odd)
-        return sign * (mine - theirs + 8 * corners) / scale  # a corner, which is never lost, is worth eight moves
+        corners = n_cells(mine_even & corners_even, mine_odd & corners_odd)
+        corners -= n_cells(theirs_even & corners_even, theirs_odd & corners_odd)
+        return sign * (mine - theirs + 8 * corners) / scale  # a corner counts eight moves: it is never flipped
 
     return static
 
 
-def make_turned(of: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
-    """Return the function that returns the image of a position, from the number of each cell's image."""
-    board, numbers = of
+def make_image(board_and_images: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
+    """Make ``position``, which maps a position under a symmetry, from a board and the number of each cell's image."""
+    board, images = board_and_images
     images_even, odd = (
-        tuple(board.squares[to] for number, to in enumerate(numbers) if number // board.n % 2 == i) for i in (0, 1)
+        tuple(board.squares[cell] for number, cell in enumerate(images) if number // board.n % 2 == i) for i in (0, 1)
     )
-    images_odd = ((0, 0), *odd)  # no cell of the odd rows has bit 0
+    images_odd = ((0, 0), *odd)  # bit 0 of odd rows is unused
 
     def image(even: int, odd: int) -> Cells:
         to_even = to_odd = 0
         while even:
-            one, other = images_even[((even & -even) - 1).bit_count()]
-            to_even, to_odd = to_even | one, to_odd | other
+            image_even, image_odd = images_even[((even & -even) - 1).bit_count()]
+            to_even, to_odd = to_even | image_even, to_odd | image_odd
             even &= even - 1
         while odd:
-            one, other = images_odd[((odd & -odd) - 1).bit_count()]
-            to_even, to_odd = to_even | one, to_odd | other
+            image_even, image_odd = images_odd[((odd & -odd) - 1).bit_count()]
+            to_even, to_odd = to_even | image_even, to_odd | image_odd
             odd &= odd - 1
         return to_even, to_odd
 

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: ``rules`` plays it in one int, ``record.rules`` as the first article's record."""
+"""Tic-tac-toe: ``rules`` stores a position in one int, ``record.rules`` in the record of article 1."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Tic-tac-toe in one int of 19 bits: the board of article 2, the fast version.
+"""Tic-tac-toe on a bitboard of 19 bits: the board of article 2, the fast version of the game.
 
-Bits 0 to 8 are the cells that the first player has marked, bits 9 to 17 those that the second player has marked; bit 18
-is 0 if the first player is to move. The record of :mod:`fpgames.games.tictactoe.record` stores the empty cells; here
-they are computed. Both are the same game.
+Bits 0 to 8 are the marks of the first player, bits 9 to 17 the marks of the second player, and bit 18 is the turn: 0 if
+the first player is to move. The record of :mod:`fpgames.games.tictactoe.record` also stores the empty cells, which are
+computed here. Both are the same game.
 
 Source: article 2.
 """
@@ -24,10 +24,8 @@ from fpgames.validation import names_arguments
 
 __all__ = ["from_record", "outcome", "play", "rules", "start", "static", "successors", "to_record"]
 
-
 start = 0
-"""The empty board, the first player to move."""
-
+"""The start position: the empty board, with the first player to move."""
 
 _FULL = 0b111_111_111
 _TURN = 1 << 18
@@ -42,11 +40,11 @@ _LINES = (
     0b001_010_100,
 )
 
-# Tables by the nine bits of the marks of one player, or of both. Only the player who has just moved can have won.
+# lookup tables, indexed by nine bits of marks: one player's marks for wins, both players' marks for empty cells
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
 _FIRST, _SECOND = (tuple(value * won for won in _WON) for value in (1, -1))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
-# The bits that a mark in a cell changes, for the first player and for the second: the cell and the turn.
+# for each player, the bits to flip for a mark in each cell: the mark and the turn
 _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
 
@@ -54,7 +52,7 @@ _PLAYERS = (Player.FIRST, Player.SECOND)
 
 
 def outcome(p: int) -> Maybe[Outcome]:
-    """Return how the game ended, ``Nothing`` while it runs: ``outcome :: Int -> Maybe Outcome``.
+    """Return the outcome of a finished game, ``Nothing`` while it runs: ``outcome :: Int -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -108,7 +106,7 @@ def play(p: int, move: int) -> int:
 
 
 def successors(p: int) -> Iterator[int]:
-    """Return the positions after each legal move, computed lazily: ``successors p = map (play p) (moves p)``.
+    """Yield the position after each legal move: ``successors p = map (play p) (moves p)``.
 
     Args:
         p: the position.
@@ -127,7 +125,7 @@ def successors(p: int) -> Iterator[int]:
             yield p ^ mark
 
 
-@cache  # safe because the function is pure, and small: there are 5,478 positions
+@cache  # unbounded, because there are only 5,478 positions
 def _moves(p: int) -> tuple[int, ...]:
     return () if _WON[p & _FULL if p >> 18 else p >> 9] else _EMPTY[(p | p >> 9) & _FULL]
 
@@ -142,7 +140,7 @@ def _pass_turn(p: int) -> int:
 
 @names_arguments
 def to_record(p: int) -> TicTacToe:
-    """Return a position as the record of article 1: ``fromRecord . toRecord = id``.
+    """Convert a position to the record of article 1: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
@@ -159,7 +157,7 @@ def to_record(p: int) -> TicTacToe:
 
 @names_arguments
 def from_record(p: TicTacToe) -> int:
-    """Return the position of a record in 19 bits: ``toRecord . fromRecord = id``.
+    """Convert the record of article 1 to a position of 19 bits: ``toRecord . fromRecord = id``.
 
     Args:
         p: the record.
@@ -174,7 +172,7 @@ def from_record(p: TicTacToe) -> int:
     return first | second << 9 | (_TURN if p.player == "O" else 0)
 
 
-# For each symmetry, the image of every set of marks.
+# for each symmetry, a table from nine bits of marks to their image
 _IMAGES = tuple(
     tuple(sum(1 << to[cell] for cell in range(9) if marks >> cell & 1) for marks in range(512)) for to in TURNS
 )
@@ -205,4 +203,4 @@ rules: Rules[int, int] = Rules(
         Symmetry(partial(_image, images), to.__getitem__) for images, to in zip(_IMAGES, TURNS, strict=True)
     ),
 )
-"""The game of article 2; its name is ``tictactoe``."""
+"""The rules of article 2, named ``tictactoe``."""

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
-from fpgames.games.boards import images_of_cells, in_line
+from fpgames.games.boards import cell_symmetries, in_line
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, Symmetry
@@ -30,7 +30,7 @@ __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 
 
 class TicTacToe(NamedTuple):
-    """A position: the grid, the empty cells, the player to move and the opponent.
+    """A position of tic-tac-toe, in the form of article 1.
 
     ``moves`` lists the empty cells even after a player has won, as in the article; ``rules.moves`` is then empty.
 
@@ -40,7 +40,7 @@ class TicTacToe(NamedTuple):
         player: the player to move, ``"X"`` or ``"O"``; the first player is ``"X"``.
         opponent: the other player.
 
-    See also: :func:`play`; :func:`fpgames.games.tictactoe.bits.from_record`, which returns the position as an int.
+    See also: :func:`play`; :func:`fpgames.games.tictactoe.bits.from_record`, which converts the position to an int.
 
     Source: article 1, part I-A.
     """
@@ -51,7 +51,7 @@ class TicTacToe(NamedTuple):
     opponent: str
 
     def __repr__(self) -> str:
-        """Return Python code for the position, in which the grid is one short string."""
+        """Return the position as Python code, with the grid as one short string."""
         return (
             f"TicTacToe(grid=pvector({''.join(self.grid)!r}), moves={self.moves},"
             f" player={self.player!r}, opponent={self.opponent!r})"
@@ -63,8 +63,7 @@ class TicTacToe(NamedTuple):
 
 
 start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
-"""The empty board, ``"X"`` to move."""
-
+"""The start position: the empty board, with ``"X"`` to move."""
 
 _NOTHING: Maybe[Outcome] = Nothing
 _FIRST_WON, _DRAW, _SECOND_WON = map(Some, Outcome)
@@ -72,18 +71,18 @@ _FIRST, _SECOND = Player
 
 
 def _opponent_won(p: TicTacToe) -> bool:
-    """Return whether the player who has just moved has three in line; no other player can have."""
+    """Return whether the player who moved last has won; the player to move cannot have won."""
     grid, _, _, o = p
     a, b, c, d, e, f, g, h, i = grid
     return (
-        (e == o and (a == o == i or b == o == h or c == o == g or d == o == f))  # the lines through the centre
-        or (a == o and (b == o == c or d == o == g))  # through the top left corner
-        or (i == o and (c == o == f or g == o == h))  # through the bottom right corner
+        (e == o and (a == o == i or b == o == h or c == o == g or d == o == f))  # the four lines through the centre
+        or (a == o and (b == o == c or d == o == g))  # the top row and the left column
+        or (i == o and (c == o == f or g == o == h))  # the right column and the bottom row
     )
 
 
 def outcome(p: TicTacToe) -> Maybe[Outcome]:
-    """Return how the game ended, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
+    """Return the outcome of a finished game, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -152,20 +151,20 @@ def _show(p: TicTacToe) -> str:
 
 
 def _read(text: str) -> TicTacToe:
-    """Return the position of a text: rows, with or without the cell numbers; the moves and the status may follow."""
+    """Return the position of a text that ``_show`` wrote; cell numbers, moves and status may be missing."""
     lines = text.strip().split("\n")
     rows = [line[:3] for line in lines[:3]]
     if list(map(len, rows)) != [3, 3, 3] or set().union(*rows) - set("XO."):
         raise ValueError(f"expected three rows of three cells X, O or '.'; got {rows}")
-    p = _of_grid("".join(rows))
-    shown = _show(p).split("\n")
-    for line, *accepted in zip_longest(lines, shown, rows):
+    p = _position_of_grid("".join(rows))
+    expected_lines = _show(p).split("\n")
+    for line, *accepted in zip_longest(lines, expected_lines, rows):
         if line is not None and line.rstrip() not in accepted:
             raise ValueError(f"{line!r:.80} does not fit the board; expected {accepted[0]!r}")
     return p
 
 
-def _of_grid(grid: str) -> TicTacToe:
+def _position_of_grid(grid: str) -> TicTacToe:
     surplus = grid.count("X") - grid.count("O")
     if surplus not in (0, 1):
         raise ValueError(f"{grid.count('X')} X and {grid.count('O')} O; expected equal numbers, or one more X")
@@ -176,14 +175,14 @@ def _of_grid(grid: str) -> TicTacToe:
     return p
 
 
-TURNS = images_of_cells(3, 3)
-"""For each symmetry, the image of each cell."""
+TURNS = cell_symmetries(3, 3)
+"""The symmetries of the board, each a permutation: entry n is the cell to which it moves cell n."""
 
 
-def _image(to: tuple[int, ...], p: TicTacToe) -> TicTacToe:
+def _image(images: tuple[int, ...], p: TicTacToe) -> TicTacToe:
     grid, moves, player, opponent = p
-    image = pvector(cell for _, cell in sorted(zip(to, grid, strict=True), key=itemgetter(0)))
-    return TicTacToe(image, tuple(sorted(to[move] for move in moves)), player, opponent)
+    image = pvector(cell for _, cell in sorted(zip(images, grid, strict=True), key=itemgetter(0)))
+    return TicTacToe(image, tuple(sorted(images[move] for move in moves)), player, opponent)
 
 
 rules: Rules[TicTacToe, int] = Rules(
@@ -201,4 +200,4 @@ rules: Rules[TicTacToe, int] = Rules(
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
     diagram=diagram,
 )
-"""The game of article 1; its name is ``tictactoe-record``."""
+"""The rules of article 1, named ``tictactoe-record``."""
