@@ -1,4 +1,4 @@
-"""Games solved by compositions of stages: exact values, all best moves, and lines with perfect play."""
+"""Solvers of games, composed of stages: exact values, all best moves, and lines of perfect play."""
 
 from __future__ import annotations
 

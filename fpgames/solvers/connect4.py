@@ -1,7 +1,7 @@
-"""Connect Four solved: the ten steps of *Solving Connect 4*, each a pipeline of stages that other games can use too.
+"""A solver of Connect Four in the ten steps of *Solving Connect 4*, each a pipeline of general stages.
 
-Each step adds one idea to the one before. All find the same value, and visit fewer and fewer nodes. What the game tells
-of a position is in :mod:`fpgames.games.connect4.knowledge`.
+Each step adds one idea to the previous step. All steps find the same value, with fewer and fewer nodes. Knowledge of
+the game, such as threats and bounds, is in :mod:`fpgames.games.connect4.knowledge`.
 
 Source: Pons, *Solving Connect 4* (gamesolver.org), parts 3 to 12.
 """
@@ -36,30 +36,30 @@ from fpgames.validation import names_arguments
 __all__ = ["connect4_solver", "search_of_part", "tree_of_part"]
 
 ENTRIES = 1 << 22
-"""The entries of the bounded table."""
+"""The number of entries in the bounded transposition table."""
 
 PARTS = range(3, 13)
-"""The numbers of the steps."""
+"""The numbers of the steps, which are the parts of *Solving Connect 4*."""
 
 Pipeline: TypeAlias = Stage[Position, Tree[int]]
-"""What makes the tree of a position."""
+"""The type of pipelines that build the tree of a position."""
 
 
 def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> Pipeline:
-    """Return the pipeline of one step, from a position to the tree that is searched.
+    """Return the pipeline of one step, which builds the tree of a position for the step's search.
 
     ``treeOfPart :: Int -> Int -> Int -> Int -> Position -> Tree Int``
 
-    Its labels are values to the first player, by how soon the game is won.
+    The labels of the tree are the first player's values, which say how soon the game is won.
 
     Args:
         part: the number of the step, 3 to 12.
         width: the number of columns, at least 1.
         height: the number of rows, at least 1.
-        align: stones in line that win, at least 1.
+        align: the number of stones in line that win, at least 1.
 
     Raises:
-        ValueError: there is no such part; width, height or align is less than 1, or is not a whole number.
+        ValueError: part is not 3 to 12; or width, height or align is not a whole number, at least 1.
 
     >>> from fpgames.search import mtd_bi
     >>> from fpgames.games.connect4 import rules
@@ -71,42 +71,42 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
     Source: Pons, *Solving Connect 4* (gamesolver.org).
     """
     _require_part(part)
-    return _trees(require_size(width, height, align))[part]
+    return _tree_pipelines(require_size(width, height, align))[part]
 
 
 @cache
-def _trees(size: Size) -> dict[int, Pipeline]:
-    """Return the pipeline of each step."""
-    known, rules, centre = facts(*size), sized(*size), sized(*size, centre_first=True)
-    safe = replace(rules, name=f"{rules.name}-safe", successors=known.non_losing)
+def _tree_pipelines(size: Size) -> dict[int, Pipeline]:
+    """Return the pipelines of all steps on one size of board, by the number of the step."""
+    knowledge, rules, centre = facts(*size), sized(*size), sized(*size, centre_first=True)
+    safe = replace(rules, name=f"{rules.name}-safe", successors=knowledge.non_losing)
     steps: dict[int, Pipeline] = {}
-    scored = prune_when(known.can_win) | map_tree(known.score)
-    bounded = scored | bound_by(known.mover_bounds)
-    closer = map_tree(known.score) | bound_by(known.bounds)
+    scored = prune_when(knowledge.can_win) | map_tree(knowledge.score)
+    bounded = scored | bound_by(knowledge.mover_bounds)
+    tighter = map_tree(knowledge.score) | bound_by(knowledge.bounds)
     steps[3] = build_tree(rules) | scored
     steps[4] = build_tree(rules) | bounded
     steps[5] = steps[6] = build_tree(centre) | bounded
     steps[7] = steps[8] = steps[6] | share
-    steps[9] = build_tree(safe) | closer | share
-    ordered = build_tree(safe) | order_by(known.open_threats) | closer
+    steps[9] = build_tree(safe) | tighter | share
+    ordered = build_tree(safe) | order_by(knowledge.open_threats) | tighter
     steps[10] = ordered | share
     steps[11] = steps[12] = ordered | share(entries=ENTRIES)
     return steps
 
 
 def search_of_part(part: int, weak: bool = False) -> Search:
-    """Return the search of one step, from the tree to the value of its root.
+    """Return the search of one step, a function from the tree to the value of its root.
 
     ``searchOfPart :: Int -> Bool -> Tree Int -> Int``
 
-    It is ``minimax`` in part 3, ``alpha_beta`` in parts 4 to 7, ``mtd_bi`` in parts 8 to 12.
+    The search is ``minimax`` in part 3, ``alpha_beta`` in parts 4 to 7, and ``mtd_bi`` in parts 8 to 12.
 
     Args:
         part: the number of the step, 3 to 12.
-        weak: whether to find only who wins. Then only the sign of the value is right, and the search visits fewer nodes.
+        weak: whether to find only who wins. Then only the sign of the value is exact, and fewer nodes are visited.
 
     Raises:
-        ValueError: there is no such part.
+        ValueError: part is not 3 to 12.
 
     >>> from fpgames.games.connect4 import rules
     >>> p = rules.read("2252576253462244111563365343671351441")
@@ -130,87 +130,87 @@ def _require_part(part: int) -> None:
 
 @names_arguments
 def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
-    """Return the solver of Connect Four on the board of some rules; None for rules of another game.
+    """Return the dedicated solver of Connect Four for rules of any size; None for rules of another game.
 
     ``connect4Solver :: Rules p m -> Maybe (Solver Position Int)``
 
-    Scores say how soon the game is won: 1 with the last stone of the winner, 2 with the one before, and so on.
+    Scores say how soon the game is won: 1 for a win with the winner's last stone, 2 with the stone before, and so on.
 
     Args:
-        rules: rules that ``sized`` returns.
+        rules: the rules of a game; the solver is for rules that ``sized`` returns.
 
     >>> from fpgames.games.connect4 import rules
     >>> solver = connect4_solver(rules)
     >>> solver.solve(rules.read("2252576253462244111563365343671351441")).moves
     (5,)
 
-    See also: :func:`tree_of_part`, the searches that it makes.
+    See also: :func:`tree_of_part`, which builds the trees that the solver searches.
     """
-    described = getattr(rules.successors, "description", None)
-    if not isinstance(described, Board) or rules != sized(*described.size, centre_first=described.centre_first):
+    description = getattr(rules.successors, "description", None)
+    if not isinstance(description, Board) or rules != sized(*description.size, centre_first=description.centre_first):
         return None
-    size = described.size
-    board = _Board(rules, size, facts(*size), tree_of_part(12, *size))
+    size = description.size
+    data = _SolverData(rules, size, facts(*size), tree_of_part(12, *size))
     return Solver(
-        solve=partial(_solve, board),
-        weak=partial(_value, board, mtd_bi(low=-1, high=1)),
-        score=partial(_value, board, mtd_bi),
-        value_of_each_move=partial(_value_of_each_move, board),
+        solve=partial(_solve, data),
+        weak=partial(_value, data, mtd_bi(low=-1, high=1)),
+        score=partial(_value, data, mtd_bi),
+        value_of_each_move=partial(_value_of_each_move, data),
     )
 
 
-class _Board(NamedTuple):
-    """What the solver of a board needs of it."""
+class _SolverData(NamedTuple):
+    """The data that the solver needs for one size of board."""
 
     rules: Rules[Position, int]
     size: Size
-    known: Facts
+    knowledge: Facts
     tree: Pipeline
 
 
-def _after(board: _Board, p: Position) -> dict[int, Position]:
-    """Return the position after each move; raise ValueError for a position that cannot be."""
-    require_reachable(p, board.size)
-    return {move: board.rules.play(p, move) for move in require_moves(board.rules, p)}
+def _next_positions(data: _SolverData, p: Position) -> dict[int, Position]:
+    """Return the position after each legal move; raise ValueError if p is not reachable."""
+    require_reachable(p, data.size)
+    return {move: data.rules.play(p, move) for move in require_moves(data.rules, p)}
 
 
-def _searched(board: _Board, search: Search, p: Position) -> tuple[int, int]:
-    """Return what a search finds in any position, also in a finished one, and the nodes visited."""
-    if not board.rules.moves(p):
-        return board.known.score(p), 1
-    found: tuple[int, int] = jit_when_it_pays(board.tree | count_nodes(search))(p)
-    return found
+def _search(data: _SolverData, search: Search, p: Position) -> tuple[int, int]:
+    """Search a position, which may be finished; return its value and the number of nodes visited."""
+    if not data.rules.moves(p):
+        return data.knowledge.score(p), 1
+    value_and_nodes: tuple[int, int] = jit_when_it_pays(data.tree | count_nodes(search))(p)
+    return value_and_nodes
 
 
-def _value(board: _Board, search: Search, p: Position) -> int:
-    _after(board, p)
-    return _searched(board, search, p)[0]
-
-
-@reuse_tables()
-def _value_of_each_move(board: _Board, p: Position) -> tuple[tuple[int, int], ...]:
-    return tuple((move, _searched(board, mtd_bi, q)[0]) for move, q in _after(board, p).items())
+def _value(data: _SolverData, search: Search, p: Position) -> int:
+    _next_positions(data, p)
+    return _search(data, search, p)[0]
 
 
 @reuse_tables()
-def _solve(board: _Board, p: Position) -> Solution[int]:
-    after = _after(board, p)
-    score, nodes = _searched(board, mtd_bi, p)
-    tests = {move: _keeps(board, score, q) for move, q in after.items()}
+def _value_of_each_move(data: _SolverData, p: Position) -> tuple[tuple[int, int], ...]:
+    return tuple((move, _search(data, mtd_bi, q)[0]) for move, q in _next_positions(data, p).items())
+
+
+@reuse_tables()
+def _solve(data: _SolverData, p: Position) -> Solution[int]:
+    next_positions = _next_positions(data, p)
+    score, nodes = _search(data, mtd_bi, p)
+    tests = {move: _has_score(data, score, q) for move, q in next_positions.items()}
     nodes += sum(visited for _, visited in tests.values())
-    moves = tuple(move for move, (kept, _) in tests.items() if kept)
-    line, q = [moves[0]], after[moves[0]]
-    while legal := board.rules.moves(q):
-        move, visited = first_that(partial(_keeps, board, score), {move: board.rules.play(q, move) for move in legal})
+    moves = tuple(move for move, (is_best, _) in tests.items() if is_best)
+    line, q = [moves[0]], next_positions[moves[0]]
+    while legal := data.rules.moves(q):
+        move, visited = first_that(partial(_has_score, data, score), {move: data.rules.play(q, move) for move in legal})
         nodes += visited
         line.append(move)
-        q = board.rules.play(q, move)
+        q = data.rules.play(q, move)
     return Solution(score, moves, tuple(line), nodes)
 
 
-def _keeps(board: _Board, score: int, q: Position) -> tuple[bool, int]:
-    """Return whether the position after a move still has the score, and the nodes visited in a null window."""
-    first_moved = board.rules.player(q) is Player.SECOND
-    low, high = (score - 1, score) if first_moved else (score, score + 1)
-    value, nodes = _searched(board, mtd_bi(low=low, high=high), q)
-    return value >= score if first_moved else value <= score, nodes
+def _has_score(data: _SolverData, score: int, q: Position) -> tuple[bool, int]:
+    """Return whether the move to q keeps the score, by a null-window search, and the number of nodes visited."""
+    was_first_to_move = data.rules.player(q) is Player.SECOND
+    low, high = (score - 1, score) if was_first_to_move else (score, score + 1)
+    value, nodes = _search(data, mtd_bi(low=low, high=high), q)
+    return value >= score if was_first_to_move else value <= score, nodes

@@ -1,9 +1,9 @@
-"""A solver of any game: alpha-beta on a shared tree, deeper and deeper, or to the end of every line.
+"""A solver of any game, by retrograde analysis, iterative deepening, or one search to the end of every line.
 
-Where only the winner counts and few positions can be reached, all of them are solved from the ends of the game
-backwards, so play may go round in circles. Otherwise iterative deepening finds the quickest win: a win at one depth is a
-win, whatever the unfinished games below that depth would bring. A draw is found when the search meets no unfinished
-game. Where the margin counts, such as in Othello, one search walks to the end of every line.
+If only the winner counts and few positions are reachable, retrograde analysis solves all of them, so play may repeat
+positions. Otherwise, iterative deepening with alpha-beta finds the quickest win: a win found at some depth is a win,
+however the games that are unfinished at that depth would end. A position is a draw if a search finds no win and meets
+no unfinished game. If the margin counts, as in Othello, one alpha-beta search walks to the end of every line.
 """
 
 from __future__ import annotations
@@ -49,31 +49,31 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 MAX_RETROGRADE_POSITIONS = 10_000
-"""The most positions that are solved backwards; finding out that there are more takes part of a second."""
+"""The most positions for retrograde analysis; to find that there are more takes a fraction of a second."""
 
-_LONG = 100_000  # nodes after which a search tells how deep it is
+_LOG_NODES = 100_000  # nodes after which a search logs its depth
 _LOG = logging.getLogger(__name__)
 
-_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # exact for the values -1, 0 and 1; otherwise exact in its sign
+_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # exact for the values -1, 0 and 1; otherwise only the sign is exact
 
 
 class TooLarge(ValueError):
-    """The error of a search that would visit more nodes than it may.
+    """Raised when a search of a solver would exceed its node limit.
 
-    See also: :func:`solver`, whose option ``max_nodes`` is that number.
+    See also: :func:`solver`, whose option ``max_nodes`` is the limit.
     """
 
 
 class _Game(NamedTuple, Generic[P, M]):
-    """A game as it is searched.
+    """A game as the solver searches it: the rules, options, and known results.
 
     Args:
         rules: the rules of the game.
-        merged: the same game, in which symmetric positions are one if they can be ordered.
-        value: the value of a finished game; where only the winner counts, 0 for one that is not over.
-        margins: whether values may be beyond 1 and -1.
-        max_nodes: the number of nodes that one search may visit; None is no limit.
-        known: the results of all positions that can be reached, if these are few.
+        merged: the same rules, but symmetric positions are replaced by one canonical position, if they can be ordered.
+        value: the value of a finished game; if only the winner counts, 0 for an unfinished game.
+        margins: whether values may be greater than 1 or less than -1.
+        max_nodes: the node limit of one search; None for no limit.
+        known: the results of retrograde analysis by position; empty if it was not run.
     """
 
     rules: Rules[P, M]
@@ -84,8 +84,8 @@ class _Game(NamedTuple, Generic[P, M]):
     known: Mapping[P, Solved]
 
 
-class _Found(NamedTuple):
-    """What a search has found: the value, the moves to the end of the game if they are known, the nodes visited."""
+class _SearchResult(NamedTuple):
+    """The result of a search: the value, the number of moves to the end of the game or 0, and the nodes visited."""
 
     value: int
     length: int
@@ -93,27 +93,28 @@ class _Found(NamedTuple):
 
 
 def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | None = None) -> Solver[P, M]:
-    r"""Return a solver of any game, which searches with the stages of the library.
+    r"""Return a solver of any game, composed of the stages of the library.
 
     ``solver :: Rules p m -> Solver p m``
 
-    If only the winner counts, the line with perfect play has the quickest win, or the slowest loss. A move that reaches
-    a lost or drawn position late is searched for as long as it takes: press Ctrl-C to stop a search. A game whose play
-    may go on for ever is solved where a win can be forced, and where at most 10,000 positions can be reached. There the
-    line of a draw may end where a position comes again. A long search tells how deep it is by ``logging``.
+    If only the winner counts, the line of perfect play is the quickest win or the slowest loss. A search has no time
+    limit: press Ctrl-C to stop it. A long search logs its depth by ``logging``.
+
+    A game in which positions can repeat for ever is solved where a win can be forced, or where at most 10,000 positions
+    are reachable. In such a game, the line of a draw may end at the first repetition.
 
     Args:
         rules: the rules of the game.
-        margins: whether the score says by how much a game is won, as ``Rules.score`` may. By default it does if the
-            rules have a score. If False, only the winner counts, which takes far less time.
-        max_nodes: the number of nodes that one search may visit, at least 1. A position has one search of its own, and at
-            least one for each move and for each move of the line.
+        margins: whether the score says by how much a game is won; by default, True if the rules have a score. If False,
+            only the winner counts, which takes far less time.
+        max_nodes: the node limit of one search, at least 1. Solving a position takes one search of it, and at least one
+            per move and per move of the line.
 
     Raises:
-        ValueError: ``max_nodes`` is less than 1, or ``margins`` is true for rules without a score; also raised by ``solve``:
-            the rules contradict themselves.
-        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``max_nodes``.
-        GameOver: raised by the functions of the solver: the game is over.
+        ValueError: ``max_nodes`` is below 1, or ``margins`` is true without a score; by ``solve``, for inconsistent
+            rules.
+        TooLarge: by the functions of the solver, if a search would exceed the node limit.
+        GameOver: by the functions of the solver, if the game is over.
 
     >>> from fpgames.games.tictactoe import rules
     >>> p = rules.read("XX.\nO.O\n...")
@@ -121,7 +122,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
     >>> solution.score, solution.moves, solution.line
     (1, (2, 4), (2,))
 
-    See also: :func:`fpgames.solvers.registry.solver_of`, which takes the best solver for a game.
+    See also: :func:`fpgames.solvers.registry.solver_of`, which chooses the best solver of a game.
     """
     require_rules(rules, "solver")
     if max_nodes is not None:
@@ -138,7 +139,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
 
 
 def _can_be_merged(rules: Rules[P, M]) -> bool:
-    """Return whether the rules have symmetries, and positions that can be ordered."""
+    """Return whether symmetric positions can be merged: the rules have symmetries, and positions can be ordered."""
     try:
         canonical(rules)(rules.start)
     except TypeError:
@@ -146,29 +147,29 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
     return bool(rules.symmetries)
 
 
-# Searches of one position.
+# searches of one position
 
 
 def _tree(game: _Game[P, M]) -> Stage[P, Tree[int]]:
-    """Return the pipeline that every search begins with."""
-    merged = game.merged if game.max_nodes is None else _limited(game, game.max_nodes)
+    """Return the pipeline that builds the tree of every search: shared, and labelled with values."""
+    merged = game.merged if game.max_nodes is None else _with_node_limit(game, game.max_nodes)
     return build_tree(merged) | share | map_tree(game.value)
 
 
-def _run(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> Any:
-    """Search a position; compiled when that pays, except where nodes are limited."""
+def _run_pipeline(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> Any:
+    """Run a pipeline on a position; compile it when that pays, unless there is a node limit."""
     return (jit_when_it_pays(pipeline) if game.max_nodes is None else pipeline)(p)
 
 
-def _limited(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
-    """Return the game that is searched, whose tree ends with an error after so many nodes."""
-    left = max_nodes
+def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
+    """Return the merged rules with a node limit: ``successors`` raises TooLarge beyond it."""
+    nodes_left = max_nodes
 
     def successors(p: P) -> Iterator[P]:
-        nonlocal left
+        nonlocal nodes_left
         for q in game.merged.successors(p):
-            left -= 1
-            if left < 0:
+            nodes_left -= 1
+            if nodes_left < 0:
                 name = game.rules.name
                 raise TooLarge(f"{name} is too large to be solved here: a search visits more than {max_nodes} nodes")
             yield q
@@ -176,152 +177,152 @@ def _limited(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
     return replace(game.merged, successors=successors)
 
 
-def _looked_over(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Return the game with the results of all positions that can be reached from one, if these are few."""
+def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
+    """Solve all positions reachable from p if there are few; return the game with their results."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
     return game._replace(known=solve_backwards(game.merged, [p]))
 
 
-def _within(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _Found:
-    """Search to the end of every line, or to a depth."""
+def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
+    """Look up a known result of p, or search to a depth or to the end of every line."""
     if p in game.known:
         outcome, length = game.known[p]
-        return _Found(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
+        return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
     tree = _tree(game) if depth is None else _tree(game) | prune(depth)
-    value, nodes = _run(game, tree | count_nodes(search), p)
-    return _Found(value, 0, nodes)
+    value, nodes = _run_pipeline(game, tree | count_nodes(search), p)
+    return _SearchResult(value, 0, nodes)
 
 
-def _deepened(game: _Game[P, M], search: Search, p: P) -> _Found:
-    """Search deeper and deeper, until one player is seen to win or every line has come to its end."""
+def _search_deepening(game: _Game[P, M], search: Search, p: P) -> _SearchResult:
+    """Search by iterative deepening until one player wins by force, or every line has ended."""
     if not game.rules.moves(p):
-        return _Found(game.value(p), 0, 1)
-    results = [*_until_won(_run(game, _tree(game) | deepen(search), p))]
-    return _Found(results[-1].value, results[-1].depth, sum(found.nodes for found in results))
+        return _SearchResult(game.value(p), 0, 1)
+    results = [*_take_until_won(_run_pipeline(game, _tree(game) | deepen(search), p))]
+    return _SearchResult(results[-1].value, results[-1].depth, sum(result.nodes for result in results))
 
 
-def _until_won(results: Iterator[Deepened[int]]) -> Iterator[Deepened[int]]:
+def _take_until_won(results: Iterator[Deepened[int]]) -> Iterator[Deepened[int]]:
     nodes = 0
-    for found in results:
-        yield found
-        if found.value:
+    for result in results:
+        yield result
+        if result.value:
             return
-        nodes += found.nodes
-        if nodes > _LONG:
-            _LOG.info("searched %d moves deep, %d nodes: no forced win", found.depth, nodes)
+        nodes += result.nodes
+        if nodes > _LOG_NODES:
+            _LOG.info("searched %d moves deep, %d nodes: no forced win", result.depth, nodes)
 
 
-def _searched(game: _Game[P, M], search: Search, p: P) -> _Found:
-    return (_within if game.margins or p in game.known else _deepened)(game, search, p)
+def _search(game: _Game[P, M], search: Search, p: P) -> _SearchResult:
+    return (_search_to_depth if game.margins or p in game.known else _search_deepening)(game, search, p)
 
 
-# What the searches are used for.
+# functions that become the fields of a Solver
 
 
 def _weak(game: _Game[P, M], p: P) -> int:
     require_moves(game.rules, p)
-    value = _searched(_looked_over(game, p), _WHO_WINS, p).value
+    value = _search(_with_known_results(game, p), _WHO_WINS, p).value
     return (value > 0) - (value < 0)
 
 
 def _exact(game: _Game[P, M], p: P) -> int:
     require_moves(game.rules, p)
-    return _score(_looked_over(game, p), p).value
+    return _search_score(_with_known_results(game, p), p).value
 
 
-def _score(game: _Game[P, M], p: P) -> _Found:
-    return _searched(game, alpha_beta if game.margins else _WHO_WINS, p)
+def _search_score(game: _Game[P, M], p: P) -> _SearchResult:
+    return _search(game, alpha_beta if game.margins else _WHO_WINS, p)
 
 
-def _after(game: _Game[P, M], p: P) -> dict[M, P]:
-    """Return the position after each move; positions that are symmetric to each other are equal."""
+def _next_positions(game: _Game[P, M], p: P) -> dict[M, P]:
+    """Return the canonical position after each legal move; symmetric positions are equal."""
     return {move: game.merged.play(p, move) for move in require_moves(game.rules, p)}
 
 
 def _value_of_each_move(game: _Game[P, M], p: P) -> tuple[tuple[M, int], ...]:
-    after = _after(game, p)
-    game = _looked_over(game, p)
-    values = {q: _score(game, q).value for q in dict.fromkeys(after.values())}
-    return tuple((move, values[q]) for move, q in after.items())
+    next_positions = _next_positions(game, p)
+    game = _with_known_results(game, p)
+    values = {q: _search_score(game, q).value for q in dict.fromkeys(next_positions.values())}
+    return tuple((move, values[q]) for move, q in next_positions.items())
 
 
 def _solve(game: _Game[P, M], p: P) -> Solution[M]:
-    after = _after(game, p)
-    game = _looked_over(game, p)
-    found = _score(game, p)
-    tests = {q: _keeps(game, p, found.value, q) for q in dict.fromkeys(after.values())}
-    moves = tuple(move for move, q in after.items() if tests[q][0])
-    line = tuple(_line(game, p, found))
+    next_positions = _next_positions(game, p)
+    game = _with_known_results(game, p)
+    root = _search_score(game, p)
+    tests = {q: _keeps_value(game, p, root.value, q) for q in dict.fromkeys(next_positions.values())}
+    moves = tuple(move for move, q in next_positions.items() if tests[q][0])
+    line = tuple(_perfect_line(game, p, root))
     *on_the_way, end = accumulate((move for move, _ in line), game.rules.play, initial=p)
-    if (result := game.rules.outcome(end)) is not Nothing:
-        outcome_in(game.rules, end, result)
-    is_over = result is not Nothing or (not found.value and end in on_the_way)
-    if not moves or not is_over or game.value(end) != found.value or not _take_turns(game.rules, on_the_way):
+    if (end_outcome := game.rules.outcome(end)) is not Nothing:
+        outcome_in(game.rules, end, end_outcome)
+    is_complete = end_outcome is not Nothing or (not root.value and end in on_the_way)
+    if not moves or not is_complete or game.value(end) != root.value or not _players_alternate(game.rules, on_the_way):
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
-    nodes = len(game.known) + found.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
-    return Solution(found.value, moves, tuple(move for move, _ in line), nodes)
+    nodes = len(game.known) + root.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
+    return Solution(root.value, moves, tuple(move for move, _ in line), nodes)
 
 
-def _take_turns(rules: Rules[P, M], line: list[P]) -> bool:
-    """Return whether the players of a line take turns, if the rules say that they do."""
+def _players_alternate(rules: Rules[P, M], line: list[P]) -> bool:
+    """Return whether the players of a line alternate; always true for rules that do not claim it."""
     turns = [whose_turn(rules, p) for p in line]
-    return not rules.alternates or all(one is not other for one, other in pairwise(turns))
+    return not rules.alternates or all(player is not next_player for player, next_player in pairwise(turns))
 
 
-def _keeps(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
-    """Return whether a move from p to q keeps the value of p, and the nodes visited: a search in a null window."""
-    first = whose_turn(game.rules, p) is Player.FIRST
-    if not game.margins and value == (-1 if first else 1):
-        return True, 0  # no move is better
-    search = alpha_beta(alpha=value - 1, beta=value) if first else alpha_beta(alpha=value, beta=value + 1)
-    found = _searched(game, search, q)
-    return (found.value >= value if first else found.value <= value), found.nodes
+def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
+    """Return whether a move from p to q keeps the value of p, by a null-window search, and the nodes visited."""
+    is_first = whose_turn(game.rules, p) is Player.FIRST
+    if not game.margins and value == (-1 if is_first else 1):
+        return True, 0  # p is lost, so every move keeps the value
+    search = alpha_beta(alpha=value - 1, beta=value) if is_first else alpha_beta(alpha=value, beta=value + 1)
+    result = _search(game, search, q)
+    return (result.value >= value if is_first else result.value <= value), result.nodes
 
 
-def _line(game: _Game[P, M], p: P, found: _Found) -> Iterator[tuple[M, int]]:
-    """Yield the moves of a line with perfect play from p, and the nodes visited to find each."""
-    value, left = found.value, found.length
+def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tuple[M, int]]:
+    """Yield each move of a line of perfect play from p, with the nodes visited to find it."""
+    value, moves_left = result.value, result.length
     seen: set[P] = set()
     while game.rules.moves(p) and p not in seen:
         seen.add(p)
-        left -= 1
-        move, nodes = first_that(_test(game, p, value, left), _after(game, p))
+        moves_left -= 1
+        move, nodes = first_that(_perfect_play_test(game, p, value, moves_left), _next_positions(game, p))
         yield move, nodes
         p = game.rules.play(p, move)
 
 
-def _test(game: _Game[P, M], p: P, value: int, left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return what tells whether the position after a move is one of perfect play, with so many moves left."""
+def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
+    """Return a test for perfect play: whether a position has the value, ``moves_left`` moves from the end."""
     if game.margins or not value:
-        return partial(_keeps, game, p, value)
+        return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
-        return partial(_is_decided, game, value, left)
-    return partial(_is_open, game, value, left - 1)
+        return partial(_is_decided_within, game, value, moves_left)
+    return partial(_is_undecided_within, game, value, moves_left - 1)
 
 
-def _is_decided(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
-    """Return whether the game has a value within a depth, and the nodes visited."""
-    found = _within(game, _WHO_WINS, q, depth)
-    return found.value == value, found.nodes
+def _is_decided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
+    """Return whether a search to a depth finds the value, and the nodes visited."""
+    result = _search_to_depth(game, _WHO_WINS, q, depth)
+    return result.value == value, result.nodes
 
 
-def _is_open(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
+def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
     if depth < 0:
         return True, 0
-    decided, nodes = _is_decided(game, value, depth, q)
+    decided, nodes = _is_decided_within(game, value, depth, q)
     return not decided, nodes
 
 
-def first_that(test: Callable[[P], tuple[bool, int]], after: dict[M, P]) -> tuple[M, int]:
-    """Return the first move that passes a test, and the nodes visited; the last position needs no test."""
+def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
+    """Return the first move that passes a test, and the nodes visited; the last candidate is not tested."""
     nodes = 0
-    firsts = {q: move for move, q in reversed(after.items())}  # of equal positions, the first move
-    *others, last = dict.fromkeys(after.values())
-    for q in others:
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # the first move to each position
+    *candidates, last = dict.fromkeys(next_positions.values())
+    for q in candidates:
         passed, visited = test(q)
         nodes += visited
         if passed:
-            return firsts[q], nodes
-    return firsts[last], nodes
+            return first_moves[q], nodes
+    return first_moves[last], nodes

@@ -1,4 +1,4 @@
-"""A bot that plays perfectly, and the names of all bots."""
+"""A bot that plays perfectly, and the registry of all bots, including this one."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from fpgames.play.bot_names import BOTS, BotKind
 from fpgames.play.playing import Bot
 from fpgames.rand.actions import Rand
 from fpgames.rules.record import M, P, Rules, require_rules
-from fpgames.solvers.registry import own_solver, solver_of
+from fpgames.solvers.registry import dedicated_solver, solver_of
 from fpgames.stage import stage
 from fpgames.state.action import State
 from fpgames.validation import at_least
 
 __all__ = ["ALL_BOTS", "bot_perfect"]
 
-MOST = 200_000
-"""Nodes that one search may visit: a few seconds in most games."""
+MAX_NODES = 200_000
+"""The default node limit of one search, which takes a few seconds in most games."""
 
 
 @stage(rules=require_rules, max_nodes=at_least(1, "visit {} nodes"))
-def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MOST) -> Rand[M]:
-    r"""Return a bot that plays a best move, the first of the solver's line: ``botPerfect rules = head . line . solve``.
+def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MAX_NODES) -> Rand[M]:
+    r"""Return a bot that plays the first move of the solver's line: ``botPerfect rules = head . line . solve``.
 
-    It wins as quickly, or loses as slowly, as its solver's line does. It draws no random numbers.
+    It wins as quickly, or loses as slowly, as the solver's line. It draws no random numbers.
 
     Args:
-        rules: the game: one that has a solver of its own, or is small enough for a search of every position.
-        max_nodes: the number of nodes that one search of the generic solver may visit, at least 1.
+        rules: the rules of a game that has a dedicated solver, or is small enough for the generic solver.
+        max_nodes: the node limit of one search of the generic solver, at least 1; a dedicated solver ignores it.
 
     Raises:
         ValueError: ``max_nodes`` is less than 1.
-        TooLarge: by the bot's action, if a search would visit more nodes.
+        TooLarge: by the bot's action, if a search would exceed the node limit.
         GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -44,28 +44,28 @@ def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MOST) -> Rand[M]:
 
     See also: :func:`fpgames.play.bots.bot_alphabeta`, which looks some moves ahead.
     """
-    return State(lambda gen: (_best(rules, max_nodes, p), gen))
+    return State(lambda gen: (_best_move(rules, max_nodes, p), gen))
 
 
-@lru_cache(4096)  # a match returns to the same positions
-def _best(rules: Rules[P, M], max_nodes: int, p: P) -> M:
-    """Return the first move of the solver's line."""
+@lru_cache(4096)  # the games of a match repeat positions
+def _best_move(rules: Rules[P, M], max_nodes: int, p: P) -> M:
+    """Solve a position and return the first move of the line of perfect play."""
     return solver_of(rules, max_nodes=max_nodes).solve(p).line[0]
 
 
-def _perfect_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    """Return the bot, or raise ValueError at once for a game whose beginning takes too many nodes."""
-    if rest:
-        raise ValueError(f"nothing may follow its name; got {rest!r:.80}")
-    if own_solver(rules) is None:
-        solver_of(rules, max_nodes=MOST).solve(rules.start)
-    return bot_perfect(rules, MOST)
+def _read_perfect(rules: Rules[P, M], argument: str) -> Bot[P, M]:
+    """Make the bot ``perfect``; raise TooLarge at once if solving the start position exceeds the node limit."""
+    if argument:
+        raise ValueError(f"nothing may follow its name; got {argument!r:.80}")
+    if dedicated_solver(rules) is None:
+        solver_of(rules, max_nodes=MAX_NODES).solve(rules.start)
+    return bot_perfect(rules, MAX_NODES)
 
 
 ALL_BOTS: Mapping[str, BotKind] = pmap(
     {
         **BOTS,
-        "perfect": BotKind("perfect", "plays perfectly, in games that are small enough to be solved", _perfect_of),
+        "perfect": BotKind("perfect", "plays perfectly, in games that are small enough to be solved", _read_perfect),
     }
 )
-"""Every kind of bot that the command line has, by name: those of ``fpgames.play``, and ``perfect``."""
+"""Every kind of bot on the command line, by name: the kinds in ``fpgames.play.BOTS``, and ``perfect``."""

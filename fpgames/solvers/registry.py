@@ -1,4 +1,4 @@
-"""The solver of each game: one of its own, where there is one, otherwise the generic one."""
+"""The registry of solvers: the dedicated solver of a game if there is one, otherwise the generic solver."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from fpgames.solvers.solution import Solver
 __all__ = ["SOLVERS", "solver_of"]
 
 SOLVERS: Mapping[str, Callable[[AnyRules], Solver[Any, Any] | None]] = pmap({"connect4": connect4_solver})
-"""Functions from the rules to a solver made for one game, by the game's name without its size, such as ``connect4``.
+"""Makers of dedicated solvers, by the name of the game without its size, such as ``connect4``.
 
-Each returns None for rules that are not its own, such as another game of the same name.
+A maker is a function from rules to a solver; it returns None for rules of a different game with the same name.
 """
 
-# Games of the library with a score that says only who has won.
-_ONLY_THE_WINNER = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
+# games of the library whose score says only who has won
+_WIN_LOSS = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
 
 
 def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, M]:
-    """Return the best solver for a game: that of :data:`SOLVERS`, otherwise the generic one.
+    """Return the best solver of a game: its dedicated solver in :data:`SOLVERS`, otherwise the generic solver.
 
     ``solverOf :: Rules p m -> Solver p m``
 
-    The generic solver finds margins if the rules have a score, unless the game is one of the library's by its name, and
-    its score says only who wins. For other rules with such a score, such as those of ``up_to_symmetry``, that is right
-    but slower: use ``solver(rules, margins=False)``.
+    The generic solver computes margins if the rules have a score, except for games of the library whose score says only
+    who wins. For other rules whose score says only who wins, such as rules that ``up_to_symmetry`` returns, the values
+    are right but take longer to compute: use ``solver(rules, margins=False)``.
 
     Args:
         rules: the rules of the game.
-        max_nodes: the number of nodes that one search of the generic solver may visit; None is no limit.
+        max_nodes: the node limit of one search of the generic solver; None for no limit.
 
     Raises:
         ValueError: ``max_nodes`` is less than 1.
-        TooLarge: raised by the functions of the solver: a search would visit more nodes than ``max_nodes``.
+        TooLarge: by the functions of the solver, if a search would exceed the node limit.
 
     >>> from fpgames.games import connect4
     >>> rules = connect4.sized(4, 4)
@@ -53,23 +53,23 @@ def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, 
     See also: :func:`fpgames.solvers.generic.solver`.
     """
     require_rules(rules, "solver_of")
-    return own_solver(rules) or solver(rules, margins=False if _only_the_winner(rules) else None, max_nodes=max_nodes)
+    return dedicated_solver(rules) or solver(rules, margins=False if _is_win_loss(rules) else None, max_nodes=max_nodes)
 
 
-def own_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
-    """Return the solver that was made for a game, if there is one."""
-    make = SOLVERS.get(_family(rules))
+def dedicated_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
+    """Return the dedicated solver of a game; None if it has none."""
+    make = SOLVERS.get(_base_name(rules))
     return make(rules) if make else None
 
 
-def _only_the_winner(rules: AnyRules) -> bool:
-    """Return whether these are rules of the library whose score says only who has won."""
-    if _family(rules) not in _ONLY_THE_WINNER:
+def _is_win_loss(rules: AnyRules) -> bool:
+    """Return whether the rules are a game of the library whose score says only who has won."""
+    if _base_name(rules) not in _WIN_LOSS:
         return False
-    own = safe(exceptions=(ValueError,))(game)(rules.name)
-    return own.map(lambda own: is_same_game(own, rules) and own.score == rules.score).value_or(False)
+    known = safe(exceptions=(ValueError,))(game)(rules.name)
+    return known.map(lambda known: is_same_game(known, rules) and known.score == rules.score).value_or(False)
 
 
-def _family(rules: AnyRules) -> str:
-    """Return the name of a game without its size."""
+def _base_name(rules: AnyRules) -> str:
+    """Return the name of a game without its size, such as ``connect4`` for ``connect4-5x4-3``."""
     return re.split(r"[:-](?=\d)", rules.name, maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""The solution of a position, and solvers: records of the functions that find it."""
+"""The records :class:`Solution`, the result of solving a position, and :class:`Solver`, the functions that solve it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ P = TypeVar("P")
 
 
 class Solution(NamedTuple, Generic[M]):
-    """The result of perfect play from a position.
+    """The result of solving a position: its value with perfect play, the best moves, and a line of perfect play.
 
     Args:
-        score: the exact value to the first player, also where the second moves: positive if the first player wins,
-            negative if the second does, 0 for a draw.
-        moves: all moves whose value is the score, in the order of the rules.
-        line: one line with perfect play, from the position to the end of the game; it begins with one of the moves.
+        score: the exact value to the first player, whoever is to move: positive if the first player wins, negative if
+            the second player wins, 0 for a draw.
+        moves: all best moves, which keep the score, in the order of the rules.
+        line: one principal variation, from the position to the end of the game; it begins with one of the best moves.
         nodes: the number of nodes that the searches visited.
 
     See also: :class:`Solver`, whose function ``solve`` returns it.
@@ -31,17 +31,16 @@ class Solution(NamedTuple, Generic[M]):
 
 
 class Solver(NamedTuple, Generic[P, M]):
-    """The functions that solve the positions of one game; all values are the first player's.
+    """The functions that solve positions of one game; values are the first player's, and the game must not be over.
 
     Args:
-        solve: ``P -> Solution M``, for a position in which the game is not over.
-        weak: ``P -> Int``, only who wins: the sign of the score, for a position in which the game is not over.
-        score: ``P -> Int``, only the exact score, for a position in which the game is not over.
-        value_of_each_move: ``P -> [(M, Int)]``, each legal move, in the order of the rules, and the score after it.
-        margins: whether a score says by how much the game is won, such as a number of discs. If not, it says only who
-            wins, or how early.
+        solve: ``P -> Solution M``, which solves a position completely.
+        weak: ``P -> Int``, which returns only who wins: the sign of the score.
+        score: ``P -> Int``, which returns only the exact score.
+        value_of_each_move: ``P -> [(M, Int)]``, which returns each legal move, in the rules' order, and its score.
+        margins: whether a score says by how much the game is won, such as a lead in discs, and not only who wins.
 
-    See also: :func:`fpgames.solvers.registry.solver_of`, :func:`fpgames.solvers.generic.solver`, which return one.
+    See also: :func:`fpgames.solvers.registry.solver_of`, :func:`fpgames.solvers.generic.solver`, which return a solver.
     """
 
     solve: Callable[[P], Solution[M]]

@@ -143,7 +143,7 @@ def test_play_that_goes_round_in_circles_is_a_draw() -> None:
 def test_a_long_search_tells_how_deep_it_is(
     deeper: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(generic, "_LONG", 2)
+    monkeypatch.setattr(generic, "_LOG_NODES", 2)
     with caplog.at_level("INFO", "fpgames.solvers"):
         assert solver(tictactoe.rules, margins=False).weak(tictactoe.rules.read("XOX\nXOO\n.X.")) == 0
     assert caplog.messages == [

@@ -68,7 +68,7 @@ def test_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fpgames.solvers.perfect.MOST", 2_000)
+    monkeypatch.setattr("fpgames.solvers.perfect.MAX_NODES", 2_000)
     large: list[AnyRules] = [hex.sized(6), othello.rules, checkers.rules]
     for rules in large:
         with pytest.raises(ValueError, match=f"the bot 'perfect': {rules.name}.* is too large to be solved here"):
