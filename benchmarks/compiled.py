@@ -49,7 +49,7 @@ def in_c(works: Works) -> Works:
 
 
 def one_by_one(rules: Rules[Any, Any], n: int) -> tuple[int, int, int]:
-    first, drawn, second = bulk._one_by_one(rules, rules.start, GEN, n)[0]
+    first, drawn, second = bulk._play_one_by_one(rules, rules.start, GEN, n)[0]
     return first, drawn, second
 
 

@@ -17,7 +17,7 @@ from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_random
 from fpgames.cli.workers import require_jobs, workers
 from fpgames.compiled import jit_when_it_pays
-from fpgames.play.tree_bots import EXPLORATION, MOST_SIMULATIONS, enough_to_choose, mcts_root_parallel
+from fpgames.play.tree_bots import EXPLORATION, MAX_SIMULATIONS, mcts_root_parallel, require_simulations
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.record import AnyRules, require_moves
@@ -41,7 +41,7 @@ def read_simulations(text: str, searches: str = "mcts:N, with a number of simula
     if not colon:
         return None
     n = read_number(number, "a number of simulations; expected a whole number, at least 2")
-    enough_to_choose(n, "mcts")
+    require_simulations(n, "mcts")
     return n
 
 
@@ -126,7 +126,7 @@ def _read_options(args: argparse.Namespace) -> tuple[int | None, int]:
     """Return the numbers of simulations and trees; raise ValueError for options that exclude each other."""
     n = read_simulations(args.search)
     trees = 1 if args.trees is None else args.trees
-    require_at_least(1, trees, "search {} trees", MOST_SIMULATIONS // (n or 1))
+    require_at_least(1, trees, "search {} trees", MAX_SIMULATIONS // (n or 1))
     if args.depth is not None:
         raise ValueError("--search mcts has no depth: leave out --depth or --search")
     if args.trees is not None and args.seconds is not None:

@@ -1,4 +1,4 @@
-"""Whole games: playouts, bots and matches."""
+"""Playing whole games: playouts, bots and matches."""
 
 from __future__ import annotations
 

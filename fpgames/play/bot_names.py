@@ -1,4 +1,4 @@
-"""Bots by name: ``mc:1000`` is the Monte-Carlo bot with 1,000 playouts."""
+"""The registry of bots by name: ``mc:1000`` is the Monte-Carlo bot with 1,000 playouts."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from fpgames.validation import names_arguments, read_number
 __all__ = ["BOTS", "BotKind", "read_bot"]
 
 
-def _random_of(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    if rest:
-        raise ValueError(f"nothing may follow its name; got {rest!r:.80}")
+def _read_random(rules: Rules[P, M], argument: str) -> Bot[P, M]:
+    if argument:
+        raise ValueError(f"nothing may follow its name; got {argument!r:.80}")
     return bot_random(rules)
 
 
-def _read_mc(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    return make(rules, read_number(rest[1:], "a number of random games; expected a whole number, at least 1"))
+def _read_mc(make: Callable[..., AnyBot], rules: Rules[P, M], argument: str) -> Bot[P, M]:
+    return make(rules, read_number(argument[1:], "a number of random games; expected a whole number, at least 1"))
 
 
-def _read_depth(make: Callable[..., AnyBot], rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    depth = read_number(rest[1:], "a depth; expected a whole number, at least 1")
+def _read_depth(make: Callable[..., AnyBot], rules: Rules[P, M], argument: str) -> Bot[P, M]:
+    depth = read_number(argument[1:], "a depth; expected a whole number, at least 1")
     return make(rules, depth, rules.static, compiled=jit_when_it_pays)
 
 
-def _read_mcts(rules: Rules[P, M], rest: str) -> Bot[P, M]:
-    n = read_number(rest[1:], "a number of simulations; expected a whole number, at least 2")
+def _read_mcts(rules: Rules[P, M], argument: str) -> Bot[P, M]:
+    n = read_number(argument[1:], "a number of simulations; expected a whole number, at least 2")
     return bot_mcts(rules, n, compiled=jit_when_it_pays)
 
 
 class BotKind(NamedTuple):
-    """A kind of bot that has a name.
+    """An entry of the registry of bots.
 
     Args:
-        usage: the form of the name, such as ``mc:N``.
-        about: what the bot does, in one line.
-        make: a function from the rules, and the text that follows the name, to the bot.
+        usage: how to write the name, such as ``mc:N``.
+        about: a description of the bot, in one line.
+        make: a function from the rules and the text after the name, such as ``:1000``, to the bot.
 
     See also: :data:`BOTS`, :func:`read_bot`.
     """
@@ -65,27 +65,27 @@ _ALL = (
     BotKind("mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_read_mc, bot_mc_bulk)),
     BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _read_mcts),
     BotKind("minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_read_depth, bot_minimax)),
-    BotKind("random", "plays any legal move, all equally likely", _random_of),
+    BotKind("random", "plays any legal move, all equally likely", _read_random),
 )
 
 BOTS: Mapping[str, BotKind] = pmap({kind.usage.partition(":")[0]: kind for kind in _ALL})
-"""Every kind of bot, by name."""
+"""Every entry of the registry, by the name of its bot without a number."""
 
 
 @names_arguments
 def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
-    """Return the bot that a text names, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
+    """Return a bot from its name, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
-    Its searches are compiled when that pays (:func:`fpgames.compiled.pipelines.jit_when_it_pays`). Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
-    ``alphabeta-random:5``.
+    Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
+    ``alphabeta-random:5``. The bot compiles its searches by :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Args:
-        rules: the game that the bot plays.
-        text: the name of the bot; all but ``random`` take a colon and a number.
-        bots: the kinds of bots that there are, by name.
+        rules: the rules of the game that the bot plays.
+        text: the name of the bot; every name but ``random`` needs a colon and a number.
+        bots: the registry in which to look up the name.
 
     Raises:
-        ValueError: there is no bot of that name, or its number is wrong; the message says what is accepted.
+        ValueError: there is no bot with this name, or its number is wrong; the message says what is accepted.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> bot = read_bot(rules, "mc:1000")
@@ -94,14 +94,14 @@ def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) 
     ...
     ValueError: the bot 'mc:0': cannot play 0 random games; expected at least 1; it is written mc:N
 
-    See also: :data:`BOTS`, which has all names; :data:`fpgames.solvers.perfect.ALL_BOTS`, which has one more.
+    See also: :data:`BOTS`, the default registry; :data:`fpgames.solvers.perfect.ALL_BOTS`, which adds ``perfect``.
     """
     require_rules(rules, "read_bot")
     name = text.partition(":")[0]
     if name == "perfect" and bots is BOTS:
         raise ValueError("the bot 'perfect' needs a solver: read_bot(rules, 'perfect', fpgames.solvers.ALL_BOTS)")
     if name not in bots:
-        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(bots[each].usage for each in sorted(bots))}")
+        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(bots[kind].usage for kind in sorted(bots))}")
     try:
         return bots[name].make(rules, text[len(name) :])
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Bots: functions from a position to a random move, each a short composition of other functions."""
+"""Bots: functions from a position to a random move, each a short composition of library functions."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ __all__ = ["bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_m
 
 @stage(rules=require_rules)
 def bot_random(p: P, rules: Rules[P, M]) -> Rand[M]:
-    """Return a bot that plays one of the legal moves, all equally likely: ``botRandom rules = choice . moves rules``.
+    """Return a bot that plays a uniformly random legal move: ``botRandom rules = choice . moves rules``.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
 
     Raises:
         GameOver: by the bot's action, when the game is over.
@@ -63,12 +63,12 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
 
     ``botMc rules n p = snd . maximumBy (comparing fst) <$> mapM eval (moves rules p)``
 
-    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does; the first move is
-    evaluated first. Of equal moves the last is played. A draw counts as a loss, as in the article.
+    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does, from the first move to
+    the last. The bot plays the last of equal moves. A draw counts as a loss, as in the article.
 
     Args:
-        rules: the game.
-        n: the number of random games in all, at least 1; every move gets at least one.
+        rules: the rules of the game.
+        n: the total number of random games, at least 1; every move gets at least one.
 
     Raises:
         ValueError: n is less than 1.
@@ -88,11 +88,11 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
     evaluated = yield from map_m(lambda move: eval_move(rules, p, move, n_each), moves)
-    return _won_most(evaluated)
+    return _most_wins_move(evaluated)
 
 
-def _won_most(evaluated: tuple[tuple[int, M], ...]) -> M:
-    """Return the last of the moves with the most wins."""
+def _most_wins_move(evaluated: tuple[tuple[int, M], ...]) -> M:
+    """Return the move with the most wins, the last of equal moves."""
     _, move = max(reversed(evaluated), key=itemgetter(0))
     return move
 
@@ -100,17 +100,17 @@ def _won_most(evaluated: tuple[tuple[int, M], ...]) -> M:
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))
 @do
 def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction = map) -> Do[Gen, M]:
-    """Return a bot that chooses as :func:`bot_mc` does, with playouts in bulk.
+    """Return a bot that chooses a move as :func:`bot_mc` does, but plays its random games in bulk.
 
     ``botMcBulk rules n p = snd . maximumBy (comparing fst) <$> evalMoves rules p nEach``
 
-    Here ``nEach`` is n divided by the number of moves, but at least 1. Of equal moves the last is played. Each playout
-    has its own generator, so the games differ from those of ``bot_mc``, and so may the move.
+    Here ``nEach`` is n divided by the number of moves, but at least 1. The bot plays the last of equal moves. Each
+    playout has its own generator, so the games, and perhaps the move, differ from ``bot_mc``.
 
     Args:
-        rules: the game.
-        n: the number of random games in all, at least 1; every move gets at least one.
-        map_function: a function like ``map``: with that of an executor, many workers play the blocks of playouts.
+        rules: the rules of the game.
+        n: the total number of random games, at least 1; every move gets at least one.
+        map_function: a function like ``map``; with an executor's ``map``, workers share the blocks of playouts.
 
     Raises:
         ValueError: n is less than 1.
@@ -127,33 +127,33 @@ def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction =
     """
     moves = require_moves(rules, p)
     evaluated = yield from eval_moves(rules, p, max(1, n // len(moves)), map_function=map_function)
-    return _won_most(evaluated)
+    return _most_wins_move(evaluated)
 
 
-def _require_evaluation(evaluate: Callable[[P], Value], what: str) -> Callable[[P], Value]:
+def _require_evaluation(evaluate: Callable[[P], Value], caller: str) -> Callable[[P], Value]:
     if isinstance(evaluate, State) or not callable(evaluate):
-        raise TypeError(f"{what} needs a function from a position to its value; got {evaluate!r}")
-    require_values_of(evaluate, what)
+        raise TypeError(f"{caller} needs a function from a position to its value; got {evaluate!r}")
+    require_values_of(evaluate, caller)
     return evaluate
 
 
 @stage(rules=require_rules, evaluate=_require_evaluation)
 def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_function: MapFunction = map) -> Rand[M]:
-    r"""Return a bot that plays the first of the moves with the best value.
+    r"""Return a bot that evaluates the position after each move, and plays the first move with the best value.
 
     ``botFrom rules evaluate p = return (snd (best [(evaluate (play rules p move), move) | move <- moves rules p]))``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         evaluate: a function from a position to its value to the first player, such as a pipeline over a lazy tree. The
             bot maximises the value for the first player and minimises it for the second.
-        map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
+        map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
 
     Raises:
-        TypeError: evaluate is not a function, or ends with a function of the library that returns something else than
-            the value to the first player, such as ``best_move``, or ``negamax``, or a search with a window.
-        ValueError: by the bot's action: a position that one of the players has won is worth less than 0 to this player, or
-            evaluate is of another size of the game.
+        TypeError: evaluate is not a function, or is a pipeline that does not return the value to the first player,
+            because it ends with ``best_move``, ``negamax`` or a search with a window.
+        ValueError: by the bot's action, if a player has won a position whose value is negative for this player, or if
+            evaluate is made for rules of another size.
         GameOver: by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -164,43 +164,43 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
 
     See also: :func:`bot_minimax`.
     """
-    return State(lambda gen: (_first_best(rules, evaluate, map_function, p), gen))
+    return State(lambda gen: (_first_best_move(rules, evaluate, map_function, p), gen))
 
 
-def _first_best(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P) -> M:
+def _first_best_move(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P) -> M:
     for part in evaluate.parts if isinstance(evaluate, Stage) else (evaluate,):
         require_of_game(part, rules)
-    evaluated = _evaluated(rules, evaluate, map_function, p)
+    evaluated = _evaluate_moves(rules, evaluate, map_function, p)
     outcome_of = value_of_outcome(rules)
     for value, _, q in evaluated:
         _require_agreement(outcome_of(q), q, value)
-    return _best(whose_turn(rules, p), evaluated)[1]
+    return _best_value_and_move(whose_turn(rules, p), evaluated)[1]
 
 
-def _evaluated(
+def _evaluate_moves(
     rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P
 ) -> list[tuple[Value, M, P]]:
-    """Return the legal moves, each between the value of the position after it and that position."""
+    """Return triples of value, move and next position, one for each legal move."""
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
     return list(zip(map_function(partial(call_guarded, evaluate), after), moves, after, strict=True))
 
 
 def _require_agreement(outcome: int, p: object, value: Value) -> None:
-    """Raise ValueError if a position is worth less than 0 to the player who has won it."""
+    """Raise ValueError if a player has won a position, but its value is negative for this player."""
     number = value[0] if isinstance(value, tuple) and value else value
     if outcome and isinstance(number, int | float) and number * outcome < 0:
         winner = "first" if outcome > 0 else "second"
         raise ValueError(
             f"the {winner} player has won {reprlib.repr(p)}, but its value is {value!r}: bot_from needs values to the first"
-            " player, greater than 0 where the first player has won (those of negamax are the mover's: use minimax)"
+            " player, greater than 0 where the first player has won (negamax returns the mover's values: use minimax)"
         )
 
 
-def _best(player: Player, evaluated: list[tuple[Value, M, P]]) -> tuple[Value, M]:
-    """Return the first of the best values for a player, with its move; raise ValueError if values have no order."""
+def _best_value_and_move(player: Player, evaluated: list[tuple[Value, M, P]]) -> tuple[Value, M]:
+    """Return a player's best value and the first move that has it; raise ValueError if values cannot be ordered."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
-    (best, chosen, _), *others = evaluated
+    (best, best_move_so_far, _), *others = evaluated
     if isinstance(best, State | Tree):
         raise TypeError(
             f"the value of a position cannot be a {'State' if isinstance(best, State) else 'Tree'}: end the pipeline with a search, such as minimax;"
@@ -208,10 +208,10 @@ def _best(player: Player, evaluated: list[tuple[Value, M, P]]) -> tuple[Value, M
         )
     for value, move, _ in others:
         if better(value, best):
-            best, chosen = value, move
+            best, best_move_so_far = value, move
         elif not worse(value, best):
             raise_unordered(value, best)
-    return require_ordered(best), chosen
+    return require_ordered(best), best_move_so_far
 
 
 @stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
@@ -225,21 +225,20 @@ def bot_minimax(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Rand[M]:
-    r"""Return a bot that looks some moves ahead with minimax.
+    r"""Return a bot that looks ``depth`` moves ahead with minimax.
 
     ``botMinimax rules d static = botFrom rules (minimax . prefer_quick_wins . mapTree static . prune (d - 1) . buildTree rules)``
 
-    Of equal moves the first is played.
+    The bot plays the first of equal moves.
 
     Args:
-        rules: the game.
-        depth: moves to look ahead, at least 1.
-        static: a function from a position to its value to the first player, for that depth and for finished games.
-        prefer_quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
-            are not numbers. The equation is for True.
-        map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
-        compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
-            named bots have it.
+        rules: the rules of the game.
+        depth: the number of moves to look ahead, at least 1.
+        static: the static value to the first player, for positions at this depth and for finished games.
+        prefer_quick: whether to prefer quick wins and slow losses; False if values are not numbers. The equation is for
+            True.
+        map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
+        compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
         ValueError: depth is less than 1.
@@ -254,14 +253,14 @@ def bot_minimax(
 
     Source: article 2, ``evaluate``.
     """
-    evaluate = compiled(_ahead(rules, depth - 1, static, prefer_quick) | minimax)
+    evaluate = compiled(_tree_of(rules, depth - 1, static, prefer_quick) | minimax)
     return bot_from(rules, evaluate, map_function=map_function)(p)
 
 
-def _ahead(rules: Rules[P, M], depth: int, static: Callable[[P], Value], prefer_quick: bool) -> Stage[P, Tree[Value]]:
-    """Return the function from a position to the tree of values that a bot searches."""
-    look = build_tree(rules) | prune(depth) | map_tree(static)
-    return look | prefer_quick_wins if prefer_quick else look
+def _tree_of(rules: Rules[P, M], depth: int, static: Callable[[P], Value], prefer_quick: bool) -> Stage[P, Tree[Value]]:
+    """Return the pipeline from a position to the tree of static values that a bot searches."""
+    pipeline = build_tree(rules) | prune(depth) | map_tree(static)
+    return pipeline | prefer_quick_wins if prefer_quick else pipeline
 
 
 @stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
@@ -274,20 +273,18 @@ def bot_alphabeta(
     prefer_quick: bool = True,
     compiled: Compiler = identity,
 ) -> Rand[M]:
-    """Return a bot that plays as :func:`bot_minimax` does, but searches with alpha-beta and is faster.
+    """Return a bot that plays the same moves as :func:`bot_minimax`, faster, by alpha-beta.
 
     ``botAlphabeta rules d static = return . bestMove alphaBeta . prefer_quick_wins . mapTree static . prune d . buildTree rules``
 
-    The best value found so far bounds the search of the moves that follow. Of equal moves the first is played.
+    The best value found so far narrows the window of the moves that follow. The bot plays the first of equal moves.
 
     Args:
-        rules: the game.
-        depth: moves to look ahead, at least 1.
-        static: a function from a position to its value to the first player, for that depth and for finished games.
-        prefer_quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
-            are not numbers.
-        compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
-            named bots have it.
+        rules: the rules of the game.
+        depth: the number of moves to look ahead, at least 1.
+        static: the static value to the first player, for positions at this depth and for finished games.
+        prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
+        compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
         ValueError: depth is less than 1.
@@ -298,11 +295,11 @@ def bot_alphabeta(
     >>> bot_alphabeta(rules, 9, static)(rules.start).eval(SplitMix.from_seed(1))
     0
 
-    See also: :func:`bot_alphabeta_random`, which chooses among equal moves.
+    See also: :func:`bot_alphabeta_random`, which chooses among equal moves at random.
 
     Source: article 3, ``calcIA``.
     """
-    search = compiled(_ahead(rules, depth, static, prefer_quick) | best_move(search=alpha_beta))
+    search = compiled(_tree_of(rules, depth, static, prefer_quick) | best_move(search=alpha_beta))
 
     def choose(gen: Gen) -> tuple[M, Gen]:
         require_moves(rules, p)
@@ -323,22 +320,20 @@ def bot_alphabeta_random(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Do[Gen, M]:
-    """Return a bot like :func:`bot_alphabeta` that plays one of the best moves at random, all equally likely.
+    """Return a bot like :func:`bot_alphabeta` that plays a uniformly random one of the best moves.
 
     ``botAlphabetaRandom rules d static p = choice [move | (value, move) <- evaluated, value == best evaluated]``
 
-    Here ``evaluated`` has each legal move with its value. Every move is searched with an open window, because a search
-    that a bound cuts returns a bound instead of the value.
+    Here ``evaluated`` has each legal move with its value. Every move is searched in an open window, because a narrow
+    window could return a bound instead of the exact value.
 
     Args:
-        rules: the game.
-        depth: moves to look ahead, at least 1.
-        static: a function from a position to its value to the first player, for that depth and for finished games.
-        prefer_quick: whether to prefer the quicker of equal wins and the slower of equal losses; pass False if values
-            are not numbers.
-        map_function: a function like ``map``: with that of an executor, many workers evaluate the moves.
-        compiled: a function that makes a pipeline faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
-            named bots have it.
+        rules: the rules of the game.
+        depth: the number of moves to look ahead, at least 1.
+        static: the static value to the first player, for positions at this depth and for finished games.
+        prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
+        map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
+        compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
         ValueError: depth is less than 1.
@@ -353,7 +348,7 @@ def bot_alphabeta_random(
 
     Source: article 3, part 3-4.
     """
-    evaluate = compiled(_ahead(rules, depth - 1, static, prefer_quick) | alpha_beta)
-    evaluated = _evaluated(rules, evaluate, map_function, p)
-    best, _ = _best(whose_turn(rules, p), evaluated)
+    evaluate = compiled(_tree_of(rules, depth - 1, static, prefer_quick) | alpha_beta)
+    evaluated = _evaluate_moves(rules, evaluate, map_function, p)
+    best, _ = _best_value_and_move(whose_turn(rules, p), evaluated)
     return (yield from choice([move for value, move, _ in evaluated if value == best]))

@@ -1,7 +1,7 @@
-"""Thousands of random playouts, each with its own generator, split off before it is played.
+"""Random playouts in bulk, each with its own generator, which is split off before the playout.
 
-So no playout depends on another: compiled code plays them, or workers share them, and the counts are exactly those of
-playing one after the other.
+So the playouts are independent: compiled code can play them, and workers can share them, with the same counts as if
+they were played one after the other.
 """
 
 from __future__ import annotations
@@ -27,20 +27,19 @@ from fpgames.validation import call_guarded, require_at_least
 __all__ = ["MapFunction", "eval_moves", "playouts"]
 
 MapFunction: TypeAlias = Callable[..., Iterable[Any]]
-"""A function like ``map``, which keeps the order: ``map``, or that of an executor with many worker processes."""
+"""A function like ``map`` that keeps the order of results, such as ``map`` or the ``map`` of an executor."""
 
-
-BLOCK = 10_000  # playouts in a block of eval_moves; another number would change its results
-_TASKS = 1024  # tasks given to map_function at a time, to bound the memory
-_MANY = 100  # random games, of which one more does not matter
+BLOCK = 10_000  # playouts per generator in eval_moves; a different number would change its results
+_MAX_TASKS = 1024  # tasks per call of map_function, to bound the memory
+_MIN_GAMES_TO_MEASURE = 100  # from here on, one more playout to measure costs little
 
 
 class _Unit(NamedTuple):
-    """A number of playouts of one position.
+    """A unit of work: n playouts from one position with one generator.
 
     Args:
-        p: the position they begin with.
-        gen: the generator that theirs are split off from.
+        p: the start position of the playouts.
+        gen: the generator from which each playout's generator is split off.
         n: the number of playouts.
     """
 
@@ -50,16 +49,16 @@ class _Unit(NamedTuple):
 
 
 def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
-    """Count the outcomes of n random games, each with a generator that is split off.
+    """Count the outcomes of n random games, each with its own generator, split off from the state.
 
     ``playouts rules p n = count <$> replicateM n (evalState (playout rules p) <$> splitOff)``
 
-    If there are many games, numba is installed (the extra ``fast``), it can compile the functions of the game, and the
-    generator is a ``SplitMix``, the games are played by compiled code; the result is the same.
+    Compiled code plays the games, with the same result, if there are many of them, the generator is a ``SplitMix``,
+    numba is installed (the extra ``fast``), and numba can compile the functions of the game.
 
     Args:
-        rules: the game.
-        p: the position to play from.
+        rules: the rules of the game.
+        p: the start position of the games.
         n: the number of random games, at least 0.
 
     Raises:
@@ -75,22 +74,22 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     """
     require_rules(rules, "playouts")
     require_at_least(0, n, "play {} random games")
-    return drawing(lambda gen: _played(rules, n, [_Unit(p, gen, n)])[0])
+    return drawing(lambda gen: _play_units(rules, n, [_Unit(p, gen, n)])[0])
 
 
 def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = map) -> Rand[tuple[tuple[int, M], ...]]:
-    """Count the wins of the player to move in n random games after each move, in bulk.
+    """Count, for each legal move, the wins of the player to move in n random games after the move.
 
     ``evalMoves :: Rules p m -> p -> Int -> Rand [(Int, m)]``
 
-    The playouts of a move are divided into blocks of 10,000. Each block has a generator that is split off, and each
-    playout one that is split off from that of its block; so the counts do not depend on the number of workers.
+    The playouts of a move are divided into blocks of 10,000. Each block splits its generator off from the state, and
+    each playout splits its generator off from the block's. So the counts do not depend on the number of workers.
 
     Args:
-        rules: the game.
-        p: a position of a running game.
+        rules: the rules of the game.
+        p: a position in which the game is not over.
         n: the number of random games for each move, at least 1.
-        map_function: a function like ``map``: with that of an executor, many workers play the blocks.
+        map_function: a function like ``map``; with an executor's ``map``, workers share the blocks.
 
     Raises:
         ValueError: n is less than 1.
@@ -115,29 +114,29 @@ def _eval_moves(
     rules: Rules[P, M], p: P, n: int, map_function: MapFunction, gen: Gen
 ) -> tuple[tuple[tuple[int, M], ...], Gen]:
     moves, player = require_moves(rules, p), whose_turn(rules, p)
-    after = [rules.play(p, move) for move in moves]
+    next_positions = [rules.play(p, move) for move in moves]
     blocks = -(-n // BLOCK)
 
     def units() -> Iterator[_Unit]:
         nonlocal gen
-        for q in after:
-            for done in range(0, n, BLOCK):
-                gen, theirs = gen.split()
-                yield _Unit(q, theirs, min(BLOCK, n - done))
+        for q in next_positions:
+            for start in range(0, n, BLOCK):
+                gen, block_gen = gen.split()
+                yield _Unit(q, block_gen, min(BLOCK, n - start))
 
     wins = [0] * len(moves)
-    tasks, number = _tasks(units()), count()
-    for together in partition_all(_TASKS, tasks):
+    tasks, unit_numbers = _group_into_tasks(units()), count()
+    for batch in partition_all(_MAX_TASKS, tasks):
         for task, results in zip(
-            together, map_function(partial(call_guarded, _played, rules, n * len(moves)), together), strict=True
+            batch, map_function(partial(call_guarded, _play_units, rules, n * len(moves)), batch), strict=True
         ):
             for _, (counts, _) in zip(task, results, strict=True):
-                wins[next(number) // blocks] += counts.wins(player)
+                wins[next(unit_numbers) // blocks] += counts.wins(player)
     return tuple(zip(wins, moves, strict=True)), gen
 
 
-def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
-    """Yield tasks: lists of units, each of them large enough to be worth sending to a worker."""
+def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
+    """Group units into tasks, each large enough to be worth sending to a worker."""
     task: list[_Unit] = []
     for unit in units:
         task.append(unit)
@@ -148,28 +147,28 @@ def _tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
         yield task
 
 
-def _played(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """Count the outcomes of each unit, and return the counts with the generators that are left after the splits."""
-    play_out = _compiled(rules, total, units[-1].p)
-    found: list[tuple[Counts, Gen]] = []
+def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
+    """Play the games of each unit; return the outcome counts and the generators that remain."""
+    play_out = _compiled_playouts(rules, total, units[-1].p)
+    results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                found.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split takes two words of the generator
+                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split draws two words
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None
-        counts, moves, gen = _one_by_one(rules, p, gen, n)
+        counts, moves, gen = _play_one_by_one(rules, p, gen, n)
         MOVES.done += moves
-        found.append((counts, gen))
-    return found
+        results.append((counts, gen))
+    return results
 
 
-def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
-    """Return the function that plays games by compiled functions, if that is worth the time it takes to compile."""
+def _compiled_playouts(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
+    """Return the compiled function that plays games; None without numba, or if compiling would not pay."""
     if not total or not has_numba():
         return None
-    if not (MOVES.pays() or (total >= _MANY and MOVES.pays(total * length(rules, p)))):
+    if not (MOVES.pays() or (total >= _MIN_GAMES_TO_MEASURE and MOVES.pays(total * length(rules, p)))):
         return None
     play_out: Callable[..., Counts] | None = None
     with suppress(CannotCompile):
@@ -177,12 +176,12 @@ def _compiled(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] |
     return play_out
 
 
-def _one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int, Gen]:
-    """Return the counts of n random games, all their moves, and the generator that is left."""
-    found, moves = dict.fromkeys(Outcome, 0), 0
+def _play_one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts, int, Gen]:
+    """Play n random games in Python; return the outcome counts, the total number of moves, and the next generator."""
+    counts, moves = dict.fromkeys(Outcome, 0), 0
     for _ in range(n):
-        gen, theirs = gen.split()
-        outcome, length, _ = random_playout(rules, p, theirs)
-        found[outcome] += 1
+        gen, playout_gen = gen.split()
+        outcome, length, _ = random_playout(rules, p, playout_gen)
+        counts[outcome] += 1
         moves += length
-    return Counts(*(found[outcome] for outcome in Outcome)), moves, gen
+    return Counts(*(counts[outcome] for outcome in Outcome)), moves, gen

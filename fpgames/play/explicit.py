@@ -1,9 +1,8 @@
-"""The bots of the first version of article 1: every function takes a generator and returns the next one.
+"""The bots of article 1 in their first version, where every function takes a generator and returns the next generator.
 
-The functions have the structure of the article's, for any ``Rules``. :mod:`fpgames.play.playing` and
-:mod:`fpgames.play.bots` hold the second version, in which a State passes the generator on. The two Monte-Carlo bots
-differ, as in the article: the one here evaluates the moves from the last to the first, the other from the first to the
-last.
+The functions have the same structure as in the article, for any ``Rules``. :mod:`fpgames.play.playing` and
+:mod:`fpgames.play.bots` contain the second version, in which a State passes the generator on. The Monte-Carlo bots of
+the two versions differ, as in the article: this one evaluates the last move first, the State version the first move.
 
 Source: article 1, part I-C.
 """
@@ -30,21 +29,19 @@ __all__ = ["ExplicitBot", "bot_mc", "bot_random", "eval_move", "from_explicit", 
 
 G = TypeVar("G", bound=Gen)
 
-
 ExplicitBot: TypeAlias = Callable[[P, G], tuple[M, G]]
 """A function from a position and a generator to a move and the next generator."""
-
 
 _FIRST = Player.FIRST
 
 
 def bot_random(rules: Rules[P, M]) -> ExplicitBot[P, G, M]:
-    """Return a bot that plays one of the legal moves, all equally likely.
+    """Return a bot that plays a uniformly random legal move.
 
     ``botRandom :: Rules p m -> p -> g -> (m, g)``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
 
     Raises:
         GameOver: by the bot, when the game is over.
@@ -74,19 +71,18 @@ def _random_move(rules: Rules[P, M], p: P, gen: G) -> tuple[M, G]:
 def play_game(
     rules: Rules[P, M], p: P, bot_first: ExplicitBot[P, G, M], bot_second: ExplicitBot[P, G, M], gen: G
 ) -> tuple[Outcome, P, G]:
-    """Play a game to its end.
+    """Play a game to its end; return its outcome, its last position and the next generator.
 
     ``playGame :: Rules p m -> p -> ExplicitBot p g m -> ExplicitBot p g m -> g -> (Outcome, p, g)``
 
-    A finished game is returned as it is. The article's function ends with a call of itself; here that is a loop,
-    because Python has no tail calls.
+    If the game is over, no move is played. A loop replaces the article's recursion, because Python has no tail calls.
 
     Args:
-        rules: the game.
-        p: the position to play from.
+        rules: the rules of the game.
+        p: the start position.
         bot_first: the bot that moves for the first player.
         bot_second: the bot that moves for the second player.
-        gen: the generator.
+        gen: the random number generator.
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
@@ -113,14 +109,14 @@ def play_game(
 
 
 def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
-    """Play a game to its end at random, as :func:`play_game` does with two bots from :func:`bot_random`.
+    """Play a game to its end with uniformly random moves; return its outcome and the next generator.
 
     ``playout :: Rules p m -> p -> g -> (Outcome, g)``
 
     Args:
-        rules: the game.
-        p: the position to play from.
-        gen: the generator.
+        rules: the rules of the game.
+        p: the start position.
+        gen: the random number generator.
 
     Raises:
         EndlessGame: the game is not over after 100,000 moves.
@@ -137,16 +133,16 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G]:
-    """Count the wins of the player to move in n random games that begin with a move.
+    """Count the wins of the player to move in n random games that begin with the given move.
 
     ``evalMove :: Rules p m -> p -> m -> Int -> g -> (Int, g)``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         p: the position before the move.
         move: the move to evaluate.
         n: the number of random games, at least 1.
-        gen: the generator.
+        gen: the random number generator.
 
     Raises:
         IllegalMove: the move is not legal.
@@ -166,12 +162,12 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
     """
     require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
-    won = Outcome(rules.player(p))
-    after = rules.play(p, move)
+    win = Outcome(rules.player(p))
+    next_position = rules.play(p, move)
     wins = 0
     for _ in range(n):
-        result, gen = playout(rules, after, gen)
-        wins += result is won
+        result, gen = playout(rules, next_position, gen)
+        wins += result is win
     return wins, gen
 
 
@@ -181,12 +177,11 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
 
     ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
 
-    Moves are evaluated from the last to the first; of equal moves the last is played. A draw counts as a loss, as in
-    the article.
+    Moves are evaluated from the last to the first. The bot plays the last of equal moves; a draw counts as a loss.
 
     Args:
-        rules: the game.
-        n: the number of random games in all, at least 1; every move gets at least one.
+        rules: the rules of the game.
+        n: the total number of random games, at least 1; every move gets at least one.
 
     Raises:
         ValueError: n is less than 1.
@@ -211,11 +206,11 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
 def _mc_move(rules: Rules[P, M], n: int, p: P, gen: G) -> tuple[M, G]:
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
-    best, most = moves[-1], -1
+    best, most_wins = moves[-1], -1
     for move in reversed(moves):
         wins, gen = eval_move(rules, p, move, n_each, gen)
-        if wins > most:
-            best, most = move, wins
+        if wins > most_wins:
+            best, most_wins = move, wins
     return best, gen
 
 
@@ -232,10 +227,10 @@ def to_explicit(bot: Bot[P, M]) -> ExplicitBot[P, Gen, M]:
 
     See also: :func:`from_explicit`, its inverse.
     """
-    return partial(_run, bot)
+    return partial(_run_explicitly, bot)
 
 
-def _run(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
+def _run_explicitly(bot: Bot[P, M], p: P, gen: Gen) -> tuple[M, Gen]:
     return action_of(bot, p).run(gen)
 
 

@@ -1,6 +1,6 @@
-"""Matches: many games between two bots, each of which can be replayed from its own seed.
+"""Matches: many games between two bots, where each game can be replayed from its own seed.
 
-The functions here do no input or output; the command line does it.
+These functions do no input or output; the command line does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import AnyBot, Bot, game_of, random_move
+from fpgames.play.playing import AnyBot, Bot, play_to_end, random_move
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
@@ -28,11 +28,11 @@ A = TypeVar("A")
 
 
 class GameRecord(NamedTuple):
-    """A finished game of a match.
+    """The record of a finished game of a match.
 
     Args:
-        number: the number of the game, 1 for the first of the match.
-        game: the name of its rules.
+        number: the number of the game in the match, from 1.
+        game: the name of the rules.
         first: the name of the bot that moved first.
         second: the name of the other bot.
         seed: the seed of the game's generator, for ``SplitMix.from_seed``.
@@ -40,9 +40,9 @@ class GameRecord(NamedTuple):
         length: the number of moves played.
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
-        opening: the number of random moves that the game began with.
-        chance: whether a bot used its generator after the opening, so that the game could have come out otherwise.
-        cut: whether the game was ended as a draw, because it was too long.
+        opening: the number of random opening moves.
+        chance: whether a bot used its generator after the opening, so another seed could give another game.
+        cut: whether the game was cut off as a draw, because it was too long.
 
     See also: :func:`compare`, :func:`read_row`.
     """
@@ -61,14 +61,14 @@ class GameRecord(NamedTuple):
     cut: bool = False
 
     def row(self) -> list[str]:
-        """Return the game as a row of a CSV file with the columns ``COLUMNS``: ``row :: GameRecord -> [String]``.
+        """Return the record as a row of a CSV file with the columns ``COLUMNS``: ``row :: GameRecord -> [String]``.
 
         >>> from fpgames import Outcome
         >>> GameRecord(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
         ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
         """
-        first = [*map(str, self[:5]), str(int(self.outcome)), str(self.length)]
-        return [*first, self.moves, str(self.opening), str(int(self.chance)), f"{self.seconds:.6f}"]
+        head = [*map(str, self[:5]), str(int(self.outcome)), str(self.length)]
+        return [*head, self.moves, str(self.opening), str(int(self.chance)), f"{self.seconds:.6f}"]
 
 
 COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "seconds")
@@ -80,13 +80,13 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
 
     ``gameSeed :: Integer -> Int -> Word64``
 
-    So a match can be continued later, workers can share it, and one game can be replayed alone. The two games of a pair
-    that share a random opening share the seed.
+    So a match can be continued later, workers can share it, and a single game can be replayed. With random openings,
+    the two games of a pair share one seed.
 
     Args:
         seed: the seed of the match, any int.
-        number: the number of the game, 1 for the first of the match.
-        opening: the number of random moves that every game begins with.
+        number: the number of the game in the match, from 1.
+        opening: the number of random moves at the start of every game.
 
     Raises:
         ValueError: number is less than 1.
@@ -105,43 +105,43 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
 
 @names_arguments
 def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
-    """Return two bots in the order in which they move in a game: they swap in games with an even number.
+    """Return two bots in the order in which they move in a game: they swap sides in games with an even number.
 
     ``sides bots n = if odd n then bots else swap bots``
 
     Args:
-        bots: the bot that moves first in game 1, and the other.
-        number: the number of the game, 1 for the first of the match.
+        bots: the bot that moves first in game 1, and the other bot.
+        number: the number of the game in the match, from 1.
 
     >>> sides(("a", "b"), 1), sides(("a", "b"), 2)
     (('a', 'b'), ('b', 'a'))
 
-    See also: :func:`fpgames.play.score.scores`, which also depends on this order.
+    See also: :func:`fpgames.play.score.scores`, which relies on this order.
     """
     return bots if number % 2 else (bots[1], bots[0])
 
 
 @do
 def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
-    """Draw the first n moves of a game at random; draw again if they end it: ``randomOpening :: Rules p m -> Int -> Rand [m]``.
+    """Draw n random opening moves that do not end the game: ``randomOpening :: Rules p m -> Int -> Rand [m]``.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         n: the number of moves, at least 0.
 
     Raises:
-        ValueError: n is less than 0, or a thousand openings have all ended the game.
+        ValueError: n is negative, or a thousand openings in a row end the game.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
     >>> random_opening(rules, 4).eval(SplitMix.from_seed(1))
     (5, 3, 2, 7)
 
-    See also: :func:`play_one`, which plays on from it.
+    See also: :func:`play_one`, which continues the game after the opening.
     """
     require_rules(rules, "random_opening")
     require_at_least(0, n, "begin with {} random moves")
-    for _ in range(_MOST_OPENINGS):
+    for _ in range(_MAX_OPENINGS):
         p = rules.start
         moves: list[M] = []
         while len(moves) < n and rules.moves(p):
@@ -153,29 +153,29 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
 
 
-_MOST_OPENINGS = 1000  # a game that ends in all of these always ends
+_MAX_OPENINGS = 1000  # after so many, every opening is assumed to end the game
 
 
 @names_arguments
 def play_one(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int = 0, longest: int | None = None
 ) -> tuple[Any, ...]:
-    """Play the game that a seed determines, and return its moves.
+    """Play one game between two bots from a seed, and return its moves.
 
     ``playOne rules first second seed = evalState (playMoves rules (start rules) first second) (fromSeed seed)``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         first: the bot that moves first.
         second: the other bot.
         seed: the seed of the game, any int.
-        opening: the number of random moves that the game begins with.
-        longest: the number of moves after which the game is ended, as a draw.
+        opening: the number of random moves at the start.
+        longest: the number of moves after which the game is cut off as a draw.
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
         EndlessGame: the game is not over after 100,000 moves.
-        ValueError: so many random moves always end the game.
+        ValueError: ``opening`` random moves always end the game.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -184,18 +184,18 @@ def play_one(
 
     See also: :func:`fpgames.play.playing.play_moves`; :func:`game_seed`.
     """
-    moves, _ = _one(rules, first, second, seed, opening, longest)
+    moves, _ = _play_from_seed(rules, first, second, seed, opening, longest)
     return moves
 
 
-def _one(
+def _play_from_seed(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int, longest: int | None
 ) -> tuple[tuple[Any, ...], bool]:
-    """Return the moves of a game, and whether a bot used its generator."""
+    """Play one game from a seed; return its moves, and whether a bot used its generator."""
     begun, gen = random_opening(rules, opening).run(SplitMix.from_seed(seed))
-    left = None if longest is None else max(longest - opening, 0)
-    (_, _, moves), after = game_of(rules, reduce(rules.play, begun, rules.start), first, second, left).run(gen)
-    return begun + moves, after != gen
+    limit = None if longest is None else max(longest - opening, 0)
+    (_, _, moves), end_gen = play_to_end(rules, reduce(rules.play, begun, rules.start), first, second, limit).run(gen)
+    return begun + moves, end_gen != gen
 
 
 @names_arguments
@@ -210,25 +210,25 @@ def compare(
     map_function: MapFunction = map,
     clock: Callable[[], float] = float,
 ) -> Iterator[GameRecord]:
-    """Play games of a match, and yield them in order; each has its own seed, so any worker can play it.
+    """Play games of a match and yield their records in order; workers can share the games.
 
     ``compare :: Rules p m -> ((String, Bot p m), (String, Bot p m)) -> Integer -> [Int] -> [GameRecord]``
 
     Args:
-        rules: the game.
-        bots: the name and the bot that moves first in game 1, and those of the other.
-        seed: the seed of the match, any int.
-        numbers: the numbers of the games, 1 for the first of the match.
-        opening: the number of random moves that every game begins with. Games 1 and 2 begin with the same moves, and so
-            do games 3 and 4, and so on; the bots swap sides between them.
-        longest: the number of moves after which a game is ended, as a draw.
-        map_function: a function like ``map``: with that of an executor, many workers play the games, and rules, bots
-            and clock must be picklable.
+        rules: the rules of the game.
+        bots: two pairs of a name and a bot; the first bot moves first in game 1.
+        seed: the seed of the match, any int; each game has its own seed, computed from it.
+        numbers: the numbers of the games to play, from 1.
+        opening: the number of random moves at the start of every game. Games 1 and 2 have the same opening, and so do
+            games 3 and 4, and so on; the bots swap sides between them.
+        longest: the number of moves after which a game is cut off as a draw.
+        map_function: a function like ``map``; with an executor's ``map``, workers share the games. Worker processes
+            need rules, bots and a clock that can be pickled.
         clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
 
     Raises:
         TypeError: the bots are not two pairs.
-        ValueError: a number is less than 1; a game is not over after 100,000 moves, and ``longest`` is not given.
+        ValueError: a number is less than 1; or a game is not over after 100,000 moves, without ``longest``.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -240,7 +240,7 @@ def compare(
     See also: :func:`fpgames.play.score.table`.
     """
     require_rules(rules, "compare")
-    if not (len(bots) == 2 and all(isinstance(each, tuple) and len(each) == 2 for each in bots)):
+    if not (len(bots) == 2 and all(isinstance(pair, tuple) and len(pair) == 2 for pair in bots)):
         raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
     numbers = numbers if isinstance(numbers, range) else tuple(numbers)
     if numbers:
@@ -248,14 +248,14 @@ def compare(
     require_at_least(0, opening, "begin with {} random moves")
     if longest is not None:
         require_at_least(1, longest, "end games after {} moves")
-    found = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
-    (one, _), (other, _) = bots
+    results = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
+    (first_name, _), (second_name, _) = bots
     return (
         record_game(
-            rules, moves, sides((one, other), number), game_seed(seed, number, opening=opening), number, seconds,
+            rules, moves, sides((first_name, second_name), number), game_seed(seed, number, opening=opening), number, seconds,
             opening=opening, chance=chance, longest=longest,
         )
-        for number, (moves, chance, seconds) in zip(numbers, found, strict=True)
+        for number, (moves, chance, seconds) in zip(numbers, results, strict=True)
     )  # fmt: skip
 
 
@@ -268,11 +268,11 @@ def timed_game(
     number: int,
     longest: int | None = None,
 ) -> tuple[tuple[M, ...], bool, float]:
-    """Play a game of a match; return its moves, whether a bot used its generator, and the time in seconds."""
+    """Play one game of a match; return its moves, whether a bot used its generator, and the seconds it took."""
     (_, first), (_, second) = sides(bots, number)
-    began = clock()
-    moves, chance = _one(rules, first, second, game_seed(seed, number, opening=opening), opening, longest)
-    return moves, chance, clock() - began
+    start = clock()
+    moves, chance = _play_from_seed(rules, first, second, game_seed(seed, number, opening=opening), opening, longest)
+    return moves, chance, clock() - start
 
 
 @names_arguments
@@ -288,24 +288,24 @@ def record_game(
     chance: bool = True,
     longest: int | None = None,
 ) -> GameRecord:
-    """Return a finished game as a record; its moves are replayed to find the outcome.
+    """Make the record of a finished game; replay its moves to find the outcome.
 
-    ``played :: Rules p m -> [m] -> (String, String) -> Integer -> Int -> Double -> GameRecord``
+    ``recordGame :: Rules p m -> [m] -> (String, String) -> Integer -> Int -> Double -> GameRecord``
 
     Args:
-        rules: the game.
-        moves: all moves, in order.
-        names: the name of the bot that moved first, and that of the other.
+        rules: the rules of the game.
+        moves: all moves of the game, in order.
+        names: the name of the bot that moved first, and the name of the other bot.
         seed: the seed of the game.
-        number: the number of the game, 1 for the first of the match.
+        number: the number of the game in the match, from 1.
         seconds: the time that the game took, in seconds.
-        opening: the number of random moves that the game began with.
-        chance: whether a bot used its generator.
-        longest: the number of moves after which games of the match are ended, as draws.
+        opening: the number of random opening moves.
+        chance: whether a bot used its generator after the opening.
+        longest: the number of moves after which games of the match are cut off as draws.
 
     Raises:
         IllegalMove: a move is not legal.
-        ValueError: the game is not over.
+        ValueError: the game is neither over nor cut off.
 
     >>> from fpgames.games.tictactoe import rules
     >>> record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
@@ -314,13 +314,13 @@ def record_game(
     See also: :func:`read_row`; :func:`compare`, which plays the game first.
     """
     moves = tuple(moves)
-    shown = " ".join([rules.show_move(move) for move in moves])
+    text = " ".join([rules.show_move(move) for move in moves])
     end = reduce(rules.play, moves, rules.start)
     cut = rules.outcome(end) is Nothing
     if cut and (longest is None or len(moves) < longest):
-        raise ValueError("its moves do not end the game")
+        raise ValueError("the moves do not end the game")
     outcome = Outcome.DRAW if cut else final_outcome(rules, end, rules.moves(end))
-    return GameRecord(number, rules.name, *names, seed, outcome, len(moves), shown, seconds, opening, chance, cut)
+    return GameRecord(number, rules.name, *names, seed, outcome, len(moves), text, seconds, opening, chance, cut)
 
 
 @names_arguments
@@ -334,34 +334,34 @@ def read_row(
     opening: int = 0,
     longest: int | None = None,
 ) -> GameRecord:
-    """Return a game of a match, given its row of a CSV file: the inverse of :meth:`GameRecord.row`.
+    """Return the record of a game from its row in the CSV file of a match: the inverse of :meth:`GameRecord.row`.
 
     ``readRow rules (row game) names seed number = game``, with the seconds rounded to six decimal places.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         row: the fields of the row.
-        names: the name that the first player must have, and that of the second.
-        seed: the seed that the game must have.
-        number: the number that the game must have.
-        opening: the number of random moves that the game must begin with.
-        longest: the number of moves after which games of the match are ended.
+        names: the expected names of the bots, the bot that moved first before the other.
+        seed: the expected seed of the game.
+        number: the expected number of the game.
+        opening: the expected number of random opening moves.
+        longest: the number of moves after which games of the match are cut off.
 
     Raises:
-        ValueError: the row is not this game of this match, or its moves do not give its outcome.
+        ValueError: a field differs from what is expected, or from what the moves give.
 
     >>> from fpgames.games.tictactoe import rules
     >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "1", "0.500000"]
     >>> read_row(rules, row, ("a", "b"), 7, 1).outcome
     Outcome.FIRST_WON
 
-    See also: :func:`played`.
+    See also: :func:`record_game`.
     """
     if len(row) != len(COLUMNS):
         raise ValueError(f"game {number} has {len(row)} fields; expected {len(COLUMNS)}")
-    for name, found, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
-        if found != str(expected):
-            raise ValueError(f"game {number}: its {name} is {found!r:.80}; in this match it is {str(expected)!r:.80}")
+    for name, field, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
+        if field != str(expected):
+            raise ValueError(f"game {number}: its {name} is {field!r:.80}; in this match it is {str(expected)!r:.80}")
     if not re.fullmatch(r"[0-9]{1,40}(\.[0-9]{1,40})?", row[10]):
         raise ValueError(f"game {number}: its seconds are {row[10]!r:.80}; expected digits, as in 0.500000")
     if row[8] != str(opening):
@@ -374,7 +374,7 @@ def read_row(
         )
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
-    for name, found, expected in zip(COLUMNS, row, game.row(), strict=True):
-        if found != expected and name != "seconds":
-            raise ValueError(f"game {number}: its {name} is {found!r:.80}; its moves give {expected!r:.80}")
+    for name, field, expected in zip(COLUMNS, row, game.row(), strict=True):
+        if field != expected and name != "seconds":
+            raise ValueError(f"game {number}: its {name} is {field!r:.80}; its moves give {expected!r:.80}")
     return game

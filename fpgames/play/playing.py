@@ -1,6 +1,6 @@
-"""Games played to their end, by bots or at random: the State version.
+"""Playing games to their end, by bots or at random, in the State version of article 1.
 
-No function takes a generator: it is the state that the actions pass on.
+No function takes a generator: the generator is the state that the actions pass on.
 
 Source: article 1, part I-D.
 """
@@ -34,27 +34,24 @@ A = TypeVar("A")
 B = TypeVar("B")
 S = TypeVar("S")
 
-
 Bot: TypeAlias = Callable[[P], Rand[M]]
-"""A function from a position to a random move; a bot that needs no generator returns ``State.from_value(move)``."""
-
+"""A function from a position to a random move; a bot without randomness returns ``State.from_value(move)``."""
 
 AnyBot: TypeAlias = Bot[Any, Any]
-"""A bot for any game, whatever its positions and moves are."""
-
+"""A bot for any game, whatever the types of its positions and moves."""
 
 StatefulBot: TypeAlias = Callable[[P], State[S, M]]
-"""A bot with any state: a generator, or a larger state that contains one, such as a generator and a tree."""
+"""A bot with a state of any type: a generator, or a larger state, such as a generator and a search tree."""
 
 
 class Compiler(Protocol):
-    """The type of functions that make a pipeline faster; its results stay the same.
+    """The type of compilers of pipelines: functions that make a pipeline faster, with the same results.
 
-    See also: :func:`fpgames.compiled.pipelines.jit_when_it_pays`, which is such a function.
+    See also: :func:`fpgames.compiled.pipelines.jit_when_it_pays`, a compiler.
     """
 
     def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]:
-        """Return the same function, faster: ``compiler f = f``."""
+        """Return a faster version of a function: ``compiler f = f``."""
         ...
 
 
@@ -63,11 +60,11 @@ _FIRST = Player.FIRST
 
 @do
 def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
-    """Draw one of the legal moves, all equally likely: ``(moves !!) <$> uniform (0, length moves - 1)``.
+    """Draw a uniformly random legal move: ``(moves !!) <$> uniform (0, length moves - 1)``.
 
     Args:
-        rules: the game.
-        p: a position of a running game.
+        rules: the rules of the game.
+        p: a position in which the game is not over.
 
     Raises:
         GameOver: by the action, when the game is over.
@@ -86,7 +83,7 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
 
 
 def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
-    """Return what a bot returns for a position, if it is a State."""
+    """Call a bot on a position; raise TypeError unless it returns a State."""
     action = bot(p)
     if not isinstance(action, State):
         raise TypeError(
@@ -101,12 +98,12 @@ def play_game(
 ) -> State[S, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
-    A finished game is returned as it is. The recursion of the article is a loop here. The state of the bots may also be
+    If the game is over, no move is played. A loop replaces the recursion of the article. The state of the bots may be
     larger than a generator, as in :func:`play_moves`.
 
     Args:
-        rules: the game.
-        p: the position to play from.
+        rules: the rules of the game.
+        p: the start position.
         bot_first: the bot that moves for the first player.
         bot_second: the bot that moves for the second player.
 
@@ -127,22 +124,22 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    return game_of(rules, p, bot_first, bot_second).map(itemgetter(0, 1))
+    return play_to_end(rules, p, bot_first, bot_second).map(itemgetter(0, 1))
 
 
 @do
-def game_of(
+def play_to_end(
     rules: Rules[P, M],
     p: P,
     bot_first: StatefulBot[P, S, M],
     bot_second: StatefulBot[P, S, M],
     longest: int | None = None,
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
-    """Play a game to its end, or end it as a draw after the most moves; return its outcome, its end and its moves."""
+    """Play a game to its end, or cut it off as a draw; return its outcome, last position and moves."""
     moves: list[M] = []
-    most = MAX_PLAYOUT_MOVES if longest is None else longest
+    max_moves = MAX_PLAYOUT_MOVES if longest is None else longest
     while rules.outcome(p) is Nothing:
-        if len(moves) == most:
+        if len(moves) == max_moves:
             if longest is None:
                 raise EndlessGame(rules.name)
             return Outcome.DRAW, p, tuple(moves)
@@ -155,18 +152,18 @@ def game_of(
 def play_moves(
     rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
 ) -> State[S, tuple[M, ...]]:
-    """Play a game to its end and return its moves; the game is that of :func:`play_game`.
+    """Play the same game as :func:`play_game` to its end, and return its moves.
 
     ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
 
-    Bots with a generator share it. If a bot has a state of its own, the state of the game is a larger one, of which
-    each bot has a part: ``bot | zoom(lens)``. With the same part for both the game is the same:
+    Bots whose state is a generator share it. For bots with states of their own, the state of the game is a larger
+    value, and each bot works on a part of it: ``bot | zoom(lens)``. With one part for both, the game is the same:
 
     ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
     Args:
-        rules: the game.
-        p: the position to play from.
+        rules: the rules of the game.
+        p: the start position.
         bot_first: the bot that moves for the first player.
         bot_second: the bot that moves for the second player.
 
@@ -181,28 +178,28 @@ def play_moves(
     >>> play_moves(rules, rules.start, random, random).eval(SplitMix.from_seed(7))
     (3, 0, 4, 5, 7, 8, 6, 1, 2)
 
-    Here each bot has a generator of its own:
+    Here each bot has its own generator:
 
     >>> from fpgames.state import item, zoom
     >>> game = play_moves(rules, rules.start, random | zoom(item(0)), random | zoom(item(1)))
     >>> game.eval((SplitMix.from_seed(7), SplitMix.from_seed(8)))
     (3, 7, 0, 5, 4, 8, 6)
 
-    See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, a bot with a state of its own.
+    See also: :func:`play_game`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, a bot with its own type of state.
     """
     require_rules(rules, "play_moves")
-    return game_of(rules, p, bot_first, bot_second).map(itemgetter(2))
+    return play_to_end(rules, p, bot_first, bot_second).map(itemgetter(2))
 
 
 @do
 def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
-    """Play a game to its end at random: ``playout rules p = fst <$> playGame rules p random random``.
+    """Play a game to its end with uniformly random moves: ``playout rules p = fst <$> playGame rules p random random``.
 
-    Here ``random`` is :func:`fpgames.play.bots.bot_random`: all legal moves are equally likely.
+    Here ``random`` is :func:`fpgames.play.bots.bot_random`.
 
     Args:
-        rules: the game.
-        p: the position to play from.
+        rules: the rules of the game.
+        p: the start position.
 
     Raises:
         EndlessGame: by the action, when the game is not over after 100,000 moves.
@@ -216,7 +213,7 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 
     Source: article 1, ``jouerJeu`` with two ``botRandom``.
     """
-    # Note: this is fpgames.textbook.playout, 2.6 times as fast in tic-tac-toe: a loop, without bots and their actions.
+    # A loop without bots and their actions: 2.6 times as fast as fpgames.textbook.playout in tic-tac-toe.
     moves = moves_of(rules, p)
     for _ in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
@@ -228,17 +225,17 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 
 
 def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
-    """Let a bot of a plain game play the game with draws; it does not see how a position was reached.
+    """Adapt a bot of a plain game to the game with draws; the bot does not see the history of a position.
 
     ``withoutHistory bot = bot . position``
 
-    So a search shares equal positions and can be compiled, and a game between two bots ends all the same.
+    So its searches still share equal positions and can be compiled, and a game with draws still ends.
 
     Args:
         bot: a bot of the plain game.
 
     Raises:
-        TypeError: by the bot that it returns: the position has no history.
+        TypeError: by the returned bot, if the position has no history.
 
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.rules import with_draws
@@ -262,12 +259,12 @@ def _without_history(bot: StatefulBot[P, S, M], h: History[P]) -> State[S, M]:
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
-    """Count the wins of the player to move in n random games that begin with a move, and return them with the move.
+    """Count the wins of the player to move in n random games that begin with the given move.
 
-    ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if that player wins, else 0.
+    ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if the player to move wins, else 0.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         p: the position before the move.
         move: the move to evaluate.
         n: the number of random games, at least 1.
@@ -284,26 +281,26 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     >>> eval_move(rules, p402536, 7, 10000).eval(StdGen(346137677, 1))
     (4965, 7)
 
-    See also: :func:`fpgames.play.bots.bot_mc`, which evaluates every move and plays the best.
+    See also: :func:`fpgames.play.bots.bot_mc`, which evaluates every move and plays the best move.
 
     Source: article 1, ``evalCoup``.
     """
     require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
-    won = Outcome(whose_turn(rules, p))
-    # Note: this is fpgames.textbook.eval_move, but it counts the wins as games end, and keeps no list of outcomes.
-    wins = fold_replicate_m(lambda wins, end: wins + (end is won), 0, n, playout(rules, rules.play(p, move)))
+    win = Outcome(whose_turn(rules, p))
+    # Unlike fpgames.textbook.eval_move, this keeps no list of outcomes.
+    wins = fold_replicate_m(lambda wins, outcome: wins + (outcome is win), 0, n, playout(rules, rules.play(p, move)))
     return wins.map(lambda wins: (wins, move))
 
 
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))
 def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
-    """Return a function that estimates a position by n playouts: the first player's wins minus the second's.
+    """Return a function that evaluates a position by n playouts: the first player's wins minus the second's.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         n: the number of playouts of each position, at least 1.
 
     Raises:
@@ -318,6 +315,6 @@ def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
     >>> traverse_tree(estimate(rules, 100))(tree).map(best_move).eval(StdGen(1, 1))
     1
 
-    See also: :func:`fpgames.play.bots.bot_mc`, which counts only the wins of the player to move, as in the article.
+    See also: :func:`fpgames.play.bots.bot_mc`, which counts only wins, as in the article.
     """
     return fold_replicate_m(lambda value, outcome: value + outcome, 0, n, playout(rules, p))

@@ -21,14 +21,14 @@ Z = 1.959963984540054
 
 
 class Score(NamedTuple):
-    """The numbers of games that a bot won, drew and lost.
+    """The score of a bot: its numbers of wins, draws and losses.
 
     Args:
-        wins: games won.
-        draws: games drawn.
-        losses: games lost.
+        wins: the number of games won.
+        draws: the number of games drawn.
+        losses: the number of games lost.
 
-    See also: :func:`scores`, which counts them.
+    See also: :func:`scores`, which counts the games of a match.
     """
 
     wins: int
@@ -49,18 +49,18 @@ class Score(NamedTuple):
 
 @names_arguments
 def scores(games: Iterable[GameRecord], bot: int) -> tuple[Score, Score]:
-    """Return the scores of one bot of a match: its score as the first player, and its score as the second.
+    """Return the score of one bot of a match as the first player, and its score as the second player.
 
     ``scores :: [GameRecord] -> Int -> (Score, Score)``
 
-    The bots swap sides in every game, so the number of a game tells which bot moved first, even if both have one name.
+    The bots swap sides after every game, so a game's number determines which bot moved first.
 
     Args:
         games: games of one match.
-        bot: 0 for the bot that moves first in game 1, 1 for the other.
+        bot: 0 for the bot that moves first in game 1, 1 for the other bot.
 
     Raises:
-        ValueError: bot is neither.
+        ValueError: bot is not 0 or 1.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.play import record_game
@@ -72,26 +72,26 @@ def scores(games: Iterable[GameRecord], bot: int) -> tuple[Score, Score]:
     """
     if bot not in (0, 1):
         raise ValueError(f"bot is {bot!r}; expected 0 or 1")
-    found = [Score(0, 0, 0), Score(0, 0, 0)]
+    by_side = [Score(0, 0, 0), Score(0, 0, 0)]
     for game in games:
         side = (game.number + 1 + bot) % 2
         result = game.outcome * (Player.FIRST, Player.SECOND)[side]
-        found[side] += Score(result == 1, result == 0, result == -1)
-    return found[0], found[1]
+        by_side[side] += Score(result == 1, result == 0, result == -1)
+    return by_side[0], by_side[1]
 
 
 @names_arguments
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a proportion: the rates that are compatible with a result.
+    """Return the Wilson score interval of a win rate: the 95% confidence interval of a proportion.
 
-    ``(wins - games p)^2 = z^2 games p (1 - p)`` holds for both bounds p, where z is about 1.96.
+    Both bounds p of the interval satisfy ``(wins - games p)^2 = z^2 games p (1 - p)``, where z is about 1.96.
 
     Args:
-        wins: the number of successes, 0 to games.
-        games: the number of trials; if it is 0, the interval is 0 to 1.
+        wins: the number of wins, 0 to ``games``.
+        games: the number of games; if it is 0, the interval is 0 to 1.
 
     Raises:
-        ValueError: a number is negative, or there are more successes than trials.
+        ValueError: a number is negative, or there are more wins than games.
 
     >>> [round(bound, 3) for bound in wilson(18, 20)]
     [0.699, 0.972]
@@ -107,21 +107,20 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 @names_arguments
 def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, Interval]:
-    """Return 95% intervals of the win rate of one bot of a match: as the first player, as the second, and in all games.
+    """Return 95% confidence intervals of a bot's win rate: as the first player, as the second, and in all games.
 
-    ``rates :: [GameRecord] -> Int -> (Interval, Interval, Interval)``, where an interval is a pair of a low and a high rate
+    ``rates :: [GameRecord] -> Int -> (Interval, Interval, Interval)``, where an interval is a low and a high rate
 
-    The interval of one side is computed from games, and that of all games from pairs, whose two games share an opening
-    and swap sides. Whatever the true shares of wins, losses and split pairs, an interval misses the true rate in at most
-    7 of 100 matches. If games begin without an opening and no bot uses its generator, all games of a side are the same,
-    and the rate is exact.
+    The intervals of the two sides count single games. The interval of all games counts pairs of games, which have the
+    same opening and swapped sides. Whatever the true shares of wins, losses and split pairs, an interval misses the
+    true rate in at most 7 of 100 matches. If nothing is random, a side's games are all the same, and its rate is exact.
 
     Args:
         games: games of one match.
-        bot: 0 for the bot that moves first in game 1, 1 for the other.
+        bot: 0 for the bot that moves first in game 1, 1 for the other bot.
 
     Raises:
-        ValueError: bot is neither.
+        ValueError: bot is not 0 or 1.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.play import record_game
@@ -129,57 +128,57 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
     >>> [[round(bound, 3) for bound in interval] for interval in rates(games, 0)]
     [[0.027, 1.0], [0.0, 0.0], [0.013, 0.5]]
 
-    See also: :func:`table`, which prints them.
+    See also: :func:`table`, which formats the intervals.
 
     Source: Tango 1998 (doi:10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B), corrected for skewness.
     """
     games = tuple(games)
     first, second = (
-        _rate(score, exact) for score, exact in zip(scores(games, bot), exact_sides(games, bot), strict=True)
+        _rate_interval(score, exact) for score, exact in zip(scores(games, bot), fixed_sides(games, bot), strict=True)
     )
     if first[0] == first[1] or second[0] == second[1]:
         both = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
     else:
-        both = _over_pairs(games, bot)
+        both = _pairs_interval(games, bot)
     return first, second, both
 
 
-def exact_sides(games: Iterable[GameRecord], bot: int) -> tuple[bool, bool]:
-    """Return for each side of a bot whether all of its games are the same, because nothing in them was random."""
+def fixed_sides(games: Iterable[GameRecord], bot: int) -> tuple[bool, bool]:
+    """Return for each side of a bot whether all its games on that side are the same, as nothing in them is random."""
     random = {(game.number + 1 + bot) % 2 for game in games if game.chance or game.opening}
     return 0 not in random, 1 not in random
 
 
-def _rate(score: Score, exact: bool) -> Interval:
+def _rate_interval(score: Score, exact: bool) -> Interval:
     if exact and score.games:
         return score.wins / score.games, score.wins / score.games
     return interval(score.games - score.wins, 0, score.wins)
 
 
-def _over_pairs(games: tuple[GameRecord, ...], bot: int) -> Interval:
-    """Return the interval of the mean of pairs, each of which has won 0, 1 or 2 games."""
+def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
+    """Return the interval of a bot's win rate from pairs of games, in which it has won 0, 1 or 2 games."""
     pairs = groupby(lambda game: (game.number - 1) // 2, games).values()
-    won = [sum(score.wins for score in scores(pair, bot)) for pair in pairs if len(pair) == 2]
-    return interval(won.count(0), won.count(1), won.count(2))
+    wins_per_pair = [sum(score.wins for score in scores(pair, bot)) for pair in pairs if len(pair) == 2]
+    return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# with fewer trials added than wider, some means would be covered in less than 93% of matches of 8 or 20 pairs
+# with wider below 1.5, some means would be covered in less than 93% of matches of 8 or 20 pairs
 def interval(lost: float, split: int, won: float, wider: float = 1.5, corrected: float = 0.5) -> Interval:
-    """Return a 95% interval of the mean of trials: 0 for each one lost, 1/2 for each one split, 1 for each one won."""
-    low, high = (_lowest(*trials, wider, corrected) for trials in ((lost, split, won), (won, split, lost)))
+    """Return the 95% interval of a mean of trials: 0 per lost trial, 1/2 per split trial, 1 per won trial."""
+    low, high = (_lowest_mean(*trials, wider, corrected) for trials in ((lost, split, won), (won, split, lost)))
     return low, 1 - high
 
 
-def _lowest(lost: float, split: int, won: float, wider: float, corrected: float) -> float:
-    """Return the lowest mean that fits the trials, by a score test with the most likely shares for each mean."""
+def _lowest_mean(lost: float, split: int, won: float, wider: float, corrected: float) -> float:
+    """Return the lowest mean that a score test accepts, given the likeliest shares of won, split and lost trials."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        half = 2 * split * spread / (weight + root)  # the share of a split: n x^2 - weight x + split spread = 0
+        half = 2 * split * spread / (weight + root)  # likeliest share x of splits: n x^2 - weight x + split spread = 0
         variance = spread - half / 2
-        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # of one trial, times its deviation
+        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # of a trial, times its standard deviation
         fits = total - n * mean <= Z * sqrt((n + wider) * variance) + max(0.0, corrected * skewness)
         low, high = (low, mean) if fits else (mean, high)
     return high
@@ -190,16 +189,17 @@ _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 
 @names_arguments
 def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | None = None) -> str:
-    """Return a match as a table: wins, draws and losses of each bot on each side, with a 95% interval of its win rate.
+    """Return the results of a match as a text table: the score of each bot on each side, and its win rate.
 
     ``table :: [GameRecord] -> (String, String) -> String``
 
-    Where nothing is random, neither the opening nor a bot, all games of a side are the same, and the last line says so.
+    A 95% confidence interval follows each win rate. If neither openings nor bots are random, a last line says that all
+    games of a side are the same.
 
     Args:
         games: the games of one match, at least one.
-        bots: the name of the bot that moves first in game 1, and that of the other.
-        wall: the seconds that the whole match took, if many workers played it.
+        bots: the names of the bots; the first name is the bot that moves first in game 1.
+        wall: the elapsed time of the match in seconds, if several workers played it.
 
     Raises:
         ValueError: there are no games.
@@ -209,7 +209,7 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
     >>> print(table([record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5)], ("a", "b")).splitlines()[1])
     a    first        1       1       0       0   100.0  2.7 to 100.0
 
-    See also: :func:`rates`, the intervals; :func:`scores`.
+    See also: :func:`rates`, which computes the intervals; :func:`scores`.
     """
     games = tuple(games)
     if not games:
@@ -221,16 +221,16 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
         first, second = scores(games, bot)
         sides = ("first", first), ("second", second), ("both", first + second)
         lines += [_score_line(name, *side, rate, width) for side, rate in zip(sides, rates(games, bot), strict=True)]
-    lines.append(f"mean length {sum(game.length for game in games) / len(games):.2f} moves{_times(games, wall)}")
-    exact = [names[bot] for bot in (0, 1) if exact_sides(games, bot)[0] and scores(games, bot)[0].games > 0]
+    lines.append(f"mean length {sum(game.length for game in games) / len(games):.2f} moves{_times_text(games, wall)}")
+    exact = [names[bot] for bot in (0, 1) if fixed_sides(games, bot)[0] and scores(games, bot)[0].games > 0]
     if cut := sum(game.cut for game in games):
         lines.append(f"{cut} games were too long, and were ended as draws")
     lines += [f"nothing is random when {name} begins: all of these games are the same" for name in exact]
     return "\n".join(lines)
 
 
-def _times(games: Sequence[GameRecord], wall: float | None) -> str:
-    """Return what to print of times; nothing if they were not measured."""
+def _times_text(games: Sequence[GameRecord], wall: float | None) -> str:
+    """Return the times as text for the last line of the table; empty if they were not measured."""
     seconds = sum(game.seconds for game in games)
     whole_match = f"{seconds:.2f} s in all" if wall is None else f"{wall:.2f} s from start to end"
     return f", mean time {seconds / len(games):.4f} s a game, {whole_match}" if seconds else ""

@@ -1,4 +1,4 @@
-"""Bots by Monte-Carlo tree search, and searches of many trees by many workers."""
+"""A bot by Monte-Carlo tree search, and root parallelism: independent searches whose trees are merged."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from fpgames.validation import at_least, call_guarded, require_at_least
 __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 
 EXPLORATION = 0.7
-"""How much bots explore: less than :func:`fpgames.search.tree_search.phases.ucb1` does by default, and they play better."""
+"""The bots' exploration constant: below the default of :func:`fpgames.search.tree_search.phases.ucb1`, and stronger."""
+
+MAX_SIMULATIONS = 10**9  # a tree of about 50 GB
+require_simulations = at_least(2, "choose a move by {} simulations", MAX_SIMULATIONS)
 
 
-MOST_SIMULATIONS = 10**9  # their tree has some 50 GB
-enough_to_choose = at_least(2, "choose a move by {} simulations", MOST_SIMULATIONS)
-
-
-@stage(rules=require_rules, n=enough_to_choose, trees=at_least(1, "search {} trees"), c=require_constant)
+@stage(rules=require_rules, n=require_simulations, trees=at_least(1, "search {} trees"), c=require_constant)
 @do
 def bot_mcts(
     p: P,
@@ -44,25 +43,24 @@ def bot_mcts(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Do[Gen, M]:
-    r"""Return a bot that plays the best move of a Monte-Carlo tree search, which begins anew at each move.
+    r"""Return a bot that plays the best move of a Monte-Carlo tree search, with a new tree for each move.
 
     ``botMcts rules n p = best <$> mcts rules n p``, with ``ucb1 0.7``
 
-    Moves are compared by proof, then visits, then value; of equal moves the first is played. A search that proves the
-    position ends early.
+    Moves are compared by proof, then by visits, then by value; the bot plays the first of equal moves. A search that
+    proves the position ends early.
 
     Args:
-        rules: the game.
-        n: the number of simulations in each tree, at least 2, because the first tries no move.
-        c: how much to explore, at least 0; by default :data:`EXPLORATION`.
-        trees: the number of trees, at least 1. More than one are searched apart, as by :func:`mcts_root_parallel`, and the
-            bot plays the best move of their merge.
-        map_function: a function like ``map``: with that of an executor, many workers search the trees.
-        compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`; the
-            bots named ``mcts:N`` have it.
+        rules: the rules of the game.
+        n: the number of simulations in each tree, at least 2, because the first simulation tries no move.
+        c: the exploration constant of UCB1, at least 0; by default :data:`EXPLORATION`.
+        trees: the number of trees, at least 1. Several trees are searched independently, as by
+            :func:`mcts_root_parallel`, and the bot plays the best move of the merged tree.
+        map_function: a function like ``map``; with an executor's ``map``, workers search trees in parallel.
+        compiled: a compiler of searches, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
-        ValueError: n is less than 2 or more than a billion, ``trees`` less than 1, or c is negative, infinite or NaN.
+        ValueError: n is not 2 to a billion, ``trees`` is less than 1, or c is negative, infinite or NaN.
         GameOver: by the bot's action, when the game is over.
         EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
 
@@ -71,7 +69,7 @@ def bot_mcts(
     >>> bot_mcts(rules, 200)(rules.read("XX.\nOO.\n...")).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which continues the search of its move before;
+    See also: :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which continues the search of its previous move;
     :func:`fpgames.search.tree_search.search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
 
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
@@ -92,27 +90,27 @@ def mcts_root_parallel(
     compiled: Compiler = identity,
     **phases: Unpack[Phases[P, M, E]],
 ) -> Stage[P, Rand[SearchTree[P, M]]]:
-    """Return a search that merges several Monte-Carlo tree searches, each with a generator that is split off.
+    """Return a search that merges the trees of independent Monte-Carlo tree searches.
 
     ``mctsRootParallel rules n k p = foldr1 merge <$> replicateM k (evalState (mcts rules n p) <$> splitOff)``
 
-    No search depends on another, so the tree is the same for any number of workers. One tree of all the simulations
-    looks further ahead than several; several are faster on several cores. If one of the searches proves the position,
-    the merged tree is proven.
+    Each search has its own generator, split off from the state, so the tree is the same for any number of workers. One
+    tree with all simulations looks further ahead than several trees; several trees are faster on several cores. If one
+    search proves the position, the merged tree is proven.
 
     Args:
         rules: the rules of the game.
         n: the number of simulations in each tree, at least 1.
         trees: the number of trees, at least 1.
-        map_function: a function like ``map``: with that of an executor, many workers search the trees. Worker processes
-            need phases that can be pickled.
-        compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
-        phases: the functions of the phases that differ from the default, by name
+        map_function: a function like ``map``; with an executor's ``map``, workers search trees in parallel. Worker
+            processes need phases that can be pickled.
+        compiled: a compiler of searches, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
+        phases: functions of the search that replace the defaults, by the name of the phase
             (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
-        ValueError: n or ``trees`` is less than 1, or is not an int; by the action, as ``mcts`` and ``merge`` raise it.
-        GameOver: raised by the stage: the game is over.
+        ValueError: n or ``trees`` is not an int, or is less than 1; by the action, if ``mcts`` or ``merge`` raises it.
+        GameOver: by the stage, when the game is over.
         EndlessGame: by the action, when a playout is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
@@ -120,15 +118,15 @@ def mcts_root_parallel(
     >>> mcts_root_parallel(rules, 50, 4)(rules.start).eval(SplitMix.from_seed(1))
     <SearchTree: visits 200, value 0.235>
 
-    See also: :func:`fpgames.search.tree_search.merging.merge`; :func:`bot_mcts`, which plays its best move.
+    See also: :func:`fpgames.search.tree_search.merging.merge`; :func:`bot_mcts`, which plays the best move of the tree.
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
     """
     require_search(rules, n, phases, "mcts_root_parallel")
     require_at_least(1, trees, "search {} trees")
     options = ("map_function", map_function, map), ("compiled", compiled, identity)
-    over = ((name, given) for name, given, usual in options if given is not usual)
-    return Stage(_mcts_root_parallel, (rules, n, trees), (*over, *phases.items()))
+    changed = ((name, value) for name, value, default in options if value is not default)
+    return Stage(_mcts_root_parallel, (rules, n, trees), (*changed, *phases.items()))
 
 
 def _mcts_root_parallel(
@@ -142,10 +140,10 @@ def _mcts_root_parallel(
     **phases: Unpack[Phases[P, M, E]],
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)
-    search = partial(call_guarded, _searched, compiled(mcts(rules, n, **phases)), p)
+    search = partial(call_guarded, _search_tree, compiled(mcts(rules, n, **phases)), p)
     gens = replicate_m(trees, split_off())
     return gens.map(lambda gens: merge(*(tree for _, tree in zip(gens, map_function(search, gens), strict=True))))
 
 
-def _searched(search: Callable[[P], Rand[SearchTree[P, M]]], p: P, gen: Gen) -> SearchTree[P, M]:
+def _search_tree(search: Callable[[P], Rand[SearchTree[P, M]]], p: P, gen: Gen) -> SearchTree[P, M]:
     return search(p).eval(gen)

@@ -1,4 +1,4 @@
-"""A bot that keeps the tree of its search from one move to the next, beside its generator."""
+"""A Monte-Carlo tree search bot with tree reuse: it keeps its search tree from one move to the next."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, Unpack
 from toolz import identity
 
 from fpgames.play.playing import Compiler, StatefulBot
-from fpgames.play.tree_bots import EXPLORATION, enough_to_choose
+from fpgames.play.tree_bots import EXPLORATION, require_simulations
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import M, P, Rules, require_moves, whose_turn
@@ -24,15 +24,15 @@ from fpgames.state.primitives import gets, put
 
 __all__ = ["ReuseState", "bot_mcts_reuse"]
 
-_NEAR = 10_000  # nodes among which the bot looks for the position, far fewer where players alternate
+_MAX_LOOKUP_NODES = 10_000  # nodes visited at most to find the position in the tree
 
 
 class ReuseState(NamedTuple, Generic[P, M]):
-    """The state of a bot that keeps its tree.
+    """The state of a bot with tree reuse: a generator and a search tree.
 
     Args:
-        gen: the generator.
-        tree: the tree after the last move of the bot; None before its first.
+        gen: the random number generator.
+        tree: the search tree of the position after the bot's last move; None before its first move.
 
     See also: :func:`bot_mcts_reuse`.
     """
@@ -48,27 +48,27 @@ _TREE: Lens[ReuseState[Any, Any], AnySearchTree | None] = field("tree")
 def bot_mcts_reuse(
     rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M, E]]
 ) -> StatefulBot[P, ReuseState[P, M], M]:
-    """Return a bot that continues the search of its last move: it finds the position in its tree, and keeps the rest.
+    """Return a bot that continues its last search from the subtree of the current position.
 
     ``botMctsReuse :: Rules p m -> Int -> p -> State (ReuseState p m) m``
 
-    Each move adds n simulations to those that have visited the position before, unless it is proven. Without a tree, or
-    if the position is not in it, the search begins anew. The move is then that of
-    :func:`fpgames.play.tree_bots.bot_mcts`; the default of ``select`` is the same. The bot looks for the position below
-    its last move, after moves of the opponent only, in at most 10,000 nodes.
+    Each move adds n simulations to the earlier visits of the position, unless the position is proven. The bot looks for
+    the position in its tree, after moves of the opponent only, in at most 10,000 nodes. If it has no tree, or does not
+    find the position, a new search begins, which chooses the same move as :func:`fpgames.play.tree_bots.bot_mcts`. The
+    default of ``select`` is the same as in ``bot_mcts``.
 
-    Matches (:func:`fpgames.play.match.compare`) and the command line take only bots whose state is a generator.
+    Matches (:func:`fpgames.play.match.compare`) and the command line accept only bots whose state is a generator.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         n: the number of simulations that each move adds, at least 2.
-        compiled: a function that makes a search faster, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
-        phases: the functions of the phases that differ from the default, by name
+        compiled: a compiler of searches, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
+        phases: functions of the search that replace the defaults, by the name of the phase
             (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
-        ValueError: n is less than 2, or is not an int; by the action, as ``mcts`` raises it.
-        TypeError: by the bot's action, when its state is not :class:`ReuseState`.
+        ValueError: n is not an int, or is less than 2; by the bot's action, when ``mcts`` raises it.
+        TypeError: by the bot's action, when its state is not a :class:`ReuseState`.
         GameOver: by the bot's action, when the game is over.
         EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
 
@@ -81,7 +81,7 @@ def bot_mcts_reuse(
     >>> bot(rules.play(kept.tree.position, 8)).exec(kept).tree
     <SearchTree: visits 22, value 0.636>
 
-    In a game each bot has a part of one larger state:
+    In a game between two bots, the state has a part for each bot:
 
     >>> from fpgames import bot_random
     >>> from fpgames.state import item, zoom
@@ -91,12 +91,12 @@ def bot_mcts_reuse(
     (4, 8, 6, 2, 5, 7, 3)
 
     See also: :func:`fpgames.state.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
-    :func:`fpgames.search.tree_search.tree.subtree_after`, the tree that it keeps.
+    :func:`fpgames.search.tree_search.tree.subtree_after`, which returns the tree to keep.
     """
     require_phases(rules, phases, "bot_mcts_reuse")
-    enough_to_choose(n, "bot_mcts_reuse")
-    over = () if compiled is identity else (("compiled", compiled),)
-    bot: Stage[P, State[ReuseState[P, M], M]] = Stage(_bot_mcts_reuse, (rules, n), (*over, *phases.items()))
+    require_simulations(n, "bot_mcts_reuse")
+    options = () if compiled is identity else (("compiled", compiled),)
+    bot: Stage[P, State[ReuseState[P, M], M]] = Stage(_bot_mcts_reuse, (rules, n), (*options, *phases.items()))
     return bot
 
 
@@ -104,40 +104,40 @@ def _bot_mcts_reuse(
     p: P, rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M, E]]
 ) -> State[ReuseState[P, M], M]:
     phases.setdefault("select", ucb1(EXPLORATION))
-    begin, go_on = compiled(mcts(rules, n, **phases)), compiled(continue_search(rules, n, **phases))
+    new_search, continued_search = compiled(mcts(rules, n, **phases)), compiled(continue_search(rules, n, **phases))
 
-    def look(kept: ReuseState[P, M]) -> SearchTree[P, M] | None:
-        if not isinstance(kept, ReuseState):
+    def reusable_subtree(state: ReuseState[P, M]) -> SearchTree[P, M] | None:
+        if not isinstance(state, ReuseState):
             raise TypeError(
-                f"bot_mcts_reuse needs a tree beside its generator; got {kept!r}; run it from ReuseState(generator), or zoom to the"
+                f"bot_mcts_reuse needs a tree beside its generator; got {state!r}; run it from ReuseState(generator), or zoom to the"
                 " part that is one"
             )
-        if kept.tree is not None:
-            require_tree_of(rules, kept.tree, "bot_mcts_reuse")
-        return _found(kept.tree, p, whose_turn(rules, p))
+        if state.tree is not None:
+            require_tree_of(rules, state.tree, "bot_mcts_reuse")
+        return _find_subtree(state.tree, p, whose_turn(rules, p))
 
     @do
     def move() -> Do[ReuseState[P, M], M]:
-        require_moves(rules, p)  # a game may have no player to move once it is over
-        found = yield from gets(look)
-        tree = yield from zoom(_GEN)(begin(p) if found is None else go_on(found))
+        require_moves(rules, p)  # before whose_turn, which may fail once the game is over
+        subtree = yield from gets(reusable_subtree)
+        tree = yield from zoom(_GEN)(new_search(p) if subtree is None else continued_search(subtree))
         yield from zoom(_TREE)(put(subtree_after(rules, tree, best(tree))))
         return best(tree)
 
     return move()
 
 
-def _found(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
-    """Return the tree of a position in which a player is to move, from a tree that is kept; None if it is not there."""
-    near = () if tree is None else islice(_until(player, tree), _NEAR)
-    return next((each for each in near if each.position == p), None)
+def _find_subtree(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
+    """Find position p, where ``player`` is to move, in a kept tree; return its subtree, or None."""
+    candidates = () if tree is None else islice(_subtrees_before_move(player, tree), _MAX_LOOKUP_NODES)
+    return next((subtree for subtree in candidates if subtree.position == p), None)
 
 
-def _until(player: Player, tree: SearchTree[P, M]) -> Iterator[SearchTree[P, M]]:
-    """Yield a tree and those below it that are reached before a move of a player, nearest first."""
-    waiting = deque([tree])
-    while waiting:
-        tree = waiting.popleft()
+def _subtrees_before_move(player: Player, tree: SearchTree[P, M]) -> Iterator[SearchTree[P, M]]:
+    """Yield a tree and its subtrees in breadth-first order, but no subtree after a move of ``player``."""
+    queue = deque([tree])
+    while queue:
+        tree = queue.popleft()
         yield tree
         if tree.player is not player:
-            waiting += tree.tried
+            queue += tree.tried

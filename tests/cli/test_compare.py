@@ -81,13 +81,13 @@ def interrupt(*_: object, **__: object) -> None:
 
 def test_an_interrupted_match(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The third game is interrupted."""
-    played: Iterator[Any] = iter([match._one, match._one, interrupt])
-    monkeypatch.setattr(match, "_one", lambda *args, **options: next(played)(*args, **options))
+    played: Iterator[Any] = iter([match._play_from_seed, match._play_from_seed, interrupt])
+    monkeypatch.setattr(match, "_play_from_seed", lambda *args, **options: next(played)(*args, **options))
     status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
     assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games; --resume continues\n")
     assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "2"]
     assert len(rows(tmp_path / "match")) == 3
-    monkeypatch.setattr(match, "_one", interrupt)
+    monkeypatch.setattr(match, "_play_from_seed", interrupt)
     found = run(*COMPARE, "5")
     assert found == (130, "tictactoe, 5 games, seed 42\n", "fpgames: interrupted after 0 of 5 games\n")
 

@@ -89,13 +89,13 @@ def test_every_game_is_on_the_disk_before_the_next_is_played(
 ) -> None:
     path = tmp_path / "match.csv"
     on_disk = []
-    play_one = match._one
+    play_one = match._play_from_seed
 
     def play(*args: Any) -> Any:
         on_disk.append(len(rows(path)) - 1)
         return play_one(*args)
 
-    monkeypatch.setattr(match, "_one", play)
+    monkeypatch.setattr(match, "_play_from_seed", play)
     run(*COMPARE, "4", "--csv", str(path))
     assert on_disk == [0, 1, 2, 3]
 

@@ -84,7 +84,7 @@ class TestRows:
             ({6: "12"}, "game 1: its length is '12'; its moves give '6'"),
             ({7: "3  6 2 8 0 7"}, "game 1: its moves is"),
             ({7: "0 0"}, "game 1: illegal move 0"),
-            ({7: "0 1"}, "game 1: its moves do not end the game"),
+            ({7: "0 1"}, "game 1: the moves do not end the game"),
             ({7: "x"}, "game 1: 'x' is not a cell"),
             ({8: "2"}, "game 1: its opening is '2'; in this match it is '0'"),
             ({9: "yes"}, "game 1: its chance is 'yes'; its moves give '1'"),
@@ -144,7 +144,7 @@ def test_a_game_that_is_too_long_is_a_draw_and_is_read_back() -> None:
             again = read_row(rules, game.row(), names, game.seed, game.number, longest=longest)
             assert again == game
             if game.cut:
-                with pytest.raises(ValueError, match="its moves do not end the game"):
+                with pytest.raises(ValueError, match="the moves do not end the game"):
                     read_row(rules, game.row(), names, game.seed, game.number)
     assert len(play_one(rules, bot_random(rules), bot_random(rules), 1, opening=2, longest=4)) == 4
     with pytest.raises(ValueError, match="cannot end games after 0 moves; expected at least 1"):

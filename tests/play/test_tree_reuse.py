@@ -127,7 +127,7 @@ class TestBotKeeping:
         found = bot(p).run(kept)
         assert found != bot(p).run(ReuseState(kept.gen))
         for near, same in ((3, True), (2, False)):
-            monkeypatch.setattr(tree_reuse, "_NEAR", near)
+            monkeypatch.setattr(tree_reuse, "_MAX_LOOKUP_NODES", near)
             assert (bot(p).run(kept) == found) is same
 
     def test_a_position_that_is_proven_needs_no_search(self) -> None:

@@ -42,7 +42,7 @@ def test_random_games_without_an_end_are_given_up() -> None:
     with pytest.raises(RecursionError):
         playouts.play_out(odd_heap, (5, 2), GEN, 3)
     said = "a game of odd heap is not over after 100000 moves; expected rules whose games end"
-    for way in (playouts.play_out, bulk._one_by_one, lambda rules, p, gen, _: playout(rules, p).eval(gen)):
+    for way in (playouts.play_out, bulk._play_one_by_one, lambda rules, p, gen, _: playout(rules, p).eval(gen)):
         with pytest.raises(EndlessGame, match=said):
             way(odd_heap, (5, 3), GEN, 1)
 
