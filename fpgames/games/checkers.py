@@ -1,7 +1,6 @@
 """English draughts, or checkers, on eight by eight squares.
 
-Black, at the top, moves first. Men move and capture forwards only, kings move one square, and any capture may be
-chosen.
+Black, at the top, moves first. Men move and capture forwards only; kings move one square; any capture may be chosen.
 """
 
 from __future__ import annotations

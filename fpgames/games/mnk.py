@@ -93,8 +93,7 @@ def winning_cells(board: Board, p: Marks) -> int:
 def make_static(board: Board) -> Callable[[Marks], float]:
     """Make ``static``: 1 or -1 for a win, otherwise X's open lines minus O's open lines, scaled to between -1 and 1.
 
-    A line is open for a player while it has no mark of the opponent. It counts 1, and four times as much per mark in
-    it.
+    A line is open for a player while it has no mark of the opponent. It counts 1, times four per mark in it.
     """
     score, all_cells, all_lines = make_score(board), board.cells, lines(board)
     scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)

@@ -260,8 +260,8 @@ class TestText:
             ("X (black) to move", "X has to pass", "found 'X has to pass' below the board"),
             ("to move", "to move\nX to move", "found 'X (black) to move / X to move' below the board"),
             ("O X", ". X", "b2 is empty; expected discs on the four cells in the centre"),
-            ("X (black) to", "O to", "there are four discs, but not as the game begins"),
-            ("O X", "X X", "there are four discs, but not as the game begins"),
+            ("X (black) to", "O to", "there are four discs, but not as at the start"),
+            ("O X", "X X", "there are four discs, but not as at the start"),
         ]
         require_refused(sized(4).read, [(self.START.replace(old, new, 1), said) for old, new, said in changes])
 

@@ -226,14 +226,13 @@ class Facts(NamedTuple):
             centre outwards; yields nothing if the game is over, or if the player to move can win at once.
         score: returns the value if the game is over, if the player to move can win at once, or if every move lets the
             opponent win at once; otherwise 0. So it is exact at every leaf of both trees.
-        open_threats: a key for ``order_by``: the number of the last mover's winning spots, negated for the second
-            player.
+        open_threats: a key for ``order_by``: the last mover's number of winning spots; negated for the second player.
         mover_bounds: returns a lower and an upper bound of the value. If the game is over, or the player to move can
             win at once, both are the value. Otherwise, with n stones on a board of c cells, the player to move gets at
             most ``(c - 1 - n) // 2``, because the next stone does not win; the opponent gets at most ``c // 2``.
         bounds: returns tighter bounds. Both are the value where ``non_losing`` yields nothing. Otherwise the opponent
-            gets at most ``(c - 2 - n) // 2``, as the stone after the next does not win. Both are 0 with at most two
-            empty cells.
+            gets at most ``(c - 2 - n) // 2``, as the stone after the next does not win; both are 0 with two empty cells
+            or fewer.
 
     >>> from fpgames.games.connect4 import rules
     >>> p = rules.read("112233")

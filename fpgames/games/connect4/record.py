@@ -1,9 +1,8 @@
 """Connect Four as an immutable record: the game of article 5, which mutates a board only inside a move.
 
-In the article a whole game runs in Haskell's ST monad, and its moves write to one board, so a program that wants to
-keep a position must clone it. Here each move is an ST computation by itself, from an immutable game to an immutable
-game: the ``evolver`` of the persistent vector thaws the board, ``persistent`` freezes it; the code between is the
-article's.
+In the article a whole game runs in Haskell's ST monad, and its moves write to one board, so a program must clone a
+position to keep it. Here each move is an ST computation by itself, from an immutable game to an immutable game: the
+``evolver`` of the persistent vector thaws the board, ``persistent`` freezes it; the code between is the article's.
 
 Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
 

@@ -67,11 +67,9 @@ def read_position(
     first_colour = _first_colour(columns, lines_below)
     first = first_colour if first_colour in starts else next(iter(starts))
     p = reduce(play, order_of_play(columns, size.align, first), starts[first])
-    for line, expected in zip_longest(lines_below, show(p).split("\n")[-2:]):
-        if line not in (None, expected):
-            raise ValueError(
-                f"found {line!r:.80} below the board; expected {repr(expected) if expected else 'nothing'}"
-            )
+    for line, wanted in zip_longest(lines_below, show(p).split("\n")[-2:]):
+        if line not in (None, wanted):
+            raise ValueError(f"found {line!r:.80} below the board; expected {repr(wanted) if wanted else 'nothing'}")
     return p
 
 

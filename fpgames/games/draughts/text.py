@@ -64,7 +64,7 @@ def read_fen(variant: Variant, text: str) -> Draughts:
         text: the FEN; it may have ranges such as ``31-50``, and a side without pieces.
 
     Raises:
-        ValueError: the text is not a FEN, or no position of this variant.
+        ValueError: the text is not a FEN, or not a position of this variant.
 
     >>> from fpgames.games.draughts.variant import INTERNATIONAL
     >>> show_fen(INTERNATIONAL, read_fen(INTERNATIONAL, "W:WK47:B14,19,29,31,42."))

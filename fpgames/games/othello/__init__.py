@@ -123,7 +123,7 @@ def from_transcript(text: str, n: int = 8) -> tuple[int, ...]:
     """Return the moves of a transcript, with omitted passes: ``fromTranscript :: String -> Int -> [Int]``.
 
     Args:
-        text: the cells played, in small or capital letters, with or without spaces; passes are ``pass``, ``--`` or
+        text: the cells played, in letters of either case, with or without spaces; passes are ``pass``, ``--`` or
             omitted.
         n: the number of rows of the board.
 

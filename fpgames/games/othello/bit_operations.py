@@ -1,7 +1,6 @@
 """Othello on bitboards: functions of ints and tuples that searches call and numba compiles.
 
-A bitboard is two words: the even rows 0, 2, 4, ... in one, and the odd rows 1, 3, 5, ... in the other. The 8 by 8
-board::
+A bitboard is two words: the even rows 0, 2, 4, ..., and the odd rows 1, 3, 5, ... On the 8 by 8 board::
 
     even rows (a1 is bit 0)           odd rows (a2 is bit 1)
      0  1  2  3  4  5  6  7   row 1

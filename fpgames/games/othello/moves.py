@@ -232,9 +232,7 @@ def _require_reachable(board: Board, cells: str, p: Position) -> None:
         if number not in taken:
             raise ValueError(f"{move_name(number, n)} is empty; expected discs on the four cells in the centre")
     if len(taken) == 4 and p != start_of(board):
-        raise ValueError(
-            "there are four discs, but not as the game begins: expected X to move, and X on the upper right"
-        )
+        raise ValueError("there are four discs, but not as at the start: expected X to move, and X on the upper right")
     if not p.theirs_even | p.theirs_odd:
         raise ValueError(f"{_COLOURS[1 - p.turn]} has no disc, but moved last")
     connected, stack = {centre}, [centre]
