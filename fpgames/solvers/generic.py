@@ -111,8 +111,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
             per move and per move of the line.
 
     Raises:
-        ValueError: ``max_nodes`` is below 1, or ``margins`` is true without a score; by ``solve``, for inconsistent
-            rules.
+        ValueError: ``max_nodes`` is below 1; ``margins`` is true without a score; by ``solve``, rules are inconsistent.
         TooLarge: by the functions of the solver, if a search would exceed the node limit.
         GameOver: by the functions of the solver, if the game is over.
 
@@ -145,9 +144,6 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
     except TypeError:
         return False
     return bool(rules.symmetries)
-
-
-# searches of one position
 
 
 def _tree(game: _Game[P, M]) -> Stage[P, Tree[int]]:
@@ -216,9 +212,6 @@ def _take_until_won(results: Iterator[Deepened[int]]) -> Iterator[Deepened[int]]
 
 def _search(game: _Game[P, M], search: Search, p: P) -> _SearchResult:
     return (_search_to_depth if game.margins or p in game.known else _search_deepening)(game, search, p)
-
-
-# functions that become the fields of a Solver
 
 
 def _weak(game: _Game[P, M], p: P) -> int:
