@@ -235,8 +235,7 @@ def bot_minimax(
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
         static: the static value to the first player, for positions at this depth and for finished games.
-        prefer_quick: whether to prefer quick wins and slow losses; False if values are not numbers. The equation is for
-            True.
+        prefer_quick: whether to prefer quick wins and slow losses, as in the equation; False if values are not numbers.
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
@@ -320,7 +319,7 @@ def bot_alphabeta_random(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Do[Gen, M]:
-    """Return a bot like :func:`bot_alphabeta` that plays a uniformly random one of the best moves.
+    """Return a bot like :func:`bot_alphabeta` that plays one of the best moves, chosen uniformly at random.
 
     ``botAlphabetaRandom rules d static p = choice [move | (value, move) <- evaluated, value == best evaluated]``
 

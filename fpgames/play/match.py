@@ -153,7 +153,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
 
 
-_MAX_OPENINGS = 1000  # after so many, every opening is assumed to end the game
+_MAX_OPENINGS = 1000  # attempts after which every opening is assumed to end the game
 
 
 @names_arguments
@@ -341,7 +341,7 @@ def read_row(
     Args:
         rules: the rules of the game.
         row: the fields of the row.
-        names: the expected names of the bots, the bot that moved first before the other.
+        names: the expected name of the bot that moved first, and of the other bot.
         seed: the expected seed of the game.
         number: the expected number of the game.
         opening: the expected number of random opening moves.

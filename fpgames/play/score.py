@@ -178,7 +178,7 @@ def _lowest_mean(lost: float, split: int, won: float, wider: float, corrected: f
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
         half = 2 * split * spread / (weight + root)  # likeliest share x of splits: n x^2 - weight x + split spread = 0
         variance = spread - half / 2
-        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # of a trial, times its standard deviation
+        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # skewness of a trial times standard deviation
         fits = total - n * mean <= Z * sqrt((n + wider) * variance) + max(0.0, corrected * skewness)
         low, high = (low, mean) if fits else (mean, high)
     return high
