@@ -1,8 +1,8 @@
-"""All of it side by side: python -m benchmarks [--quick] [--here] [TABLE ...]
+"""Run all benchmarks, or the named tables: python -m benchmarks [--quick] [--here] [TABLE ...]
 
-Makes an environment of its own in benchmarks/.venv with what it is set beside, compiles the Haskell programs if there is
-a ghc, and writes benchmarks/results/: results.md, results.csv, growth.csv and growth.html. --here runs in this
-environment, with what is installed in it; --quick repeats little; tables are playouts, searches, connect4, compiled, inner, workers, draughts.
+The command installs the library and the other libraries in benchmarks/.venv, compiles the Haskell programs if there is a
+ghc, and writes results.md, results.csv, growth.csv and growth.html in benchmarks/results/. With --here it runs in the
+current environment; with --quick it repeats less. Tables: playouts, searches, connect4, compiled, inner, workers, draughts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def in_its_own_environment() -> int:
-    """Install what is measured and what it is set beside; then the same command there."""
+    """Install the library and the other libraries in benchmarks/.venv; then run the same command there."""
     place = ROOT / ".venv"
     python = place / "bin" / "python"
     if not python.exists():

@@ -1,6 +1,6 @@
-"""Tic-tac-toe playouts in plain Python, without the library: mutable lists, the generator inlined, nothing wasted.
+"""Hand-written tic-tac-toe in plain Python, the baseline of the library: mutable lists, and an inlined generator.
 
-What the library is measured against. The numbers drawn are those of Haskell's random, so the wins must come out the same.
+It draws the same random numbers as Haskell's random, so the numbers of wins must be equal.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ LINES_THROUGH = [[tuple(set(line) - {cell}) for line in LINES if cell in line] f
 
 
 def _after(played: list[int], move: int) -> tuple[list[int], int, list[int], bool]:
-    """The board after a move, who has moved, the cells left, and whether the move has won."""
-    begun = [0] * 9  # 0 no player, 1 the first player, 2 the second
+    """Return the board after a move, the player who moved, the empty cells, and whether the move wins."""
+    begun = [0] * 9  # each cell: 0 if empty, 1 or 2 for the player
     for ply, cell in enumerate([*played, move]):
         begun[cell] = 1 + ply % 2
     me = begun[move]
@@ -21,7 +21,7 @@ def _after(played: list[int], move: int) -> tuple[list[int], int, list[int], boo
 
 
 def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[int, int, int]:
-    """Wins of the player to move in n random games that begin with a move, and the generator after them."""
+    """Count the wins of the player to move in n random games that begin with a move; return the next generator, too."""
     begun, me, empty, won = _after(played, move)
     if won or not empty:
         return n * won, s1, s2
@@ -48,7 +48,7 @@ def eval_move(played: list[int], move: int, n: int, s1: int, s2: int) -> tuple[i
 
 
 def eval_move_split_mix(played: list[int], move: int, n: int, seed: int, gamma: int) -> tuple[int, int, int]:
-    """The same with the numbers of random-1.2."""
+    """Do the same as ``eval_move``, with the generator of Haskell's random-1.2."""
     begun, me, empty, won = _after(played, move)
     if won or not empty:
         return n * won, seed, gamma
@@ -80,7 +80,7 @@ def eval_move_split_mix(played: list[int], move: int, n: int, seed: int, gamma: 
     return wins, seed, gamma
 
 
-# The 19-bit board: nine bits a player and one for the turn; searched by two functions that call each other.
+# a bitboard of 19 bits: nine per player, and one for the turn; two mutually recursive functions search it
 
 _WON = [any(marks >> a & marks >> b & marks >> c & 1 for a, b, c in LINES) for marks in range(512)]
 _MARKS = [[1 << cell | 1 << 18 for cell in range(9) if not marks >> cell & 1] for marks in range(512)]
@@ -88,7 +88,7 @@ _OTHERS = [[1 << cell + 9 | 1 << 18 for cell in range(9) if not marks >> cell & 
 
 
 def maximise(p: int) -> int:
-    """The value of a position at which the first player moves."""
+    """Return the minimax value of a position where the first player moves."""
     if _WON[p >> 9 & 511]:
         return -1
     best = -2
@@ -100,7 +100,7 @@ def maximise(p: int) -> int:
 
 
 def minimise(p: int) -> int:
-    """The value of a position at which the second player moves."""
+    """Return the minimax value of a position where the second player moves."""
     if _WON[p & 511]:
         return 1
     best = 2
@@ -112,7 +112,7 @@ def minimise(p: int) -> int:
 
 
 def alpha_beta(p: int, alpha: int, beta: int) -> int:
-    """The value of a position at which the first player moves, within a window, fail-soft."""
+    """Return the fail-soft alpha-beta value of a position where the first player moves."""
     if _WON[p >> 9 & 511]:
         return -1
     best = -2
@@ -128,7 +128,7 @@ def alpha_beta(p: int, alpha: int, beta: int) -> int:
 
 
 def beta_alpha(p: int, alpha: int, beta: int) -> int:
-    """The same where the second player moves."""
+    """Return the fail-soft alpha-beta value of a position where the second player moves."""
     if _WON[p & 511]:
         return 1
     best = 2

@@ -1,4 +1,4 @@
-"""Pipelines compiled: beside the same pipelines as they are, compiled Haskell, loops by hand and C; in one run."""
+"""Compare compiled pipelines with uncompiled pipelines, compiled Haskell, hand-written loops, and C."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def games(rules: Rules[Any, Any], n: int) -> Callable[[], tuple[int, ...]]:
 
 
 def alike(answers: Mapping[str, Any]) -> bool:
-    """Whether counts are the same, and the mean values of other games are near."""
+    """Return whether all counts are equal, and all mean values differ by less than 0.1."""
     counts = {answer for answer in answers.values() if isinstance(answer, tuple)}
     means = [(each[0] - each[2]) / sum(each) if isinstance(each, tuple) else each for each in answers.values()]
     return len(counts) == 1 and max(means) - min(means) < 0.1
@@ -119,7 +119,7 @@ def tables(repeats: int) -> Iterator[Table]:
 
 
 def seconds_to_compile() -> Iterator[tuple[str, float]]:
-    """How long the first call takes in a process, with the import of numba in the first line."""
+    """Yield the seconds of the first call of each search; the first row includes the import of numba."""
     searches: dict[str, Callable[[], Any]] = {
         "full minimax of tic-tac-toe": lambda: jit(
             build_tree(ttt) | map_tree(value_of_outcome(ttt)) | prune(1) | minimax

@@ -1,4 +1,4 @@
-"""Connect Four: the bitboard beside the record, pipelines beside the same search by hand and in easyAI; in one run."""
+"""Compare, in Connect Four, the bitboard with the record, and pipelines with hand-written searches and easyAI."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Moves = tuple[int, ...]
 
 
 def played(rules: Rules[Any, int], games: tuple[Moves, ...]) -> int:
-    """Games played again, move after move; the sum of who would be next."""
+    """Replay games; return the sum of the players to move at the end."""
     return sum(rules.player(reduce(rules.play, moves, rules.start)) for moves in games)
 
 
 def asked(rules: Rules[Any, int], games: tuple[Moves, ...]) -> int:
-    """The same, asking at each move what may be played, as a bot does."""
+    """Replay games and generate the legal moves of each position, as a bot does; return their number."""
     choices = 0
     for moves in games:
         p = rules.start
@@ -40,7 +40,7 @@ def pipeline(depth: int, static: Callable[[Any], float]) -> float:
 
 
 def solved(rules: Rules[Any, int], depth: int) -> float:
-    """Equal positions shared, with the bounds that are found for each; win, draw or loss."""
+    """Search with a transposition table and the values win, draw and loss."""
     return build_tree(rules)(rules.start) | share | prune(depth) | map_tree(value_of_outcome(rules)) | alpha_beta
 
 

@@ -1,6 +1,6 @@
-"""Connect Four searched in plain Python, without the library: the same two ints, the same order, everything in one loop.
+"""Hand-written alpha-beta for Connect Four in plain Python, the baseline of the pipelines.
 
-What the pipelines are measured against.
+It uses the same bitboards and the same order of moves as the library, in one loop.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 BOTTOMS = sum(1 << 7 * j for j in range(7))
 CELLS = BOTTOMS * 0b111_111
 COLUMNS = tuple(0b111_111 << 7 * j for j in range(7))
-SCALE = 70  # the lines of four on the board, and one
+SCALE = 70  # one more than the number of winning lines
 
 
 def won(stones: int) -> bool:
@@ -37,7 +37,7 @@ def lines(stones: int) -> int:
 
 
 def alpha_beta(mover: int, stones: int, depth: int, alpha: float, beta: float, high: bool, static: bool) -> float:
-    """The value to the first player; with or without the count of open lines at the horizon."""
+    """Return the value to the first player; leaves at the horizon count open lines if ``static`` is true."""
     other = mover ^ stones
     if won(other):
         return -1 if high else 1

@@ -2,8 +2,8 @@
 
 Usage: python -m benchmarks.connect4_harder > tests/support/connect4_harder.csv
 
-All moves of a game are equally likely. A position stands in its set once; the player to move cannot win at once. The
-nodes are those of part 12, with an empty table for each position.
+Games are uniformly random. Each set has no position twice, and no position where the player to move can win at once. The
+nodes are counted in part 12, with an empty table for each position.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEED = 21
 
 
 def random_line(stones: int, draw: random.Random) -> tuple[str, Position] | None:
-    """The columns, from 1, and the position after so many random moves; None if the game is over or nearly so."""
+    """Play random moves; return the columns, from 1, and the position. Return None if the game is over or nearly over."""
     p, columns = rules.start, ""
     for _ in range(stones):
         if not rules.moves(p):

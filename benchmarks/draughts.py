@@ -1,4 +1,4 @@
-"""Lines of play of draughts a second: compiled, not compiled, and by pydraughts."""
+"""Perft of draughts, in lines of play per second: compiled, uncompiled, and by pydraughts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fpgames.search import perft
 
 
 def theirs(board: Any, depth: int) -> int:
-    """Count the lines of play of pydraughts; the last moves are counted, not played."""
+    """Count the lines of play with pydraughts, without playing the last move of each."""
     moves = board.legal_moves()
     if depth == 1:
         return len(moves)
@@ -36,7 +36,7 @@ def ours(rules: AnyRules, depth: int, compiled: Callable[..., Any]) -> Callable[
 
 
 def tables(repeats: int) -> list[Table]:
-    """The table of each game."""
+    """Yield the table of each variant."""
     board = import_module("draughts").Board
     return [
         table(

@@ -1,9 +1,9 @@
-"""The four steps of docs/monte-carlo-tree-search.md, each against the one before, in Connect Four.
+"""Matches of the four steps of docs/monte-carlo-tree-search.md in Connect Four, each step against the previous step.
 
 Usage: python -m benchmarks.four_steps [GAMES [PLAYOUTS]]
 
-Both bots of a match play out as many random games for a move. Every pair of games begins with two random moves, the
-same for both games, in which the bots swap sides.
+Both bots of a match play the same number of playouts per move. The two games of each pair begin with the same two random
+moves, with sides swapped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fpgames.rand import Gen
 from fpgames.search import best, mcts
 from fpgames.state import Do, fold_m
 
-OPENING = 2  # moves
+OPENING = 2  # random moves at the start
 
 
 Nodes = tuple[textbook.Node, ...]
@@ -52,7 +52,7 @@ def uct(n: int, p: Any) -> Rand[Nodes]:
 
 
 def flat_bot(n: int, p: Any) -> Rand[int]:
-    """With the best mean, because some moves have one visit more than others."""
+    """Play the move with the best mean, not the most visits: some moves have one visit more than others."""
     return one_level(fewest, n, p).map(lambda nodes: first_of_most(p, [node.wins / node.visits for node in nodes]))
 
 

@@ -1,4 +1,4 @@
-"""How time and memory grow: with the number of playouts, and with the depth of a search."""
+"""Measure how time and memory grow with the number of playouts and with the depth of a search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fpgames.games.connect4 import rules, sized
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.rules import value_of_outcome
 
-LONGEST = 3.0  # seconds; a curve ends before a point that would take longer
+LONGEST = 3.0  # seconds; a curve ends after the first point that takes longer
 
 
 class Point(NamedTuple):
@@ -27,7 +27,7 @@ class Point(NamedTuple):
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """The least of three runs, or the only one if it is long."""
+    """Return the shortest time of three runs, or the time of a single long run."""
     found: list[float] = []
     while not found or (len(found) < 3 and found[0] < LONGEST / 3):
         began = perf_counter()
@@ -37,7 +37,7 @@ def seconds(work: Callable[[], Any]) -> float:
 
 
 def peak(work: Callable[[], Any]) -> float:
-    """The most memory that Python has at once, in MB."""
+    """Return the peak memory of Python objects, in MB."""
     tracemalloc.start()
     work()
     _, most = tracemalloc.get_traced_memory()

@@ -1,4 +1,4 @@
-"""What a call of each inner function takes: ten thousand at a time, side by side; each group does the same kind of thing."""
+"""Time ten thousand calls of inner functions, in groups that do the same kind of work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CALLS = 10_000
 
 
 def often(function: Callable[[Any], Any], argument: Any) -> Callable[[], None]:
-    """Call a function and forget its result: the works of a table have nothing to agree on."""
+    """Return a work that calls a function many times and discards the results, so there is nothing to compare."""
 
     def work() -> None:
         for _ in range(CALLS):

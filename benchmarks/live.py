@@ -1,8 +1,8 @@
-"""The examples of the pages in a browser, beside CPython: python -m benchmarks.live FOLDER [PAGE ...].
+"""Time the examples of the pages in a browser and in CPython: python -m benchmarks.live FOLDER [PAGE ...].
 
-The folder is one that docs/live/build.py has built; the pages are all, unless some are named (`why.html`). Needs Chromium and
-Playwright (the extra `browser`). Prints the seconds from *Run* to the first result in a new browser, then for the other
-examples the seconds from *Run* to the result, and how they compare with the same statements in this Python, not compiled.
+FOLDER is a folder that docs/live/build.py has built; without a PAGE such as `why.html`, all pages are timed. This needs
+Chromium and Playwright (the extra `browser`). It prints the seconds from *Run* to the first result in a new browser. For
+the other examples it prints the seconds from *Run* to the result, compared with uncompiled CPython.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXAMPLES = """() => [...document.querySelectorAll('.live-bar:not(.exercise .live
   return { code: block.querySelector('pre').textContent, typed: block.matches('.cell'),
     about: bar.closest('dl.py')?.querySelector(':scope > dt[id]')?.id ?? '' };
 })"""
-# From the press of the button until what was found is drawn.
+# measures the time from the press of the button until the result is drawn
 PRESS = """(n) => new Promise((resolve) => {
   const bar = document.querySelectorAll('.live-bar:not(.exercise .live-bar)')[n], began = performance.now();
   const ended = () => !bar.querySelector('button').disabled;
@@ -39,7 +39,7 @@ PRESS = """(n) => new Promise((resolve) => {
 
 
 class Timed(NamedTuple):
-    """An example: where it is, the seconds from its button to its result, and the seconds in this Python."""
+    """A timed example: its place, the seconds from button to result in the browser, and the seconds in CPython."""
 
     where: str
     browser: float
@@ -47,7 +47,7 @@ class Timed(NamedTuple):
 
     @property
     def within(self) -> bool:
-        """At most 0.2 seconds and ten times CPython's own."""
+        """Whether the browser took at most ten times as long as CPython, plus 0.2 seconds."""
         return self.browser <= 0.2 + 10 * self.cpython
 
 
@@ -58,7 +58,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder; its address."""
+    """Serve a folder by HTTP; yield its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
@@ -66,7 +66,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def timed(page: Any, where: str) -> Iterator[Timed]:
-    """Press the buttons of a page from top to bottom, and run the same statements here."""
+    """Press the buttons of a page from top to bottom, and run the same statements in this process."""
     for n, example in enumerate(page.evaluate(EXAMPLES)):
         browser = page.evaluate(PRESS, n) / 1000
         session = f"{where} {example['about']}"
@@ -76,10 +76,10 @@ def timed(page: Any, where: str) -> Iterator[Timed]:
 
 
 def main(folder: Path, wanted: list[str]) -> None:
-    """Time all pages, each in a browser that has loaded nothing before."""
+    """Time all pages, each in a new browser with an empty cache."""
     from playwright.sync_api import sync_playwright
 
-    sys.modules["numba"] = None  # type: ignore[assignment]  # the browser has no compiler
+    sys.modules["numba"] = None  # type: ignore[assignment]  # hides numba, because the browser has no compiler
     firsts: list[float] = []
     others: list[Timed] = []
     with served(folder) as address, sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search of Connect Four beside OpenSpiel's: simulations a second in one run, and the memory of a node.
+"""Compare Monte-Carlo tree search of Connect Four with OpenSpiel: simulations per second, and memory per node.
 
 Usage: python -m benchmarks.mcts [speed | memory] [--runs N] [--simulations N] [--python-simulations N]
 
@@ -36,11 +36,11 @@ from fpgames.search import SearchTree, mcts, ucb1
 
 MEGABYTES = 100_000  # more than OpenSpiel's trees need, so that it never removes a node
 BESIDE = "OpenSpiel, C++"
-GROWTH = 10  # a search in Python that is timed is too small for its memory to be measured
+GROWTH = 10  # a Python search needs more simulations for memory than for time
 
 
 class Search(NamedTuple):
-    """A search: from a seed to the root of its tree, with its visits, and the children of a node."""
+    """A search: a function from a seed to the root and its visits, and a function that returns the children of a node."""
 
     root: Callable[[int], Any]
     visits: Callable[[Any], int]
@@ -48,7 +48,7 @@ class Search(NamedTuple):
 
 
 def ours(prepare: Callable[[Any], Callable[[Position], Rand[SearchTree[Position, int]]]], n: int) -> Search:
-    """Our search of n simulations, compiled or not."""
+    """Return our search with n simulations, compiled or not."""
     search = prepare(mcts(rules, n, select=ucb1(EXPLORATION)))
     return Search(
         lambda seed: search(rules.start).eval(SplitMix.from_seed(seed)), attrgetter("visits"), attrgetter("tried")
@@ -56,7 +56,7 @@ def ours(prepare: Callable[[Any], Callable[[Position], Rand[SearchTree[Position,
 
 
 def openspiel(n: int, seed: int, c: float = EXPLORATION) -> Any:
-    """OpenSpiel's bot in C++ of n simulations for Connect Four."""
+    """Return OpenSpiel's C++ bot with n simulations for Connect Four."""
     spiel = import_module("pyspiel")
     playouts = spiel.RandomRolloutEvaluator(1, 2 * seed)
     return spiel.MCTSBot(
@@ -65,7 +65,7 @@ def openspiel(n: int, seed: int, c: float = EXPLORATION) -> Any:
 
 
 def openspiel_python(n: int, seed: int) -> Any:
-    """OpenSpiel's bot in Python of n simulations for Connect Four."""
+    """Return OpenSpiel's Python bot with n simulations for Connect Four."""
     game = import_module("pyspiel").load_game("connect_four")
     found = import_module("open_spiel.python.algorithms.mcts")
     random = import_module("numpy").random.RandomState(seed)
@@ -73,7 +73,7 @@ def openspiel_python(n: int, seed: int) -> Any:
 
 
 def theirs(bot: Callable[[int, int], Any], n: int) -> Search:
-    """A search of OpenSpiel's of n simulations."""
+    """Return a search by a bot of OpenSpiel with n simulations."""
     start = import_module("pyspiel").load_game("connect_four").new_initial_state()
     return Search(
         lambda seed: bot(n, seed).mcts_search(start), attrgetter("explore_count"), attrgetter("children")
@@ -89,7 +89,7 @@ SEARCHES: Mapping[str, Callable[[int], Search]] = {
 
 
 def made(numbers: Mapping[str, int]) -> Iterator[tuple[str, Search]]:
-    """The searches that run here, each of its number of simulations; the others are named."""
+    """Yield the searches that can run in this environment; print the names of the missing searches."""
     for name, n in numbers.items():
         try:
             search = SEARCHES[name](n)
@@ -101,7 +101,7 @@ def made(numbers: Mapping[str, int]) -> Iterator[tuple[str, Search]]:
 
 
 def speed(numbers: Mapping[str, int], runs: int) -> Table:
-    """The seconds of a simulation of each search: A B C A B C ..."""
+    """Return the seconds per simulation of each search; the searches run in turn, A B C A B C ..."""
     searches = dict(made(numbers))
     times: dict[str, list[float]] = {name: [] for name in searches}
     for seed in range(1, runs + 1):
@@ -111,14 +111,14 @@ def speed(numbers: Mapping[str, int], runs: int) -> Table:
 
 
 class Grown(NamedTuple):
-    """The nodes of a tree, and the bytes that a process has grown by with it."""
+    """The number of nodes of a tree, and the bytes by which it has made a process grow."""
 
     nodes: int
     bytes: int
 
 
 def grown(name: str, n: int) -> Grown | None:
-    """Search twice, and measure the second; None if the search does not run here. It needs Linux."""
+    """Search twice and measure the second search; None if the search cannot run here. This needs Linux."""
     for _, search in made({name: n}):
         first, before = search.root(1), in_use()
         second, after = search.root(2), in_use()
@@ -128,14 +128,14 @@ def grown(name: str, n: int) -> Grown | None:
 
 
 def in_use() -> int:
-    """The bytes of this process, without those that it could give back."""
+    """Return the resident bytes of this process, after it has returned free memory to the system."""
     gc.collect()
     CDLL(None).malloc_trim(0)
     return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()
 
 
 def count(root: Any, children: Callable[[Any], Sequence[Any]]) -> int:
-    """The nodes of a tree, visited or not."""
+    """Count the nodes of a tree, visited or not."""
     nodes, waiting = 0, [root]
     while waiting:
         nodes += 1
@@ -144,7 +144,7 @@ def count(root: Any, children: Callable[[Any], Sequence[Any]]) -> int:
 
 
 def memory(numbers: Mapping[str, int]) -> str:
-    """A row for each search, measured in a process of its own."""
+    """Return a Markdown table of memory, with one row per search, each measured in its own process."""
     lines = ["| search | simulations | nodes | bytes a node | bytes a simulation |", "|---|---:|---:|---:|---:|"]
     for name, n in numbers.items():
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:

@@ -1,4 +1,4 @@
-"""How strong Monte-Carlo tree search is: matches of 200 games, each with the interval of its win rate.
+"""Measure the strength of Monte-Carlo tree search by matches of 200 games, with intervals of win rates.
 
 Usage: python -m benchmarks.mcts_matches [MATCH ...] [--games N] [--jobs K] [--seed N]
 
@@ -48,13 +48,13 @@ MATCHES = {
 
 
 def ours(rules: AnyRules, numbers: str) -> Bot[Any, Any]:
-    """Our bot: its number of simulations and, after a comma, how much it explores."""
+    """Return our bot; ``numbers`` are its simulations and, after a comma, its exploration constant."""
     n, c = numbers.split(",")
     return bot_mcts(rules, int(n), c=float(c), compiled=jit_when_it_pays)
 
 
 def theirs(rules: AnyRules, numbers: str) -> Bot[Position, int]:
-    """OpenSpiel's search as a bot of ours, which plays Connect Four: both number the columns from 0."""
+    """Return OpenSpiel's search as a bot for our Connect Four; both number the columns from 0."""
     n, c = numbers.split(",")
     game = import_module("pyspiel").load_game("connect_four")
     if rules.name != "connect4":
@@ -70,7 +70,7 @@ def theirs(rules: AnyRules, numbers: str) -> Bot[Position, int]:
 
 
 def match(game: str, bots: tuple[str, str], games: int, jobs: int, seed: int) -> None:
-    """Play a match, or the rest of one, and print its table and the points of the first bot."""
+    """Play or continue a match; print its table and the points of the first bot."""
     RESULTS.mkdir(exist_ok=True)
     names = "_".join(bot.removeprefix(f"{HERE}:").replace(":", "-").replace(",", "-") for bot in bots)
     kept = RESULTS / f"mcts_{game}_{names}_{games}_{seed}.csv"
@@ -82,7 +82,7 @@ def match(game: str, bots: tuple[str, str], games: int, jobs: int, seed: int) ->
 
 
 def points(kept: Path, bot: str) -> str:
-    """The points of a bot, half a point for a draw, with Wilson's interval of their share."""
+    """Describe the points of a bot, with half a point per draw, and their Wilson interval."""
     with kept.open(newline="") as file:
         rows = [*csv.DictReader(file)]
     outcomes = [int(row["outcome"]) * (1 if row["first"] == bot else -1) for row in rows]

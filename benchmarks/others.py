@@ -1,4 +1,4 @@
-"""The same alpha-beta in other libraries, each by its own game: tic-tac-toe to its end, Connect Four to a depth."""
+"""The same alpha-beta searches in other libraries, with their own rules of tic-tac-toe and Connect Four."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def aima3() -> Callable[[], int]:
     game: Any = games.TicTacToe()
 
     def value() -> int:
-        move = games.alphabeta_search(game.initial, game)  # it returns a move only; every legal one is worth 0
+        move = games.alphabeta_search(game.initial, game)  # it returns only a move, and every legal move is worth 0
         return 0 if move in game.actions(game.initial) else -1
 
     return value
@@ -41,7 +41,7 @@ def easyai() -> Callable[[], int]:
 
 
 def easyai_connect4(depth: int) -> Callable[[], int]:
-    """The value of the empty board, looking so many moves ahead: won is 1, lost -1, anything else 0."""
+    """Return a search of the empty board to a depth: 1 for a win, -1 for a loss, 0 otherwise."""
     easy = import_module("easyAI")
     connect_four = import_module("easyAI.games.ConnectFour").ConnectFour
     search = easy.Negamax(depth)
@@ -55,7 +55,7 @@ def easyai_connect4(depth: int) -> Callable[[], int]:
 
 
 def tic_tac_toe() -> dict[str, Callable[[], int]]:
-    """The searches of tic-tac-toe that are installed; the others are named."""
+    """Return the searches of tic-tac-toe in installed libraries; print the names of missing libraries."""
     return _installed(
         {
             "OpenSpiel alpha_beta_search": open_spiel,
@@ -66,12 +66,12 @@ def tic_tac_toe() -> dict[str, Callable[[], int]]:
 
 
 def connect4(depth: int) -> dict[str, Callable[[], int]]:
-    """The searches of Connect Four that are installed; the others are named."""
+    """Return the searches of Connect Four in installed libraries; print the names of missing libraries."""
     return _installed({"easyAI Negamax": partial(easyai_connect4, depth)})
 
 
 def random_games(game: str, n: int) -> dict[str, Callable[[], float]]:
-    """The mean value of n random games in OpenSpiel's C++, which plays them to value one node of a search."""
+    """Return a work that evaluates a position by n random games with OpenSpiel's C++ rollout evaluator."""
 
     def make() -> Callable[[], float]:
         spiel = import_module("pyspiel")

@@ -1,4 +1,4 @@
-"""Random games a second: in bulk, one by one in the library's two versions, by hand, and in compiled Haskell."""
+"""Compare random games per second: in bulk, one by one in both versions, hand-written, and in compiled Haskell."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ttt, four = tictactoe.rules, connect4.rules
 
 
 def one_move(played: list[int], move: int, n: int, gen: Gen) -> Works:
-    """The same games, move for move."""
+    """Return ways to play the same n random games after a move."""
     p = reduce(ttt.play, played, ttt.start)
     record = reduce(tictactoe.record.rules.play, played, tictactoe.record.rules.start)
     hand = by_hand.eval_move if gen is OLD else by_hand.eval_move_split_mix
@@ -35,7 +35,7 @@ def one_move(played: list[int], move: int, n: int, gen: Gen) -> Works:
 
 
 def nine_moves(n: int) -> dict[str, Callable[[], Any]]:
-    """Wins of each opening move; by hand, one by one and in Haskell they are the same games."""
+    """Return ways to count the wins of each opening move; all but "in bulk" play the same games."""
     each = n // 9
 
     def hand() -> tuple[int, ...]:
@@ -58,7 +58,7 @@ def nine_moves(n: int) -> dict[str, Callable[[], Any]]:
 
 
 def alike(n: int, answers: Mapping[str, tuple[int, ...]]) -> bool:
-    """Those of one stream agree exactly, those of another within five deviations."""
+    """Return whether answers from one random stream are equal, and others agree within five standard deviations."""
     streams = {answer for name, answer in answers.items() if name != "in bulk"}
     expected = next(iter(streams))
     spread = 5 * sqrt(2 * 0.25 * max(1, n))
@@ -70,7 +70,7 @@ def whole_games(rules: Rules[Any, int], n: int) -> Counts:
 
 
 def roughly(n: int, answers: Mapping[str, tuple[int, ...]]) -> bool:
-    """Counts of outcomes of different generators: within five deviations."""
+    """Return whether outcome counts from different generators agree within five standard deviations."""
     first, *others = [(counts[0], sum(counts)) for counts in answers.values()]
     return all(abs(first[0] / first[1] - won / total) < 5 * sqrt(0.5 / min(first[1], total)) for won, total in others)
 

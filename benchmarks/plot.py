@@ -1,4 +1,4 @@
-"""Curves drawn by the library itself."""
+"""Plots of curves, drawn by the library itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fpgames_docs.plots import curves_svg
 
 
 def plotted(points: list[Point], plot: str) -> Picture:
-    """The curves of one plot, both axes logarithmic but for depths."""
+    """Draw the curves of one plot, with logarithmic axes except for depths."""
     curves = dict.fromkeys(point.curve for point in points if point.plot == plot)
     found = {
         curve: [(point.x, point.y) for point in points if (point.plot, point.curve) == (plot, curve)]
@@ -25,7 +25,7 @@ def plotted(points: list[Point], plot: str) -> Picture:
 
 
 def drawn(points: list[Point], path: Path) -> None:
-    """A page with a plot for each of the points' plots."""
+    """Write an HTML page with all plots of some points."""
     plots = dict.fromkeys(point.plot for point in points)
     page = Pictures(plotted(points, plot) for plot in plots)._repr_html_()
     path.write_text(f'<!doctype html><meta charset="utf-8"><title>Growth</title>{page}\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tic-tac-toe searched to its end: pipelines beside the same searches by hand and in other libraries; in one run."""
+"""Compare full searches of tic-tac-toe: pipelines, hand-written searches, and other libraries."""
 
 from __future__ import annotations
 

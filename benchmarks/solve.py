@@ -1,10 +1,9 @@
-"""Positions of Connect Four solved by our pipelines beside the same steps in C++: nodes and positions a second, in one run.
+"""Compare solvers of Connect Four in our pipelines and in C++: nodes and positions per second.
 
 Usage: python -m benchmarks.solve [--sets SET ...] [--parts PART ...] [--weak] [--first N] [--runs N] [--plain]
 
-The sets are those of the tables tests/support/connect4_*.csv. The program in C++ is connect4_solver.cpp, which explains the
-parts; g++ compiles it, where there is one. It measures its own seconds, so that its start does not count. Every score is
-compared with the table's.
+The sets are the tables tests/support/connect4_*.csv. The C++ program, connect4_solver.cpp, explains the parts; g++ compiles
+it if installed. It measures its own seconds, so its start does not count. Every score is compared with the table.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ ROOT = Path(__file__).parent
 SOURCE = ROOT / "connect4_solver.cpp"
 TABLES = ROOT.parent / "tests" / "support"
 PARTS = range(3, 13)
-FLAGS = ("-O3", "-march=native", "-std=c++17")  # as numba, which compiles for the processor at hand
+FLAGS = ("-O3", "-march=native", "-std=c++17")  # native code, as numba compiles it
 BESIDE = "C++"
 
 
 class Position(NamedTuple):
-    """The columns played, from 1, and the score seen by the player to move."""
+    """A position to solve: the columns played, from 1, and the score to the player to move."""
 
     moves: str
     score: int
 
 
 class Solved(NamedTuple):
-    """Scores seen by the player to move (weak: their signs), the nodes of all searches, and the seconds."""
+    """The result of one run: scores to the player to move (weak: their signs), the nodes visited, and the seconds."""
 
     scores: list[int]
     nodes: int
@@ -57,7 +56,7 @@ Solver = Callable[[Sequence[Position], int, bool], Solved]
 
 @cache
 def sets() -> Mapping[str, list[Position]]:
-    """The positions of each set, in the order of the tables."""
+    """Return the positions of each set, in the order of the tables."""
     found: dict[str, list[Position]] = {}
     for path in sorted(TABLES.glob("connect4_*.csv")):
         with path.open(newline="") as file:
@@ -68,7 +67,7 @@ def sets() -> Mapping[str, list[Position]]:
 
 @cache
 def program() -> Path | None:
-    """The compiled program; None without a compiler."""
+    """Compile the C++ program; return its path, or None without a compiler."""
     if shutil.which("g++") is None:
         print("(no g++ here, skipped)")
         return None
@@ -102,12 +101,12 @@ def ours(prepare: Callable[[Any], Any], set: Sequence[Position], part: int, weak
 
 
 def sign(score: int) -> int:
-    """1, 0 or -1."""
+    """Return the sign of a score: 1, 0 or -1."""
     return (score > 0) - (score < 0)
 
 
 def in_turn(solvers: Mapping[str, Callable[[], Solved]], scores: list[int], runs: int) -> dict[str, list[Solved]]:
-    """The runs of each solver, in turn: A B C A B C ...; a first round, in which pipelines are compiled, does not count."""
+    """Run the solvers in turn, A B C A B C ...; a first round, in which pipelines are compiled, does not count."""
     found: dict[str, list[Solved]] = {name: [] for name in solvers}
     for run in range(runs + 1):
         for name, solver in solvers.items():
@@ -119,7 +118,7 @@ def in_turn(solvers: Mapping[str, Callable[[], Solved]], scores: list[int], runs
 
 
 def markdown(title: str, found: Mapping[str, list[Solved]], positions: int) -> str:
-    """A row for each solver; the last column is the time beside the program in C++."""
+    """Return a Markdown table with a row per solver; the last column is the time relative to C++."""
     times = Table(title, {name: [run.seconds for run in runs] for name, runs in found.items()}, BESIDE)
     lines = [
         f"### {title}",

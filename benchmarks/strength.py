@@ -1,9 +1,9 @@
-"""How strong the bots are at Connect Four: matches from fixed seeds, each with the interval of its win rate.
+"""Measure the strength of bots in Connect Four by matches from fixed seeds, with intervals of win rates.
 
 Usage: python -m benchmarks.strength [GAMES]
 
-Two bots that draw nothing would play one game over and over: between them every pair of games begins with four random
-moves, the same for both games, in which the bots swap sides.
+Two deterministic bots would always play the same game. So the two games of each of their pairs begin with the same four
+random moves, with sides swapped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fpgames.games.connect4 import rules
 from fpgames.play import Bot, game_seed, play_one, read_bot, record_game, sides, table
 from fpgames.rules import value_of_outcome
 
-OPENING = 4  # moves; no player can have won
+OPENING = 4  # random moves, too few for a win
 WINS_ONLY = "alphabeta:4, wins only"
 MATCHES = [
     ("alphabeta:4", "random", 0),
@@ -36,7 +36,7 @@ def named(name: str) -> Bot[Any, int]:
 
 
 def opened(bot: Bot[Any, int], moves: int, p: Any) -> Rand[int]:
-    """Random moves first, then the bot's."""
+    """Play random moves first, then the moves of a bot."""
     return (bot_random(rules) if p[1].bit_count() < moves else bot)(p)
 
 

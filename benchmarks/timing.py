@@ -1,4 +1,4 @@
-"""How things are timed here: in turn, in one run; what is quoted are medians of ratios of neighbours."""
+"""Time works in turn, in one run, and report the median ratio of neighbouring runs."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 
 Works = Mapping[str, Callable[[], Any]]
 TURN = 0.02
-"""The seconds that a short work is repeated for."""
+"""The seconds for which a short work is repeated in each turn."""
 
 
 class Table(NamedTuple):
-    """Seconds of works that do the same, run in turn, and the one they are set beside."""
+    """The times in seconds of works that do the same, and the name of the work that they are compared with."""
 
     title: str
     times: Mapping[str, list[float]]
     beside: str
-    amount: int = 0  # how many things a run does, if that is of interest
+    amount: int = 0  # units of work per run; 0 if they are not counted
 
     def ratios(self, name: str) -> tuple[float, float, float]:
-        """How many times the time of the work set beside: the median of neighbouring runs, and the quartiles."""
+        """Return the median ratio of a work's time to the baseline's in neighbouring runs, and both quartiles."""
         ratios = sorted(time / other for time, other in zip(self.times[name], self.times[self.beside], strict=True))
         quarter = len(ratios) // 4
         return median(ratios), ratios[quarter], ratios[-1 - quarter]
@@ -40,7 +40,7 @@ class Table(NamedTuple):
         return "\n".join(lines)
 
     def rows(self) -> Iterator[list[str]]:
-        """Title, how, runs, median of seconds, amount, beside, ratio, and its quartiles."""
+        """Yield the table as CSV rows with the columns ``COLUMNS``."""
         for name, times in self.times.items():
             ratios = (f"{ratio:.4f}" for ratio in self.ratios(name))
             yield [self.title, name, str(len(times)), f"{median(times):.6f}", str(self.amount), self.beside, *ratios]
@@ -50,16 +50,16 @@ COLUMNS = ["title", "how", "runs", "seconds", "amount", "beside", "ratio", "quar
 
 
 def same(answers: Mapping[str, Any]) -> bool:
-    """Whether all found the same."""
+    """Return whether all works returned the same answer."""
     return len({*answers.values()}) == 1
 
 
 def interleaved(
     works: Works, repeats: int, agree: Callable[[Mapping[str, Any]], bool] = same
 ) -> dict[str, list[float]]:
-    """Seconds of each work, run in turn: A B C A B C ...; their results must agree.
+    """Time works in turn, A B C A B C ...; return the seconds of each work, whose answers must agree.
 
-    A short work is repeated in its turn: its first run finds the caches full of what the others left there.
+    A short work is repeated in its turn, because its first run finds the processor's caches filled by other works.
     """
     answers = {name: work() for name, work in works.items()}
     assert agree(answers), f"they disagree: {answers}"
@@ -72,7 +72,7 @@ def interleaved(
 
 
 def seconds(work: Callable[[], Any], calls: int) -> float:
-    """Seconds that a work takes, the mean of some calls."""
+    """Return the mean seconds per call of a work."""
     began = perf_counter()
     for _ in range(calls):
         work()
@@ -80,6 +80,6 @@ def seconds(work: Callable[[], Any], calls: int) -> float:
 
 
 def table(title: str, works: Works, beside: str, repeats: int, **how: Any) -> Table:
-    """Time works, each beside one of them."""
+    """Time works and return the table that compares them with the work ``beside``."""
     amount = how.pop("amount", 0)
     return Table(title, interleaved(works, repeats, **how), beside, amount)

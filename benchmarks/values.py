@@ -1,4 +1,4 @@
-"""Values of games that are known, found by pipelines: python -m benchmarks.values [mnk [M,N,K ...] | hex [N ...]].
+"""Reproduce known values of games by pipelines: python -m benchmarks.values [mnk [M,N,K ...] | hex [N ...]].
 
 mnk: whether the first player wins with K in line on M columns and N rows; hex: how many first moves win on N by N. Without
 numbers, all that are in the tables. Prints the value, the known one, the nodes visited, and the seconds, the first ones
@@ -33,7 +33,7 @@ Solver = Callable[[Marks], tuple[int, int]]
 def mnk_solver(m: int, n: int, k: int) -> Solver:
     """Return a pipeline that finds whether the first player wins, and how many nodes it visits.
 
-    A second player who won could be robbed of the strategy: the value is never -1. So a window from 0 to 1 is enough, and
+    By strategy stealing, the value is never -1. So a window from 0 to 1 is enough, and
     the tree may end where the second player can prevent every line.
     """
     rules = mnk.sized(m, n, k, forced=True)

@@ -1,4 +1,4 @@
-"""One comparison by one worker and by two: how many games a second, and whether they are the same games."""
+"""Compare a match played by one worker and by two: games per second, and whether the games are the same."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.timing import Table, table
 
-GAMES = 450  # about a minute by one worker
+GAMES = 450  # about a minute with one worker
 
 
 def match(jobs: int, games: int) -> str:
-    """The rows of a match but for the times."""
+    """Return the CSV rows of a match without the times."""
     with TemporaryDirectory() as directory:
         path = Path(directory) / "match.csv"
         command = [sys.executable, "-m", "fpgames", "compare", "connect4", "mc:300", "alphabeta:4", "-n", str(games)]
@@ -25,7 +25,7 @@ def match(jobs: int, games: int) -> str:
 
 
 def burn(processes: int) -> int:
-    """The same loop in each of some processes: what the machine gives, whatever is run on it."""
+    """Run the same loop in several processes, to measure what the machine itself gains from them."""
     loop = "n = 0\nfor i in range(60_000_000): n ^= i"
     started = [subprocess.Popen([sys.executable, "-c", loop]) for _ in range(processes)]
     return sum(process.wait() for process in started)
