@@ -187,8 +187,8 @@ STATIC: Any = rules.static
         (lambda: bot_mc_bulk(rules, 5)(0).eval(GEN), "this State draws from a generator, and was run from 3; run it from one"),
         (lambda: connect4_solver(ANY), r"connect4_solver cannot take \(None\): .*; expected connect4_solver\(rules: "),
         (lambda: fpgames.games.game(ANY), r"game cannot take \(None\): .*; expected game\(text: str\)"),
-        (lambda: children(GEN), "children takes a node, as a search of your own is given it; got 3"),
-        (lambda: label((1, 2)), r"label takes a node, as a search of your own is given it; got \(1, 2\)"),  # type: ignore[arg-type]
+        (lambda: children(GEN), "children takes a node, such as node_search passes to your function; got 3"),
+        (lambda: label((1, 2)), r"label takes a node, such as node_search passes to your function; got \(1, 2\)"),  # type: ignore[arg-type]
         (lambda: player(GEN), "player takes a node"),
         (lambda: shallower(GEN, 1), "shallower takes a node"),
         (lambda: pass_turn(GEN), "pass_turn takes a node"),

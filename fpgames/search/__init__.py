@@ -1,4 +1,4 @@
-"""Searches: what makes a value, a move, a line of play or a proof of a tree, and tables of all positions of a game."""
+"""Searches of a game tree, which find a value, move, line of play or proof; and retrograde analysis of a game."""
 
 from __future__ import annotations
 

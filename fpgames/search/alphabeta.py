@@ -1,6 +1,6 @@
-"""Alpha-beta: minimax without the nodes that cannot change the value; by lists, and with a window.
+"""Alpha-beta: minimax that prunes nodes which cannot change the value; on lazy lists, and with a window.
 
-Without a window, every search here finds the value that ``minimax`` finds. The first player is the maximiser.
+Without a window, every search here finds the same value as ``minimax``. The first player is the maximiser.
 
 Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
 """
@@ -31,18 +31,17 @@ Candidates: TypeAlias = Iterator[Value]
 
 @bare_search
 def ab_maximise(tree: Tree[A]) -> A:
-    """Return the same value as :func:`fpgames.search.values.maximise`, by lists: ``abMaximise = maximise``.
+    """Return the value of :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
-    The value is the greatest of a lazy list of minima. The list from which a minimum is taken is abandoned at the first
-    element that is no greater than the best minimum so far. This bound is used on the next level only (shallow
-    cut-offs). If the same player moves again at a child, the lists of the child take its place.
+    The value is the greatest of a lazy list of minima. A list is abandoned at the first element that is no greater than
+    the best minimum so far. This bound reaches only one level down (shallow cutoffs). Where the same player moves again
+    at a child, the child is replaced by the lists of its own children.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order,
-            such as NaN.
+        ValueError: the second player moves at the root; labels are positions, or unordered, such as NaN.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -50,7 +49,7 @@ def ab_maximise(tree: Tree[A]) -> A:
     >>> ab_maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     3
 
-    See also: :func:`alpha_beta`, whose bounds reach all levels.
+    See also: :func:`alpha_beta`, which also finds deep cutoffs.
 
     Source: article 2, ``abMaximise``, with its comparison corrected.
     """
@@ -59,7 +58,7 @@ def ab_maximise(tree: Tree[A]) -> A:
 
 @bare_search
 def ab_minimise(tree: Tree[A]) -> A:
-    """Return the same value as :func:`fpgames.search.values.minimise`, by lists: the mirror of :func:`ab_maximise`.
+    """Return the value of :func:`fpgames.search.values.minimise`, by lazy lists, as :func:`ab_maximise` does.
 
     ``abMinimise = minimise``
 
@@ -67,8 +66,7 @@ def ab_minimise(tree: Tree[A]) -> A:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order,
-            such as NaN.
+        ValueError: the first player moves at the root; labels are positions, or unordered, such as NaN.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -76,7 +74,7 @@ def ab_minimise(tree: Tree[A]) -> A:
     >>> ab_minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     2
 
-    See also: :func:`alpha_beta`, whose bounds reach all levels.
+    See also: :func:`alpha_beta`, which also finds deep cutoffs.
 
     Source: article 2, which leaves it to the reader.
     """
@@ -84,30 +82,29 @@ def ab_minimise(tree: Tree[A]) -> A:
 
 
 def _by_lists(tree: Tree[A]) -> A:
-    """Return the best of a stream of candidates, each better than the one before.
+    """Return the value of a tree: the best of a lazy stream of candidates for the value at the root.
 
-    Note: these streams are :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for all of tic-tac-toe. The
-    last element of a stream is its best, so no list is kept to take the best of. If a player moves again, the
-    streams of that child join those of its parent.
+    Note: this is :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for all of tic-tac-toe. Each
+    candidate is better than the one before, so the last one is the best, and no list is stored.
     """
     label_of, children_of, _, game, *_ = tree.unfolding
     player_of = game.player_of
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Candidates:
-        """Return a stream whose best value for the player to move is the value of a seed."""
-        return _improving(by_turns(player, seed, left), player is first, label_of, seed)
+        """Return a stream of candidates; the best one for the player to move is the value of the seed's node."""
+        return _improvements(child_streams(player, seed, left), player is first, label_of, seed)
 
-    def by_turns(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
-        """Yield the candidates of each child, or the streams of the child if the same player moves again."""
+    def child_streams(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
+        """Yield a stream for each child; if the same player moves again at a child, a stream for each child of it."""
         other = second if player is first else first
         for child in children_of(seed) if left else ():
             if player_of is None or player_or(player_of(child), other) is other:
                 yield candidates(other, child, left - 1)
             else:
-                streams = by_turns(player, child, left - 1)
-                one = next(streams, None)
-                yield (label_of(leaf) for leaf in (child,)) if one is None else one
+                streams = child_streams(player, child, left - 1)
+                first_stream = next(streams, None)
+                yield (label_of(leaf) for leaf in (child,)) if first_stream is None else first_stream
                 yield from streams
 
     player = tree.player or first
@@ -122,8 +119,10 @@ def _by_lists(tree: Tree[A]) -> A:
 
 
 @recursive
-def _improving(streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed) -> Candidates:
-    """Yield the last value of each stream, its best, unless a value cannot be better than the bound so far."""
+def _improvements(
+    streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed
+) -> Candidates:
+    """Yield the last value of each stream that improves the bound; abandon a stream once it cannot (a cutoff)."""
     bound = MISSING
     for stream in streams:
         value = bound
@@ -145,9 +144,9 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 
     ``alphaBeta = minimax``, if no window is given
 
-    A result between alpha and beta is the value of the tree; a result of at most alpha is an upper bound of the value,
-    and a result of at least beta is a lower bound. For a shared tree, the bounds of every node are kept: a
-    transposition table. Where the tree has bounds of its values (``bound_by``), they narrow the window.
+    A result between alpha and beta is the value of the tree. A result of at most alpha is an upper bound of the value,
+    and a result of at least beta is a lower bound. In a shared tree, a transposition table stores the bounds of every
+    node. The bounds that ``bound_by`` adds to a tree narrow the window.
 
     Args:
         tree: a finite tree of ordered labels.
@@ -156,8 +155,8 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another player;
-            labels are positions, or have no order, such as NaN; a value is outside the tree's bounds.
+        ValueError: alpha is not less than beta; the player to move is unknown, or not ``player``; labels are positions,
+            or unordered, such as NaN; a value is outside the bounds of ``bound_by``.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -166,32 +165,31 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     >>> tree | alpha_beta(player=Player.FIRST), tree | alpha_beta(alpha=3, player=Player.SECOND)
     (3, 2)
 
-    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.ab_trace`, which shows every step of this search.
+    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.ab_trace`, which records every step of this search.
 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
     tree = require_searchable(tree, player, "alpha_beta")
-    value: A = walk_tree(in_window(tree), tree, alpha, beta)
+    value: A = walk_tree(windowed_search(tree), tree, alpha, beta)
     return require_ordered(value)
 
 
-def in_window(tree: Tree[A]) -> Callable[..., A]:
-    """Return the search of a seed of the root's player, with the levels left below it and the bounds of a window.
+def windowed_search(tree: Tree[A]) -> Callable[..., A]:
+    """Return the alpha-beta search of a tree: a function of the root's seed, the depth left, alpha and beta.
 
-    Note: these are :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for all of tic-tac-toe, because
-    they make no nodes, as in :mod:`fpgames.search.values`. Where there is no bound, it is None, so labels need no
-    greatest value. The best value is kept apart from the window (fail-soft), so the result may be a nearer bound. A
-    shared tree keeps the bounds in a table.
+    Note: this is :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for all of tic-tac-toe, because
+    it works on seeds and makes no node objects, like :mod:`fpgames.search.values`. A missing bound is None, so labels
+    need no greatest value. The best value may lie outside the window (fail-soft), and is then a tighter bound.
     """
     label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
     @recursive
-    def high_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    def max_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = after_high(child, left, alpha, beta)
+                value = child_of_max(child, left, alpha, beta)
                 if best is MISSING or value > best:
                     best = value
                     if beta is not None and value >= beta:
@@ -203,12 +201,12 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
         return label_of(seed) if best is MISSING else best
 
     @recursive
-    def low_one(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    def min_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = after_low(child, left, alpha, beta)
+                value = child_of_min(child, left, alpha, beta)
                 if best is MISSING or value < best:
                     best = value
                     if alpha is not None and value <= alpha:
@@ -219,26 +217,26 @@ def in_window(tree: Tree[A]) -> Callable[..., A]:
                     raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    known = table(walking, "bounds", None) if walking.entries else None
+    bounds_table = table(walking, "bounds", None) if walking.entries else None
     high, low = (
-        narrowed(bounds_of, bounded(known, player, search))
-        for player, search in zip(Player, (high_one, low_one), strict=True)
+        with_bounds(bounds_of, with_table(bounds_table, player, search))
+        for player, search in zip(Player, (max_value, min_value), strict=True)
     )
     first, second = Player
-    after_high, after_low = child_walk(game, first, high, low), child_walk(game, second, low, high)
+    child_of_max, child_of_min = child_walk(game, first, high, low), child_walk(game, second, low, high)
     return high if tree.player is Player.FIRST else low
 
 
-def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return the search of a player's seed; for a shared tree, a version that keeps the bounds it finds in a table."""
-    if known is None:
+def with_table(bounds_table: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
+    """Return the search of nodes at which a player moves; if there is a table, a version that looks bounds up in it."""
+    if bounds_table is None:
         return search
 
-    @lowers_as("bounds in a table", search, known, player)
-    def kept(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    @lowers_as("bounds in a table", search, bounds_table, player)
+    def cached_search(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         key = seed, left, player
         try:
-            lower, upper = known.get(key, (MISSING, MISSING))
+            lower, upper = bounds_table.get(key, (MISSING, MISSING))
         except TypeError as error:
             raise cannot_share(error) from error
         if lower is not MISSING and ((upper is not MISSING and lower == upper) or (beta is not None and lower >= beta)):
@@ -247,28 +245,28 @@ def bounded(known: Table | None, player: Player, search: Callable[..., Value]) -
             return upper
         value = search(seed, left, alpha, beta)
         if alpha is not None and value <= alpha:
-            known[key] = lower, value
+            bounds_table[key] = lower, value
         elif beta is not None and value >= beta:
-            known[key] = value, upper
+            bounds_table[key] = value, upper
         else:
             if (alpha is not None and not value > alpha) or (beta is not None and not value < beta):
                 raise_unordered(value, beta if alpha is None or value > alpha else alpha)
-            known[key] = value, value
+            bounds_table[key] = value, value
         return value
 
-    return kept
+    return cached_search
 
 
-def narrowed(
+def with_bounds(
     bounds_of: Callable[[Seed], tuple[Value, Value]] | None, search: Callable[..., Value]
 ) -> Callable[..., Value]:
-    """Return the search; for a tree with bounds of its values, a version whose window they narrow."""
+    """Return the search; if the tree has bounds, a version that narrows its window to the bounds of each node."""
     if bounds_of is None:
         return search
 
     @explains_comparison(
-        "bound_by was given bounds that cannot be compared with the labels where it stands ({}); after prefer_quick_wins, these are"
-        " pairs, such as (1, 0)"
+        "the bounds of bound_by cannot be compared with the labels at its place in the pipeline ({}); after"
+        " prefer_quick_wins, labels are pairs, such as (1, 0)"
     )
     def within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         lower, upper = bounds_of(seed)

@@ -1,4 +1,4 @@
-"""Bounds of the values below a node, given before the node is searched."""
+"""Bounds of a position's value that are known before it is searched, from knowledge of the game."""
 
 from __future__ import annotations
 
@@ -20,25 +20,23 @@ A = TypeVar("A")
 
 @same_tree_stage(bounds=require_function)
 def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tree[A]:
-    """Return the tree with bounds of its values: a window that a search narrows by what can still happen.
+    """Return the tree with a lower and an upper bound of the value of each position, which narrow a search's window.
 
-    ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for every leaf below a position and its
-    bounds
+    ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for every leaf at or below a position
 
-    ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use them; other searches find the same value without. If both bounds are
-    equal, they are the value, and nothing below is searched. The bounds are those of the leaves of this tree. Stages
-    that come later and make other leaves or labels, such as ``prune`` and ``map_tree``, remove them.
+    ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use the bounds; other searches ignore them and find the same value. If both
+    bounds are equal, they are the value, and the position is not searched. Later stages that change leaves or labels,
+    such as ``prune`` and ``map_tree``, remove the bounds.
 
     Args:
-        bounds: returns, for a position, a lower and an upper bound of the values of all leaves below it, seen by the
-            first player; a position that is a leaf lies between its own bounds. In a tree made by ``unfold``, it is
-            given a seed.
+        bounds: returns the pair of a lower and an upper bound for a position: every leaf at or below the position has a
+            label between them, as a value for the first player. In a tree made by ``unfold``, it takes a seed.
 
     Raises:
-        ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: bounds
-            are in the wrong order, or a value outside them was found. Not every wrong bound is found.
-        TypeError: raised by the stage: ``bounds`` is not a function, or returns no pair for the root; raised by a search:
-            it returned values that cannot be compared with the labels.
+        ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: a lower
+            bound is greater than the upper one, or a value is outside its bounds. Other wrong bounds go unnoticed.
+        TypeError: raised by the stage: ``bounds`` is not a function, or does not return a pair for the root; raised by
+            a search: the bounds cannot be compared with the labels.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.nim import heaps
@@ -55,7 +53,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     tree = require_values(tree, "bound_by")
     position_of = tree.unfolding.game.position_of
     if isinstance(position_of(tree.seed), ByHand | Grafted):
-        raise ValueError("bound_by needs positions, and this tree is made by hand: build one with build_tree or unfold")
+        raise ValueError("bound_by needs positions, and this tree is made by hand: make it by build_tree or unfold")
 
     _require_pair(bounds(position_of(tree.seed)))
 
@@ -65,10 +63,10 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     return with_parts(tree, bounds_of=bounds if position_of is identity else bounds_of)
 
 
-def _require_pair(found: Any) -> None:
+def _require_pair(bounds: Any) -> None:
     try:
-        _, _ = found
+        _, _ = bounds
     except (TypeError, ValueError):
         raise TypeError(
-            f"bound_by needs a function that returns a lower and an upper bound, as a pair; for the root it returned {found!r}"
+            f"bound_by needs a function that returns a lower and an upper bound, as a pair; for the root it returned {bounds!r}"
         ) from None

@@ -1,4 +1,4 @@
-"""Counting: the leaves whose labels a search computes, the nodes that it visits, and the lines of play of a length."""
+"""Count the leaves that a search examines, the nodes that it visits, and the lines of play of a given length."""
 
 from __future__ import annotations
 
@@ -21,16 +21,15 @@ B = TypeVar("B")
 
 @of_searches
 def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
-    """Return the value that a search finds and the number of leaves it examines.
+    """Return the value that a search finds and the number of leaves that it examines.
 
     ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
 
-    A search of a shared tree examines equal leaves once; ``alpha_beta`` may examine them again in another window. The
-    list forms do not use sharing. What is counted is the labels that the search reads, so those of inner nodes count too.
+    An inner node counts if the search reads its label. In a shared tree, equal leaves are examined once; but
+    ``alpha_beta`` may examine a leaf again in another window, and ``ab_maximise`` and ``ab_minimise`` ignore sharing.
 
     Args:
-        search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it
-            returns, is a TypeError when it is called.
+        search: any search, such as ``alpha_beta``. A lazy search, which has not walked the tree, raises TypeError.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
@@ -40,31 +39,31 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
 
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
     """
-    asked = MutableCounter()
+    labels_read = MutableCounter()
     label_of, *_, bounds_of = tree.unfolding
 
-    def counted(seed: Seed) -> A:
-        asked.n += 1
+    def counted_label(seed: Seed) -> A:
+        labels_read.n += 1
         label: A = label_of(seed)
         return label
 
-    with watched(lambda: asked.n):
-        return _require_result(search(with_parts(tree, label_of=counted, bounds_of=bounds_of)), search), asked.n
+    with watched(lambda: labels_read.n):
+        return _require_result(
+            search(with_parts(tree, label_of=counted_label, bounds_of=bounds_of)), search
+        ), labels_read.n
 
 
 @of_searches
 def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
-    """Return the value that a search finds and the number of nodes it visits.
+    """Return the value that a search finds and the number of nodes that it visits.
 
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
 
-    The root counts, and so does every child that the search reaches, even if it cuts there, or if the child equals a
-    node visited before in a shared tree. The children behind a cut do not count. In a search of your own every call of
-    ``visit`` counts, so a node that it visits twice counts twice, as do the nodes below.
+    The root counts, and so does every child that the search reaches, even if a table of the shared tree already has it.
+    Pruned children do not count. In a search made by ``node_search``, each call of ``visit`` counts.
 
     Args:
-        search: any search, such as ``maximise`` or ``alpha_beta``; one that is lazy, and has not walked the tree when it
-            returns, is a TypeError when it is called.
+        search: any search, such as ``alpha_beta``. A lazy search, which has not walked the tree, raises TypeError.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
@@ -75,25 +74,24 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     _, children_of, _, _, walking, bounds_of = tree.unfolding
-    nodes, (own, *others) = MutableCounter(), walking.visits or (MutableCounter(),)
+    nodes, (running, *others) = MutableCounter(), walking.visits or (MutableCounter(),)
 
-    def counted(seed: Seed) -> Iterator[Seed]:
+    def counted_children(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1 - own.n  # a search of your own counts its visits
+            nodes.n += 1 - running.n  # 1 while a node_search search runs, which counts its own visits
             yield child
 
-    walking = walking._replace(visits=(own, *others, nodes))
-    tree = with_parts(tree, children_of=counted, walking=walking, bounds_of=bounds_of)
+    walking = walking._replace(visits=(running, *others, nodes))
+    tree = with_parts(tree, children_of=counted_children, walking=walking, bounds_of=bounds_of)
     with watched(lambda: nodes.n):
         return _require_result(search(tree), search), nodes.n + 1
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))
 def perft(tree: Tree[object], depth: int) -> int:
-    """Count the lines of play of a length, the performance test of move generators: ``perft n t = length (levels t !! n)``.
+    """Count the lines of play of a given length, as a test of move generators: ``perft n t = length (levels t !! n)``.
 
-    A line that ends earlier does not count. In a shared tree, equal nodes are visited once, and counted as often as lines
-    lead to them.
+    A game that ends earlier does not count. In a shared tree, equal nodes are visited once; all lines to them count.
 
     Args:
         depth: the length of the lines in moves, at least 0.
@@ -112,7 +110,7 @@ def perft(tree: Tree[object], depth: int) -> int:
     """
     if depth > tree.depth:
         return 0
-    ones: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
+    counting_tree: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
     children_of = tree.unfolding.children_of
 
     @recursive
@@ -120,24 +118,24 @@ def perft(tree: Tree[object], depth: int) -> int:
         if not left:
             return 1
         left -= 1
-        found = 0
+        count = 0
         for child in children_of(seed):
-            found += lines(child, left) if left else 1
-        return found
+            count += lines(child, left) if left else 1
+        return count
 
-    lines = memoized(ones.unfolding.walking, lines_from)
-    return walk_tree(lines, ones)
+    lines = memoized(counting_tree.unfolding.walking, lines_from)
+    return walk_tree(lines, counting_tree)
 
 
 def _require_result(result: A, search: object) -> A:
-    """Return what a search returned; raise TypeError if the search is lazy."""
+    """Return the result of a search; raise TypeError if the search is lazy, and has not walked the tree yet."""
     if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
         name = getattr(search, "__name__", search)
-        use = f"count what it yields: lambda tree: list({name}(tree))"
+        advice = f"count what it yields: lambda tree: list({name}(tree))"
         if not isinstance(result, Iterator):
-            use = "count a search, which returns a value"
+            advice = "count a search, which returns a value"
         raise TypeError(
             f"{name} is lazy: it returned a {type(result).__name__} before it walked the tree, so there is nothing to"
-            f" count; {use}"
+            f" count; {advice}"
         )
     return result

@@ -1,4 +1,4 @@
-"""Iterative deepening: the same search at depth 1, 2, 3 and so on, within a budget."""
+"""Iterative deepening: repeat a search at depth 1, 2, 3 and so on, until it is complete or a budget is spent."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
-from fpgames.search.memory import Memory, in_order_of
+from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import of_searches
 from fpgames.tree.stages import prune
@@ -24,14 +24,13 @@ class Deepened(NamedTuple, Generic[A]):
     """The result of a search at one depth, its cost, and whether the depth was enough.
 
     Args:
-        depth: levels below the root.
-        value: the value that the search found.
-        leaves: the number of leaves it examined, as ``count_leaves`` counts them.
-        nodes: the number of nodes it visited, as ``count_nodes`` counts them.
-        complete: whether no leaf that it examined has children below the depth. Labels of inner nodes, as a search of
-            your own may read them, are not leaves.
+        depth: the depth to which the tree was pruned for this search.
+        value: the value that the search returned.
+        leaves: the number of leaves that the search examined, as counted by ``count_leaves``.
+        nodes: the number of nodes that the search visited, as counted by ``count_nodes``.
+        complete: whether a deeper search would find the same, because no examined leaf has children below the depth.
 
-    See also: :func:`deepen`, which returns such results.
+    See also: :func:`deepen`, which yields these results.
     """
 
     depth: int
@@ -44,16 +43,16 @@ class Deepened(NamedTuple, Generic[A]):
 @of_searches
 @streamed
 def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B]]:
-    """Search at depth 1, 2, 3 and so on, lazily, until a search is complete: iterative deepening.
+    """Yield the results of a search at depth 1, 2, 3 and so on, until one is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
 
     Args:
-        search: any search. The tree may be infinite; a stage in the search that cuts it off, such as ``prune``, belongs
-            before ``deepen``. When the tree is searched, a search that computes no label is a ValueError, because it
-            cannot be known whether a depth is enough; a lazy one is a TypeError.
+        search: any search. A search that computes no label raises ValueError when the first result is taken, because
+            ``deepen`` could not know whether a depth is enough; a lazy search raises TypeError.
 
-    After ``remember(search)``, the next depth is searched in the order of what it found.
+    The tree may be infinite. A stage that prunes the tree belongs before ``deepen``, not into ``search``. With
+    ``remember(search)``, each search orders the children by the results of the previous depth.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
@@ -66,29 +65,30 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
     depth, complete, ordered = 0, False, tree
     while not complete:
         depth += 1
-        found = _deepened(search, ordered, depth)
-        yield found
-        complete = found.complete
-        match found.value:
+        result = _search_to_depth(search, ordered, depth)
+        yield result
+        complete = result.complete
+        match result.value:
             case (_, Memory() as memory):
-                ordered = in_order_of(memory, tree)
+                ordered = ordered_by_memory(memory, tree)
 
 
-def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
+def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
+    """Search the tree pruned to a depth; notice whether leaves were examined that have children below it."""
     leaves, cut_off = MutableCounter(), MutableCounter()
     label_of, children_of, _, _, walking, bounds_of = tree.unfolding
-    goes_on, inner = depth < tree.depth, walking.inner or MutableCounter()
+    may_go_deeper, inner = depth < tree.depth, walking.inner or MutableCounter()
 
-    def counted(seed: Seed) -> A:
+    def counted_label(seed: Seed) -> A:
         leaves.n += 1
-        if goes_on and not cut_off.n and not inner.n:
+        if may_go_deeper and not cut_off.n and not inner.n:
             for _ in children_of(seed):
                 cut_off.n += 1
                 break
         label: A = label_of(seed)
         return label
 
-    deeper = with_parts(tree, label_of=counted, walking=walking._replace(inner=inner), bounds_of=bounds_of)
+    deeper = with_parts(tree, label_of=counted_label, walking=walking._replace(inner=inner), bounds_of=bounds_of)
     value, nodes = count_nodes(search)(deeper | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
@@ -96,12 +96,12 @@ def _deepened(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deep
 
 
 def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]]:
-    """Take the results of the searches that begin before a budget of nodes is spent; the first in any case.
+    """Make a stage that takes results of ``deepen`` until a budget of nodes is spent, but at least the first result.
 
     ``within :: Int -> [Deepened a] -> [Deepened a]``
 
     Args:
-        budget: the number of nodes to visit, at least 1.
+        budget: the number of nodes, at least 1; a search that begins within the budget is finished, and may exceed it.
 
     Raises:
         ValueError: the budget is less than 1, or is not an int.
@@ -114,14 +114,14 @@ def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]
     See also: :func:`deepen`.
     """
     require_at_least(1, budget, "spend {} nodes")
-    stage: Stage[Any, Any] = Stage(_within, (budget,))
+    stage: Stage[Any, Any] = Stage(_take_within_budget, (budget,))
     return stage
 
 
 @streamed
-def _within(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
-    for found in results:
-        yield found
-        budget -= found.nodes
+def _take_within_budget(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
+    for result in results:
+        yield result
+        budget -= result.nodes
         if budget <= 0:
             return

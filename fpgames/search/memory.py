@@ -1,4 +1,4 @@
-"""Memory as a value: what a search of a shared tree found about its positions, beside the value of the tree."""
+"""The results of a search as an immutable value: what ``remember`` returns, to order the moves of later searches."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 Key: TypeAlias = tuple[Seed, Player]
-KnownBy: TypeAlias = Callable[[Seed], Seed]
+PositionKey: TypeAlias = Callable[[Seed], Seed]
 
 
 class Entry(NamedTuple):
-    """What a search found about a position and the player to move there.
+    """The bounds that a search found for the value of a position.
 
     Args:
-        levels: the levels below the position that were searched, infinite if the tree is not pruned.
-        lower: a lower bound of the value to the first player, or None.
-        upper: an upper bound of the value, equal to the lower bound if the value is known, or None.
+        levels: the depth to which the position was searched; infinite if the tree is not pruned.
+        lower: a lower bound of the value for the first player, or None.
+        upper: an upper bound of this value, or None; equal to the lower bound if the value is known.
 
-    See also: :class:`Memory`, whose entries these are.
+    See also: :class:`Memory`, which maps positions to entries.
     """
 
     levels: float
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 
 
 class Memory(Mapping[Key, Entry]):
-    """What a search found: an immutable mapping from a position and the player to move to an :class:`Entry`.
+    """The results of a search: an immutable mapping from (position, player to move) to an :class:`Entry`.
 
     Args:
         entries: the mapping.
@@ -51,12 +51,12 @@ class Memory(Mapping[Key, Entry]):
     See also: :func:`remember`, which returns it.
     """
 
-    __slots__ = ("_entries", "_otherwise", "_worth")
+    __slots__ = ("_default_worth", "_entries", "_worth")
 
     def __init__(self, entries: Mapping[Key, Entry], root: Seed) -> None:
         self._entries = dict(entries)
         self._worth = {position: _worth(entry) for (position, _), entry in entries.items()}
-        self._otherwise = self._worth.get(root, (None, 0))[0], 0
+        self._default_worth = self._worth.get(root, (None, 0))[0], 0
 
     def __getitem__(self, key: Key) -> Entry:
         return self._entries[key]
@@ -72,13 +72,13 @@ class Memory(Mapping[Key, Entry]):
 
     @takes_positions
     def worth(self, position: Seed) -> tuple[Value, int]:
-        """Return what a position is worth to the first player, a key for ``order_by``: ``worth :: p -> (a, Int)``.
+        """Return the value or bound of a position as a sort key for ``order_by``: ``worth :: p -> (a, Int)``.
 
-        It is a bound of the value, and 1 for a lower bound, -1 for an upper bound, or 0 for the value itself. A position
-        without an entry is worth as much as the root.
+        It is a pair of the value or bound and its kind: 1 for a lower bound, -1 for an upper bound, 0 for the value.
+        For a position without an entry, it is the value or bound of the root, and 0.
 
         Args:
-            position: a position, of either player.
+            position: a position at which either player moves.
 
         >>> from fpgames import Player
         >>> memory = Memory({(1, Player.FIRST): Entry(2, 5, 5), (3, Player.SECOND): Entry(1, None, 4)}, root=1)
@@ -87,7 +87,7 @@ class Memory(Mapping[Key, Entry]):
 
         See also: :func:`fpgames.tree.stages.order_by`.
         """
-        return self._worth.get(position, self._otherwise)
+        return self._worth.get(position, self._default_worth)
 
 
 def _worth(entry: Entry) -> tuple[Value, int]:
@@ -97,26 +97,25 @@ def _worth(entry: Entry) -> tuple[Value, int]:
 
 @of_searches
 def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
-    """Return the value that a search finds, and what it found about each position of a shared tree.
+    """Return the value of a shared tree, and the contents of the search's transposition table as a :class:`Memory`.
 
     ``remember :: (Tree a -> b) -> Tree a -> (b, Map (p, Player) Entry)``
 
-    An entry is true of the position in this tree, pruned to the entry's levels. If the position was searched with several
-    numbers of levels, the entry has the most. The leaves of a pruned tree have entries only if the search has a window.
-    Of a table that forgets (``share(entries=n)``), the memory has what was kept.
+    An entry is valid for the position in this tree, pruned to the entry's levels. If the position was searched to
+    several depths, the entry is from the deepest search. Leaves of a pruned tree have entries only if the search has a
+    window. Entries that a bounded table (``share(entries=n)``) has dropped are missing.
 
-    No search is given a memory. ``order_by(memory.worth)``, in a later pipeline, puts the children first that this search
-    found best: it changes how many nodes a search visits, not its value. ``deepen(remember(search))`` searches each depth
-    in the order that the search before found.
+    A memory is used to order moves. ``order_by(memory.worth)`` in a later pipeline puts first the children that this
+    search found best: the later search visits fewer nodes, and finds the same value. ``deepen(remember(search))``
+    orders each depth by the results of the previous depth.
 
     Args:
-        search: a search of values that keeps what it finds: ``minimax``, ``alpha_beta`` and others, also with options, or
-            one made by ``node_search``. It runs in Python.
+        search: a search with a table: ``minimax``, ``alpha_beta`` or one made by ``node_search``. It runs in Python.
 
     Raises:
-        ValueError: by the stage: the tree is not shared, or a stage has added something to its positions, such as the
-            number of moves that ``prefer_quick_wins`` counts.
-        TypeError: by the stage: the search keeps no values of positions from the root down, or searches twice.
+        ValueError: raised by the stage: the tree is not shared, or its seeds are not positions, for example because
+            ``prefer_quick_wins`` adds the number of moves to them.
+        TypeError: raised by the stage: the search fills no table of positions from the root down, or searches twice.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree, order_by, prune, share
     >>> from fpgames.games.tictactoe import rules
@@ -132,54 +131,55 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     See also: :func:`fpgames.search.deepening.deepen`; :func:`fpgames.tree.stages.order_by`.
     """
     if not tree.unfolding.walking.entries:
-        raise ValueError("remember needs a shared tree, in which a search keeps what it finds; share it before")
-    root = _of_positions(tree.unfolding.walking.position_key)(tree.seed)
-    tables: list[tuple[KnownBy, Table, Player | None, str]] = []
+        raise ValueError("remember needs a shared tree, whose search has a transposition table: add the stage share")
+    root = _require_position_key(tree.unfolding.walking.position_key)(tree.seed)
+    tables: list[tuple[PositionKey, Table, Player | None, str]] = []
 
-    def keep(position_key: KnownBy | None, table: Table, player: Player | None, view: str = "first") -> None:
-        tables.append((_of_positions(position_key), table, player, view))
+    def add_table(position_key: PositionKey | None, table: Table, player: Player | None, view: str = "first") -> None:
+        tables.append((_require_position_key(position_key), table, player, view))
 
     @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
-    def kept(seed: Seed, left: float) -> Tree[A]:
-        return with_walk_settings(tree, walker=_in_python, on_table=keep)
+    def tree_in_python(seed: Seed, left: float) -> Tree[A]:
+        return with_walk_settings(tree, walker=_walk_in_python, on_table=add_table)
 
-    value = search(walk_tree(kept, tree))
+    value = search(walk_tree(tree_in_python, tree))
     entries: dict[Key, Entry] = {}
-    for key, entry in (found for table in tables for found in _entries(*table)):
+    for key, entry in (item for table in tables for item in _entries(*table)):
         levels = entries[key].levels if key in entries else -1
         if levels == entry.levels:
-            raise TypeError(f"remember needs a search that searches one tree once; {search!r} searches again")
+            raise TypeError(f"remember needs a search that searches one tree once; {search!r} searches it again")
         if levels < entry.levels:
             entries[key] = entry
     if not tables or (entries and not any((root, player) in entries for player in Player)):
-        raise TypeError(f"remember needs a search that keeps what it finds, from the root down; {search!r} does not")
+        raise TypeError(f"remember needs a search with a table of positions, from the root down; {search!r} does not")
     return value, Memory(entries, root)
 
 
-def in_order_of(memory: Memory, tree: Tree[A]) -> Tree[A]:
-    """Return the tree with the children of every node in the order of what a search of it found."""
-    position_key = _of_positions(tree.unfolding.walking.position_key)
-    player = tree.player or next((each for each in Player if (position_key(tree.seed), each) in memory), None)
+def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
+    """Return the tree with the children of every node ordered by the results of an earlier search, best first."""
+    position_key = _require_position_key(tree.unfolding.walking.position_key)
+    player = tree.player or next((mover for mover in Player if (position_key(tree.seed), mover) in memory), None)
     return best_first(memory.worth, with_root_player(tree, player, "deepen"), label_of=position_key) if player else tree
 
 
-def _in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Walk as without a walker; but a search that is given compiled keeps this one."""
+def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
+    """Run a recursive function in Python; as the tree's walker, this also keeps ``jit`` from compiling the search."""
     return walk(function, tree.seed, tree.depth, *args)
 
 
-def _entries(position_key: KnownBy, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
-    """Yield what a table says about positions; the keys of bounds end with the player."""
+def _entries(position_key: PositionKey, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
+    """Yield the entries of a table; if ``player`` is None, it holds bounds, and its keys end with the player."""
     key: Seed
-    for key, found in table.items():
+    for key, value in table.items():
         seed, levels, mover = key if player is None else (*key, player)
-        lower, upper = (None if bound is MISSING else bound for bound in (found if player is None else (found, found)))
+        lower, upper = (None if bound is MISSING else bound for bound in (value if player is None else (value, value)))
         if view == "mover" and mover is Player.SECOND:
             lower, upper = (None if bound is None else -bound for bound in (upper, lower))
         yield (position_key(seed), mover), Entry(levels, lower, upper)
 
 
-def _of_positions(position_key: KnownBy | None) -> KnownBy:
+def _require_position_key(position_key: PositionKey | None) -> PositionKey:
+    """Return the function from seeds to positions; raise ValueError if the seeds of the tree contain anything else."""
     if position_key is None:
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"

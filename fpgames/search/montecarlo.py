@@ -1,4 +1,4 @@
-"""Monte-Carlo over lazy trees: a playout is a random descent, an estimate an action that evaluates a label.
+"""Monte-Carlo search of lazy trees: draw a random leaf, or evaluate every leaf by an action that draws random numbers.
 
 ``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot, built
 like a minimax bot.
@@ -31,21 +31,21 @@ S = TypeVar("S")
 @checks_tree
 @do
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
-    """Draw the label of a leaf by random descent, where all children of a node are equally likely.
+    """Return an action that draws a leaf by random descent from the root, and returns its label.
 
     ``randomLeaf :: Tree a -> Rand a``
 
-    If the children are a sequence, as those of ``game_tree`` are, only those on the way are computed.
+    All children of a node are equally likely. If they are a sequence, as in ``game_tree``, only one is computed.
 
     Args:
-        tree: any tree whose branches are finite.
+        tree: any tree in which every branch ends.
 
     >>> from fpgames import SplitMix, build_tree, prune
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
     >>> random_leaf(prune(20)(naturals(1))).eval(SplitMix.from_seed(42))
     1522897
 
-    See also: :func:`fpgames.play.playing.playout`, the same for a game.
+    See also: :func:`fpgames.play.playing.playout`, a random game by the rules.
     """
     label_of, children_of, *_ = tree.unfolding
     seed, left = tree.seed, tree.depth
@@ -63,56 +63,55 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
 
 class Inner:
-    """The label of the inner nodes of a traversed tree, which have no value; comparing or computing raises ValueError.
+    """The type of ``INNER``, a label without a value: comparisons and arithmetic raise ValueError.
 
-    See also: :data:`INNER`, the only one; :func:`traverse_tree`.
+    See also: :data:`INNER`, its only instance; :func:`traverse_tree`.
     """
 
     def __repr__(self) -> str:
         return "INNER"
 
-    def _refuse(self, *others: object) -> NoReturn:
+    def _no_value(self, *others: object) -> NoReturn:
         raise ValueError(
             "only the leaves of a tree of traverse_tree have values: order and prune the tree before, not after"
         )
 
-    __lt__ = __gt__ = __le__ = __ge__ = __ne__ = _refuse
-    __abs__ = __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __float__ = __int__ = _refuse
+    __lt__ = __gt__ = __le__ = __ge__ = __ne__ = _no_value
+    __abs__ = __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __float__ = __int__ = _no_value
 
 
 INNER = Inner()
-"""The label of the inner nodes of a traversed tree."""
+"""The label of all inner nodes of a tree that ``traverse_tree`` returns: they have no value."""
 
 
 @tree_stage(function=require_function)
 def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[S, Tree[B]]:
-    """Run an action for every leaf, from left to right: ``traverse``, as if only leaves had labels.
+    """Return an action that runs an action for every leaf, from left to right, and returns the tree of the results.
 
     ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
 
-    Like a search, it never computes the labels of inner nodes; the new tree has ``INNER`` there, so that it can be
-    drawn and folded. The new tree knows the player to move and the position at every node if the given tree does. In a
-    shared tree, the action runs once for each place at which a leaf occurs.
+    Labels of inner nodes are not computed, and become ``INNER``. The new tree keeps the player to move and the position
+    of every node, if known. In a shared tree, equal leaves are not merged: the action runs once for each of them.
 
     Args:
-        function: makes an action from the label of a leaf.
+        function: returns the action to run for a leaf's label.
 
     >>> from fpgames import SplitMix, maximise, node, uniform
     >>> tree = node(0, [node(3), node(9)])
     >>> traverse_tree(lambda n: uniform(0, n))(tree).map(maximise).eval(SplitMix.from_seed(1))
     2
 
-    See also: :func:`fpgames.tree.stages.map_tree`, for a function that returns a label.
+    See also: :func:`fpgames.tree.stages.map_tree`, for a pure function of labels.
     """
     labels_for(function, tree)
     game = game_at(tree.unfolding.game.rules, attrgetter("tree"))
     labels = kind_after(function, tree.unfolding.labels)
     functions = Unfolding(attrgetter("label"), attrgetter("children"), labels, game)
-    return _known(function, tree).map(lambda known: tree_from(functions, known, turn=tree.player))
+    return _traverse(function, tree).map(lambda root: tree_from(functions, root, turn=tree.player))
 
 
-class _Known(NamedTuple):
-    """The seed of a traversed tree: all that is known about a node."""
+class _TraversedNode(NamedTuple):
+    """The seed of a traversed tree: the original node, its new label, and its children's seeds."""
 
     tree: Tree[object]
     label: object
@@ -120,10 +119,11 @@ class _Known(NamedTuple):
 
 
 @do
-def _known(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _Known]:
+def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _TraversedNode]:
+    """Run the actions of the leaves below a node, and return the node's seed in the new tree."""
     children = []
     for child in tree.children:
-        children.append((yield _known(function, child)))
+        children.append((yield _traverse(function, child)))
     if children:
-        return _Known(tree, INNER, tuple(children))
-    return _Known(tree, (yield from require_state(function(tree.label))))
+        return _TraversedNode(tree, INNER, tuple(children))
+    return _TraversedNode(tree, (yield from require_state(function(tree.label))))

@@ -1,4 +1,4 @@
-"""Moves and lines of play: the best move of a tree, and the line that both players are expected to choose.
+"""The best move of a tree, and its principal variation: the line of play that both players are expected to choose.
 
 Source: article 2.
 """
@@ -31,7 +31,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def _comparing(compare: Callable[[Value, Value], object]) -> Any:
+def _comparison_method(compare: Callable[[Value, Value], object]) -> Any:
     def method(self: ComparedByKey, other: object) -> bool:
         if type(other) is not type(self):
             raise TypeError(f"{self!r} is compared only with another such value, not with {other!r}")
@@ -41,9 +41,9 @@ def _comparing(compare: Callable[[Value, Value], object]) -> Any:
 
 
 class ComparedByKey:
-    """A value that is compared by its key, with values of its own class only: other comparisons and truth are errors.
+    """A value that is compared by its key, and only with values of its own class.
 
-    A search of ordered labels works on it as on its keys; one that tests a label in another way would go astray.
+    Other comparisons and tests for truth raise TypeError: a search that needs them would return a wrong value.
     """
 
     __slots__ = ("_key",)
@@ -51,7 +51,7 @@ class ComparedByKey:
     def __init__(self, key: Value) -> None:
         self._key = key
 
-    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparing, (eq, lt, gt, le, ge))
+    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparison_method, (eq, lt, gt, le, ge))
 
     def __bool__(self) -> bool:
         raise TypeError(f"{self!r} is neither true nor false; it is only compared with another such value")
@@ -60,14 +60,14 @@ class ComparedByKey:
 class Scored(ComparedByKey, Generic[A, M]):
     """A value and the line of moves that leads to it; ordered by the value alone.
 
-    It has no truth, and is compared with another ``Scored`` only: read its value to compare that with a number.
+    A ``Scored`` is compared only with another ``Scored``: to compare its value with a number, read ``value``.
 
     Args:
         value: any ordered value.
         line: the moves from the root.
 
     Raises:
-        TypeError: it is compared with a value of another class, or tested for truth.
+        TypeError: it is compared with a value of another class, or used as a condition.
 
     >>> Scored(1, ("a",)) < Scored(2, ("b",)), Scored(1, ("a",)) == Scored(1, ("b",))
     (True, True)
@@ -83,7 +83,7 @@ class Scored(ComparedByKey, Generic[A, M]):
 
     @property
     def value(self) -> A:
-        """The value."""
+        """The value that the line leads to."""
         value: A = self._key
         return value
 
@@ -92,36 +92,36 @@ class Scored(ComparedByKey, Generic[A, M]):
 
 
 class Variation(Protocol[P, A]):
-    """A stage from a game tree to its value and the line of play expected, with moves of any type.
+    """A stage from a game tree to its value and its principal variation, with moves of any type.
 
     See also: :func:`principal_variation`, which returns it.
     """
 
     def __call__(self, tree: Tree[Node[P, M]], /) -> Scored[A, M]:
-        """Return the value and the line of a game tree."""
+        """Return the value and the principal variation of a game tree."""
         ...
 
     def __or__(self, function: Callable[[Scored[A, Seed]], B], /) -> Stage[Tree[Node[P, Seed]], B]:
-        """Compose: this first, then the function."""
+        """Compose: this stage first, then the function."""
         ...
 
 
 def principal_variation(
     static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, Seed]]], Scored[A, Seed]] = minimax
 ) -> Variation[P, A]:
-    r"""Return the value of a game tree and the line of play that leads to it.
+    r"""Return the value of a game tree and its principal variation: the line of play that leads to this value.
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
-    Every label contains its line, so any search can find the line.
+    Every label contains the moves that lead to it, so any search finds the line along with the value.
 
     Args:
-        static: returns a position's value to the first player.
+        static: returns the value of a position for the first player.
         search: any search of ordered labels, such as ``alpha_beta``.
 
     Raises:
-        TypeError: raised by the stage: the labels are not those of ``game_tree``.
-        ValueError: raised by the stage: ``static`` is that of another size of the game; or the search raises it.
+        TypeError: raised by the stage: the tree was not built by ``game_tree``, or its labels were changed.
+        ValueError: raised by the stage: ``static`` belongs to another size of the game; or the search raises it.
 
     >>> from functools import reduce
     >>> from fpgames import game_tree, prune
@@ -130,9 +130,9 @@ def principal_variation(
     >>> game_tree(rules)(p) | prune(3) | principal_variation(rules.static)
     Scored(1, (2,))
 
-    See also: :func:`best_move`, which is faster if only the move is needed.
+    See also: :func:`best_move`, which is faster if you need only the move.
     """
-    return cast("Variation[P, A]", _principal_variation(static, search=search))  # unlike Stage, generic at each call
+    return cast("Variation[P, A]", _principal_variation(static, search=search))  # the cast keeps moves generic
 
 
 @tree_stage()
@@ -145,8 +145,7 @@ def _principal_variation(
     labels = tree.unfolding.labels
     if labels not in (LINES, ANYTHING):
         raise TypeError(
-            f"principal_variation needs the labels of game_tree(rules), which it evaluates, but those of this tree are"
-            f" {labels.name}"
+            f"principal_variation needs the labels of game_tree(rules), but the labels of this tree are {labels.name}"
         )
     require_of_game(static, tree.unfolding.game.rules)
 
@@ -158,21 +157,19 @@ def _principal_variation(
 
 @bare_stage()
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
-    """Return the first of the best moves at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
+    """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    Any search can find it, because each label is paired with the child of the root that it lies below. So nodes of a
-    shared tree are equal only if they lie below the same child of the root.
+    Of equal moves it returns the first. Each label is paired with the root's child above it, so any search finds the
+    move. In a shared tree, nodes are therefore equal only if they lie below the same child of the root.
 
     Args:
-        tree: a tree that ``build_tree(rules)`` or ``game_tree(rules)`` has built and stages have evaluated.
-        search: any search of ordered labels, such as ``alpha_beta``; it may do no more with labels than to compare them
-            with one another.
+        tree: a tree that was built by ``build_tree(rules)`` or ``game_tree(rules)``, and evaluated by stages.
+        search: any search of ordered labels, such as ``alpha_beta``; it may only compare labels with one another.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
-        ValueError: the tree is not built from rules, or its labels are positions; or the search raises it.
-        TypeError: the search has a window, returns something other than the label of a leaf, or compares a label with
-            another value, tests it for truth or takes it apart.
+        ValueError: the tree was not built from rules, or its labels are positions; or the search raises it.
+        TypeError: the search has a window, does not return the label of a leaf, or does more than compare labels.
 
     >>> from fpgames import map_tree
     >>> from functools import reduce
@@ -182,7 +179,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
     >>> build_tree(rules)(p) | prune(3) | map_tree(rules.static) | best_move
     2
 
-    See also: :func:`principal_variation`, for the whole line.
+    See also: :func:`principal_variation`, for the whole line of play.
     """
     _, children_of, _, (rules, position_of, *_), *_ = require_values(tree, "best_move").unfolding
     if rules is None:
@@ -198,34 +195,35 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
         raise TypeError(f"best_move needs values to the first player; {search!r} returns those of the player to move")
     if is_stage_of(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
-    of_library = _is_of_library(search)
-    placed: Callable[[Value, int], object] = _Placed if of_library else _opaque
+    only_compares = _only_compares_labels(search)
+    make_label: Callable[[Value, int], object] = _PlacedValue if only_compares else _opaque_value
     try:
-        found: Any = search(_below_the_root(tree, placed))
+        result: Any = search(_with_root_children(tree, make_label))
     except (AttributeError, TypeError) as error:
-        if of_library:
+        if only_compares:
             raise
         raise TypeError(
             f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"
             " that compares labels only with labels: otherwise evaluate each move by bot_from"
         ) from error
-    found = found._key if isinstance(found, _Opaque) else found
-    if not (isinstance(found, _Placed) and found.place):
-        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {found!r}")
-    chosen = next(islice(children_of(tree.seed), abs(found.place) - 1, None))
-    return call_guarded(_move_between, rules, *map(position_of, (tree.seed, chosen)))
+    result = result._key if isinstance(result, _OpaqueValue) else result
+    if not (isinstance(result, _PlacedValue) and result.child_number):
+        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {result!r}")
+    best_child = next(islice(children_of(tree.seed), abs(result.child_number) - 1, None))
+    return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child)))
 
 
-def _is_of_library(search: object) -> bool:
-    """Return whether a search, perhaps in ``jit``, is known to do no more with labels than to compare them."""
+def _only_compares_labels(search: object) -> bool:
+    """Return whether a search, perhaps in ``jit``, is known to use labels only in comparisons with labels."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
     if getattr(search.function, "calls_a_pipeline", False):
-        return _is_of_library(search.args[0])
+        return _only_compares_labels(search.args[0])
     return node_function_of(search) is None
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
+    """Return the first move that leads from a position to another."""
     for move in rules.moves(p):
         if rules.play(p, move) == q:
             return move
@@ -234,19 +232,18 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
     )
 
 
-class _Placed(NamedTuple("_Placed", [("value", Value), ("place", int)])):
-    """A value, and the place of the root's child that it lies below.
+class _PlacedValue(NamedTuple("_PlacedValue", [("value", Value), ("child_number", int)])):
+    """A value, and the number of the root's child above it; both are compared, so the first of equal moves is the best.
 
-    The children have the places -1, -2, ... if the first player chooses among them, and 1, 2, ... if the second does:
-    of equal values the first child's is the best. The place of the root itself is 0.
+    The children are -1, -2, ... if the first player moves at the root, 1, 2, ... if the second does; the root is 0.
     """
 
     __slots__ = ()
-    opaque = True  # in compiled code, which has it in place of _Opaque
+    opaque = True  # compiled code checks this flag instead of using _OpaqueValue
 
 
-class _Opaque(ComparedByKey):
-    """A ``_Placed`` label for a search that the library does not know: it is compared, and nothing else."""
+class _OpaqueValue(ComparedByKey):
+    """A wrapped ``_PlacedValue`` for custom searches: any use other than a comparison with a label is an error."""
 
     __slots__ = ()
 
@@ -254,27 +251,27 @@ class _Opaque(ComparedByKey):
         return f"<{self._key.value!r} with a move>"
 
 
-@lowers_as("another function", _Placed)
-def _opaque(value: Value, place: int) -> _Opaque:
-    return _Opaque(_Placed(value, place))
+@lowers_as("another function", _PlacedValue)
+def _opaque_value(value: Value, child_number: int) -> _OpaqueValue:
+    return _OpaqueValue(_PlacedValue(value, child_number))
 
 
-def _below_the_root(tree: Tree[object], placed: Callable[[Value, int], object]) -> Tree[Any]:
-    """Return the tree whose labels are values, and where they were found."""
+def _with_root_children(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
+    """Return the tree with labels that pair each value with the number of the root's child above it."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
 
     def children(seed: tuple[Seed, int]) -> Iterator[tuple[Seed, int]]:
-        inner, above = seed
-        place = above
-        for child in children_of(inner):
-            if not above:
-                place += step
-            yield child, place
+        inner_seed, parent_number = seed
+        child_number = parent_number
+        for child in children_of(inner_seed):
+            if not parent_number:
+                child_number += step
+            yield child, child_number
 
-    def passed(place: int) -> int:
-        if not place:
+    def require_child_number(child_number: int) -> int:
+        if not child_number:
             raise ValueError("best_move chooses among the moves at the root, where its search passed the turn")
-        return place
+        return child_number
 
-    return carrying(tree, 0, children, passed, lambda seed: placed(label_of(seed[0]), seed[1]))
+    return carrying(tree, 0, children, require_child_number, lambda seed: make_label(label_of(seed[0]), seed[1]))

@@ -1,4 +1,7 @@
-"""Read a node of a search of your own: its label, the nodes below it, and the player to move."""
+"""The nodes that ``node_search`` passes to a custom search: functions to read them, and to change depth or turn.
+
+A node is a pair. Its *seed* is the value from which the tree unfolds it; its *level* is the depth left and the player.
+"""
 
 from __future__ import annotations
 
@@ -18,57 +21,58 @@ __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"
 
 A = TypeVar("A")
 
-At: TypeAlias = "Callable[[float, Player], Level[Any]]"
-NOT_PRUNED = "shallower leaves out the last levels of a tree, and this one is not pruned: prune(depth) it"
+LevelFactory: TypeAlias = "Callable[[float, Player], Level[Any]]"
+NOT_PRUNED = "shallower removes the last levels of a tree, but this one is not pruned: add the stage prune(depth)"
 
 Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Seed]], GameView]
 
 
 class Level(Generic[A]):
-    """What is the same for all nodes with as many levels below them and the same player to move.
+    """The depth left and the player to move, shared by all nodes that agree on both.
 
-    Note: so a node is a pair of a seed and a level, which ``zip`` makes of the seeds of children. A record for each node
-    takes twice the time of a search, and attributes that are not slots a tenth more.
+    Note: a node is a pair of a seed and a level, so ``zip`` makes the children's nodes. A record for each node would
+    double the time of a search, and a class without slots would add a tenth.
     """
 
-    __slots__ = ("at", "below", "children_of", "game", "label_of", "left", "player")
+    __slots__ = ("child_levels", "children_of", "game", "label_of", "left", "make_level", "player")
 
-    def __init__(self, functions: Functions, at: At, left: float, player: Player) -> None:
+    def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
         self.label_of, self.children_of, self.game = functions
-        self.left, self.player, self.at = left, player, at
-        self.below: Iterable[Level[A]] | None = None  # the levels of all children, once known, if players alternate
+        self.left, self.player, self.make_level = left, player, make_level
+        self.child_levels: Iterable[Level[A]] | None = None  # the children's level, once known
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of a node that is no leaf, whose levels are not known yet, or depend on the children's seeds."""
+        """Return the children of an inner node; if players alternate, store their level for later calls."""
         if self.game.player_of:
-            return self._asked(self.game.player_of, seed)
-        self.below = repeat(self.at(self.left - 1, self.player.opponent))
-        return zip(self.children_of(seed), self.below)  # noqa: B905 - with strict=, zip is slower
+            return self._with_turns(self.game.player_of, seed)
+        self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))
+        return zip(self.children_of(seed), self.child_levels)  # noqa: B905 - with strict=, zip is slower
 
-    def _asked(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
+    def _with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
+        """Yield the children of an inner node, with the level of the player who moves at each child."""
         other = self.player.opponent
-        below, again = (self.at(self.left - 1, each) for each in (other, self.player))
+        other_level, same_level = (self.make_level(self.left - 1, player) for player in (other, self.player))
         for child in self.children_of(seed):
-            yield child, below if player_or(player_of(child), other) is other else again
+            yield child, other_level if player_or(player_of(child), other) is other else same_level
 
 
-_NONE: Iterator[Any] = iter(())  # made once: most nodes of a search are leaves
+_NO_CHILDREN: Iterator[Any] = iter(())  # one shared iterator, because most nodes of a search are leaves
 
 SearchNode: TypeAlias = tuple[Seed, Level[A]]
-"""A node as a search of your own sees it, with labels of a type; :func:`label`, :func:`children` and :func:`player` read it."""
+"""A node of a custom search, with labels of type ``A``; read it by :func:`label`, :func:`children` and :func:`player`."""
 
 
 @lowers_as("children of a node")
 def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
-    """Return the children of a node, in their order; none at a leaf: ``children (Node _ ts) = ts``.
+    """Return a lazy iterator over the children of a node, in their order: ``children (Node _ ts) = ts``.
 
-    They are made one by one, and the iterator is read once: ``[child for child in children(node)]`` keeps them.
+    At a leaf it is empty. It can be read only once; ``list(children(node))`` keeps the children.
 
     Args:
-        node: a node, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
+        node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
 
     Raises:
-        TypeError: it is not a node.
+        TypeError: the argument is not a node.
 
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
@@ -82,29 +86,29 @@ def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     """
     try:
         seed, level = node
-        below = level.below
+        child_levels = level.child_levels
     except (AttributeError, TypeError, ValueError):
-        raise _no_node("children", node) from None
-    if below is not None:
-        return zip(level.children_of(seed), below)  # noqa: B905 - as above
-    return level.children(seed) if level.left else _NONE
+        raise _node_type_error("children", node) from None
+    if child_levels is not None:
+        return zip(level.children_of(seed), child_levels)  # noqa: B905 - as above
+    return level.children(seed) if level.left else _NO_CHILDREN
 
 
-def _no_node(name: str, got: object) -> TypeError:
-    return TypeError(f"{name} takes a node, as a search of your own is given it; got {got!r:.80}")
+def _node_type_error(name: str, value: object) -> TypeError:
+    return TypeError(f"{name} takes a node, such as node_search passes to your function; got {value!r:.80}")
 
 
 @lowers_as("label of a node")
 def label(node: SearchNode[A]) -> A:
-    """Return the label of a node, at a leaf its value to the first player: ``label (Node a _) = a``.
+    """Return the label of a node; at a leaf, its value for the first player: ``label (Node a _) = a``.
 
-    It is computed each time, at inner nodes too, and ``count_leaves`` counts each time.
+    Each call computes the label again, at inner nodes too, and ``count_leaves`` counts each call.
 
     Args:
-        node: a node, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
+        node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
 
     Raises:
-        TypeError: it is not a node.
+        TypeError: the argument is not a node.
 
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
@@ -120,7 +124,7 @@ def label(node: SearchNode[A]) -> A:
         seed, level = node
         label_of = level.label_of
     except (AttributeError, TypeError, ValueError):
-        raise _no_node("label", node) from None
+        raise _node_type_error("label", node) from None
     value: A = label_of(seed)
     return value
 
@@ -134,10 +138,10 @@ def player(node: SearchNode[Any]) -> Player:
     """Return the player to move at a node: ``player :: Node a -> Player``.
 
     Args:
-        node: a node, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
+        node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
 
     Raises:
-        TypeError: it is not a node.
+        TypeError: the argument is not a node.
 
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
@@ -152,21 +156,21 @@ def player(node: SearchNode[Any]) -> Player:
     try:
         return _player_of(node)
     except (AttributeError, LookupError, TypeError):
-        raise _no_node("player", node) from None
+        raise _node_type_error("player", node) from None
 
 
 @lowers_as("fewer levels")
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
-    """Return the same node with fewer levels below it, but not fewer than none: ``shallower = flip prune``.
+    """Return the same node with its depth left reduced, but not below 0: ``shallower = flip prune``.
 
-    Below a node of ``extend_while``, as many fewer levels are kept in any case.
+    In a tree of ``extend_while``, the number of levels that are searched in any case is reduced too.
 
     Args:
-        node: a node of a tree with a depth, as :func:`fpgames.search.open_recursion.node_search` gives it to a function.
-        levels: how many levels are left out, at least 0.
+        node: a node of a pruned tree that :func:`fpgames.search.open_recursion.node_search` passed to your function.
+        levels: the number of levels to remove, at least 0.
 
     Raises:
-        ValueError: the tree has no depth, because it is not pruned; levels is less than 0.
+        ValueError: the tree is not pruned; levels is less than 0.
 
     >>> from fpgames import Player, node, prune
     >>> from fpgames.search import node_search
@@ -181,30 +185,30 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     See also: :func:`fpgames.tree.stages.prune`, the stage.
     """
     if not is_node(node):
-        raise _no_node("shallower", node)
+        raise _node_type_error("shallower", node)
     seed, level = node
     require_at_least(0, levels, "leave out {} levels")
     if level.game.reduced_of is not None:
         seed = level.game.reduced_of(seed, levels)
     elif isinf(level.left):
         raise ValueError(NOT_PRUNED)
-    return seed, level.at(max(level.left - levels, 0), level.player)
+    return seed, level.make_level(max(level.left - levels, 0), level.player)
 
 
 def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
-    """Return the node with the turn passed, a move that the rules do not have: ``passTurn (p, n) = (passed p, n - 1)``.
+    """Return the node after a null move, with which the player passes: ``passTurn (p, n) = (passed p, n - 1)``.
 
-    It counts as a move: one level less is left, and ``with_ply`` counts one more. Null-move pruning leaves out more
-    levels by ``shallower``. What a search finds there need not be a bound of the node's value, nor within the bounds of
-    ``bound_by``, because in some positions a pass would be the best move.
+    A null move counts as a move: the depth left is one less, and the ply of ``with_ply`` one more. Null-move
+    pruning reduces the depth further by ``shallower``. The value after a null move need not be a bound of the node's
+    value, nor within the bounds of ``bound_by``: in a zugzwang position, passing would be the best move.
 
     Args:
-        node: a node of a game that is not over, in a tree of rules with ``pass_turn``.
+        node: a node at which the game is not over, in a tree of rules with ``pass_turn``.
 
     Raises:
-        ValueError: the tree is not made of such rules by ``build_tree``; a stage, such as ``rebuild``, makes nodes of
-            its own; the rules pass the turn to the same player.
-        GameOver: the game is over.
+        ValueError: the tree was not built by ``build_tree`` from rules with ``pass_turn``; a stage such as ``rebuild``
+            replaced its nodes; the rules pass the turn to the same player.
+        GameOver: the game is over at the node.
 
     >>> from fpgames import build_tree, map_tree
     >>> from fpgames.games.connect4 import rules
@@ -218,36 +222,36 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     Source: Donninger 1993, *Null Move and Deep Search*, ICCA Journal 16(3).
     """
     if not is_node(node):
-        raise _no_node("pass_turn", node)
+        raise _node_type_error("pass_turn", node)
     seed, level = node
     rules, passed_of = level.game.rules, level.game.passed_of
     if passed_of is None:
         raise ValueError(
-            "pass_turn needs a tree that build_tree makes of rules with a pass_turn, and no stage that makes nodes of"
+            "pass_turn needs a tree that build_tree makes from rules with a pass_turn, and no stage that makes nodes of"
             f" its own, as game_tree, rebuild and traverse_tree do; the rules of this tree are {rules!r}"
         )
-    return passed_of(seed), level.at(max(level.left - 1, 0), level.player.opponent)
+    return passed_of(seed), level.make_level(max(level.left - 1, 0), level.player.opponent)
 
 
 lowers_as("none", pass_turn, "passed turns are not compiled")(pass_turn)
 
 
 def is_node(value: object) -> bool:
-    """Return whether a value is a node, as a search of your own sees it."""
+    """Return whether a value is a node of a custom search: a pair of a seed and a level."""
     match value:
         case (_, Level()):
             return True
     return False
 
 
-def levels_of(tree: Tree[A]) -> At:
-    """Return the function that makes the levels of a tree's nodes, each once."""
+def level_factory(tree: Tree[A]) -> LevelFactory:
+    """Return a memoized function that makes the level of a tree's nodes with a depth left and a player to move."""
     label_of, children_of, _, game, *_ = tree.unfolding
-    above = reader_of(tree.unfolding)
+    read_inner_label = reader_of(tree.unfolding)
 
-    @cache  # of functions and not of the tree, so that equal searches are compiled once
-    @lowers_as("levels", game.player_of, above, game.reduced_of)
-    def at(left: float, player: Player) -> Level[Any]:
-        return Level((above if left else label_of, children_of, game), at, left, player)
+    @cache  # the closure holds functions, not the tree, so equal searches are compiled once
+    @lowers_as("levels", game.player_of, read_inner_label, game.reduced_of)
+    def make_level(left: float, player: Player) -> Level[Any]:
+        return Level((read_inner_label if left else label_of, children_of, game), make_level, left, player)
 
-    return at
+    return make_level

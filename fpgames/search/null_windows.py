@@ -1,8 +1,7 @@
-"""Null windows: the value of a tree by searches that only tell whether it is greater than a number.
+"""Null-window searches: find the value of a tree by asking repeatedly whether it is greater than a number.
 
-A window of two successive whole numbers is called null: no value lies between its bounds, so every node is cut off as
-soon as one side of the number is proved. Each search leaves a bound of the value. In a shared tree, the next search
-finds what the one before has kept.
+A window of two successive whole numbers is called null, because no value lies between its ends. A search in it is fast:
+it stops as soon as the value is known to be on one side. In a shared tree, the searches share one transposition table.
 
 Source: Plaat, Schaeffer, Pijls and de Bruin 1996 (doi:10.1016/0004-3702(95)00126-3).
 """
@@ -15,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.alphabeta import alpha_beta, in_window
+from fpgames.search.alphabeta import alpha_beta, windowed_search
 from fpgames.search.open_recursion import require_windowed, start_search
 from fpgames.search.options import check_guess, check_interval, search_with
 from fpgames.search.tree_checks import require_searchable
@@ -26,17 +25,17 @@ __all__ = ["mtd_bi", "mtd_f"]
 
 A = TypeVar("A")
 NullWindowSearch: TypeAlias = Callable[[Tree[int]], int]
-"""What searches in a null window."""
+"""A search of a tree that can be given a null window: ``alpha_beta``, or a search with a window by ``node_search``."""
 
 
-def _check_halves(
+def _check_mtd_bi_options(
     *, low: int | None = None, high: int | None = None, search: NullWindowSearch = alpha_beta, player: int | None = None
 ) -> None:
     check_interval(low=low, high=high, player=player)
-    _require_inner(search)
+    _require_null_window_search(search)
 
 
-@search_with(_check_halves)
+@search_with(_check_mtd_bi_options)
 def mtd_bi(
     tree: Tree[A],
     *,
@@ -45,25 +44,24 @@ def mtd_bi(
     search: NullWindowSearch = alpha_beta,
     player: Player | None = None,
 ) -> A:
-    """Return the value of a tree of whole numbers by halving the interval in which it lies: MTD(bi).
+    """Return the value of a tree of whole numbers by bisection with null-window searches: MTD(bi).
 
     ``mtdBi low high = max low . min high . minimax``: a value outside the interval is returned as the nearer bound
 
-    Each search has a null window, whose number divides the interval: the one in the middle, or half of a bound if that
-    is further from 0. Where labels say how soon a game ends, values far from 0 stand for short games, whose search is
-    short too.
+    Each search divides the interval at its middle, or at half of a bound if that is further from 0. If labels say how
+    soon a game ends, values far from 0 mean short games, which are quick to search.
 
     Args:
         tree: a finite tree whose labels are whole numbers.
-        low: the least value of interest; by default, the lower bound of ``bound_by`` at the root.
-        high: the greatest value of interest, in the same way.
-        search: what searches in each window, as for :func:`mtd_f`.
+        low: the lower end of the interval; by default, the root's lower bound of ``bound_by``.
+        high: the upper end of the interval; by default, the root's upper bound of ``bound_by``.
+        search: the search to run in each window, as for :func:`mtd_f`.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: a bound is missing; low is greater than high; the tree does not know whose turn it is, or knows
-            another player; labels are positions; the tree's bounds are in the wrong order, or a value is outside them.
-        TypeError: a bound or a value is not a whole number; the search is another one.
+        ValueError: a bound is missing; low is greater than high; the player to move is unknown, or not ``player``;
+            labels are positions; bounds of ``bound_by`` are in the wrong order, or a value is outside them.
+        TypeError: a bound or a value is not a whole number; the search cannot be given a null window.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -76,33 +74,33 @@ def mtd_bi(
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
     tree = require_searchable(tree, player, "mtd_bi")
-    in_null_window = _in_null_window(tree, search)
+    search_null_window = _make_null_window_search(tree, search)
     sign = int(tree.player or 1)
 
     @recursive
-    def by_halves(seed: Seed, left: float, lower: int, upper: int) -> Value:
+    def halve_interval(seed: Seed, left: float, lower: int, upper: int) -> Value:
         while lower < upper:
-            number = _between(lower, upper) if sign > 0 else -1 - _between(-upper, -lower)
-            value = in_null_window(seed, left, number)
+            number = _dividing_number(lower, upper) if sign > 0 else -1 - _dividing_number(-upper, -lower)
+            value = search_null_window(seed, left, number)
             if value <= number:
                 upper = value if value > lower else lower
             else:
                 lower = value if value < upper else upper
         return lower
 
-    found: A = walk_tree(by_halves, tree, *_interval(tree, low, high))
-    return found
+    result: A = walk_tree(halve_interval, tree, *_first_interval(tree, low, high))
+    return result
 
 
-def _interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
-    """Return the interval that is halved: the one that is given, within the bounds of the root."""
+def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
+    """Return the first interval of the bisection: low and high, clipped to the root's bounds of ``bound_by``."""
     if tree.unfolding.bounds_of is None:
         if low is None or high is None:
             raise ValueError(
                 "mtd_bi needs an interval of values: mtd_bi(low=-1, high=1), or a tree with bound_by(bounds)"
             )
         return low, high
-    lower, upper = map(require_whole, tree.unfolding.bounds_of(tree.seed))
+    lower, upper = map(require_int, tree.unfolding.bounds_of(tree.seed))
     if lower > upper:
         raise ValueError("the lower bound that bound_by was given is greater than the upper one")
     if low is not None:
@@ -112,10 +110,10 @@ def _interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, 
     return lower, upper
 
 
-def _between(low: int, high: int) -> int:
-    """Return the number at which an interval is divided, at least low and less than high.
+def _dividing_number(low: int, high: int) -> int:
+    """Return the number at which to divide an interval, at least low and less than high.
 
-    It is the middle, or half of a bound if that is further from 0, because far values stand for short games.
+    It is the middle, or half of a bound if that is further from 0, because values far from 0 mean short games.
     """
     middle = low + (high - low) // 2
     if middle <= 0:
@@ -123,31 +121,31 @@ def _between(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-def _check_guess(*, guess: int = 0, search: NullWindowSearch = alpha_beta, player: int | None = None) -> None:
+def _check_mtd_f_options(*, guess: int = 0, search: NullWindowSearch = alpha_beta, player: int | None = None) -> None:
     check_guess(guess=guess, player=player)
-    _require_inner(search)
+    _require_null_window_search(search)
 
 
-@search_with(_check_guess)
+@search_with(_check_mtd_f_options)
 def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: Player | None = None) -> A:
-    """Return the value of a tree of whole numbers by null windows from a first guess: MTD(f).
+    """Return the value of a tree of whole numbers by null-window searches that start from a guess: MTD(f).
 
     ``mtdF = minimax``
 
-    Each search has a null window beside the value that the one before has returned, until a lower and an upper bound
-    meet. The nearer the guess, the fewer searches.
+    Each search has a null window next to the result of the previous search, until the lower and upper bound meet. The
+    nearer the guess is to the value, the fewer searches are needed.
 
     Args:
         tree: a finite tree whose labels are whole numbers.
-        guess: the guess.
-        search: what searches in each window: ``alpha_beta``, or a search with a window that
-            :func:`fpgames.search.open_recursion.node_search` has made, whose values are those of the first player.
+        guess: the value near which to start.
+        search: the search to run in each window: ``alpha_beta``, or a search with a window that was made by
+            :func:`fpgames.search.open_recursion.node_search` and returns values for the first player.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions; a value is
-            outside the tree's bounds.
-        TypeError: the guess or a value is not a whole number; the search is another one.
+        ValueError: the player to move is unknown, or not ``player``; labels are positions; a value is outside the
+            bounds of ``bound_by``.
+        TypeError: the guess or a value is not a whole number; the search cannot be given a null window.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -158,53 +156,53 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
     See also: :func:`mtd_bi`.
     """
     tree = require_searchable(tree, player, "mtd_f")
-    inside = _in_null_window(tree, search)
+    search_null_window = _make_null_window_search(tree, search)
 
     @recursive
-    def from_guess(seed: Seed, left: float) -> Value:
+    def search_from_guess(seed: Seed, left: float) -> Value:
         value = lower = upper = guess
         has_lower = has_upper = False
         while not (has_lower and has_upper and lower >= upper):
             number = value if has_lower and value == lower else value - 1
-            value = inside(seed, left, number)
+            value = search_null_window(seed, left, number)
             if value <= number:
                 upper, has_upper = value, True
             else:
                 lower, has_lower = value, True
         return value
 
-    found: A = walk_tree(from_guess, tree)
-    return found
+    result: A = walk_tree(search_from_guess, tree)
+    return result
 
 
-def _require_inner(search: NullWindowSearch) -> None:
-    """Raise TypeError for what cannot search in a null window."""
+def _require_null_window_search(search: NullWindowSearch) -> None:
+    """Raise TypeError unless a search can be given a null window."""
     if search is not alpha_beta:
         require_windowed(search)
 
 
-def _in_null_window(tree: Tree[Any], given: NullWindowSearch) -> Callable[[Seed, float, int], int]:
-    """Return the search of a seed, with the levels left below it, in the null window whose first number is given."""
+def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:
+    """Return the search of a seed, with a depth left, in the null window from a number to the next."""
     search: Callable[..., Any] = (
-        in_window(tree) if given is alpha_beta else start_search(tree, *require_windowed(given))
+        windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )
 
-    def above(seed: Seed, left: float, number: int) -> int:
-        return require_whole(search(seed, left, number, number + 1))
+    def search_window(seed: Seed, left: float, number: int) -> int:
+        return require_int(search(seed, left, number, number + 1))
 
-    def above_or_open(seed: Seed, left: float, number: int) -> int:
-        """Search in the same window; the condition is always true, and tells compiled code that ends may be missing."""
+    def search_optional_window(seed: Seed, left: float, number: int) -> int:
+        """Search in the same window; conditions that are always true make the compiler infer ends that may be None."""
         end = number + 1 if number == number else None
-        return require_whole(search(seed, left, number if number == number else None, end))
+        return require_int(search(seed, left, number if number == number else None, end))
 
     *_, game, walking, bounds_of = tree.unfolding
-    calls_itself_only = game.player_of is not None and not walking.entries and not bounds_of
-    return above_or_open if calls_itself_only else above
+    is_plain_recursion = game.player_of is not None and not walking.entries and not bounds_of
+    return search_optional_window if is_plain_recursion else search_window
 
 
 @lowers_as("a whole number")
-def require_whole(value: int) -> int:
-    """Return a value if it is a whole number; raise TypeError for anything else, which may lie inside a null window."""
+def require_int(value: int) -> int:
+    """Return a value; raise TypeError unless it is an int, because other values may lie inside a null window."""
     if not isinstance(value, int):
         raise TypeError(f"null windows need values that are whole numbers, got {value!r}; alpha_beta takes any")
     return value

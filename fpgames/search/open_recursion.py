@@ -1,4 +1,4 @@
-"""Make a search of a function that returns the value of one node, and is given the recursion (open recursion)."""
+"""Make a custom search from a function that values one node and calls ``visit`` for the recursion (open recursion)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search import nodes
-from fpgames.search.alphabeta import bounded, narrowed
-from fpgames.search.nodes import At, SearchNode, is_node, levels_of
+from fpgames.search.alphabeta import with_bounds, with_table
+from fpgames.search.nodes import LevelFactory, SearchNode, is_node, level_factory
 from fpgames.search.options import check_player, check_window
 from fpgames.search.tree_checks import require_searchable
 from fpgames.stage import BareStage, Stage
@@ -34,14 +34,14 @@ Bounds: TypeAlias = "Callable[[Seed], tuple[Value, Value]]"
 
 
 Visit: TypeAlias = Callable[[SearchNode[A]], B]
-"""The recursion, from a node with labels of one type to a value of another: ``Visit[int, float]``."""
+"""The recursive call of a custom search, from a node with labels of type ``A`` to a value of type ``B``."""
 
 VisitInWindow: TypeAlias = Callable[[SearchNode[A], B | None, B | None], B]
-"""The recursion with a window, alpha and beta; None where it has no end."""
+"""The recursive call of a custom search with a window, alpha and beta; None means that the window is open there."""
 
 
 class NodeSearch(Protocol[A_contra, B_co]):
-    """A search of your own: called with a tree it searches, called with options it is a search that has them.
+    """A custom search: ``search(tree)`` searches a tree, ``search(option=...)`` returns the search with that option.
 
     See also: :func:`node_search`, which makes it.
     """
@@ -51,15 +51,15 @@ class NodeSearch(Protocol[A_contra, B_co]):
     @overload
     def __call__(self, **options: Any) -> Stage[Tree[A_contra], B_co]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; given options instead, return the search with those options."""
+        """Search a tree and return its value; called with options only, return the search with these options."""
         ...
 
     def __or__(self, function: Callable[[B_co], B], /) -> Stage[Tree[A_contra], B]:
-        """Compose: this first, then the function."""
+        """Compose: this search first, then the function."""
         ...
 
     def __ror__(self, function: Callable[[B], Tree[A_contra]], /) -> Stage[B, B_co]:
-        """Compose: the function first, then this."""
+        """Compose: the function first, then this search."""
         ...
 
 
@@ -67,32 +67,32 @@ View: TypeAlias = Literal["first", "mover"]
 
 
 class NodeFunction(NamedTuple):
-    """What a search of your own is made of: the function of one node, and how it is called."""
+    """The function of a custom search, whether it takes alpha and beta, and for which player it returns values."""
 
     function: Callable[..., Value]
     windowed: bool = True
     view: View = "first"
 
     def window_in(self, options: dict[str, Value]) -> tuple[Value, ...]:
-        """Take the window out of options, and return it; empty for a search without one."""
+        """Remove alpha and beta from the options and return them; for a search without a window, return ()."""
         return (options.pop("alpha", None), options.pop("beta", None)) if self.windowed else ()
 
     def value_of(self, search: Callable[..., B], *args: object) -> B:
-        """Return what a search finds; raise TypeError if that is no value, ValueError if it has no order."""
+        """Run a search and return its value; raise TypeError for None, an iterator or a node, ValueError for NaN."""
         try:
             value = search(*args)
         except AttributeError as error:
             if error.name in nodes.__all__ and is_node(error.obj):
                 raise AttributeError(f"a node has no attribute {error.name!r}: write {error.name}(node)") from error
             raise
-        for what, wrong in (
+        for kind, is_wrong in (
             ("None", value is None),
             ("an iterator", isinstance(value, Iterator)),
             ("a node", is_node(value)),
         ):
-            if wrong:
+            if is_wrong:
                 raise TypeError(
-                    f"{self.function.__name__} returned {what}: a search of your own returns the value of its node"
+                    f"{self.function.__name__} returned {kind}; a function of node_search returns the value of its node"
                 )
         return require_no_nan(value)
 
@@ -111,31 +111,29 @@ def node_search(
 @overload
 def node_search(*, view: View) -> Callable[[Callable[..., B]], NodeSearch[Any, B]]: ...
 def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "first") -> Any:
-    r"""Make a search of a function of one node, which is given the recursion: open recursion.
+    r"""Make a search from a function that values one node and calls ``visit`` for others: open recursion.
 
     ``nodeSearch f = fix (\visit node -> f node visit)``
 
-    The function has the parameters ``(node, visit)`` or ``(node, visit, alpha, beta)``, and options, which are given by
-    name only. It calls ``visit`` with nodes below, and returns the value of its node. With a window it is fail-soft:
-    what it returns is a lower bound if it is at least beta, an upper bound if it is at most alpha, else the value; alpha
-    and beta are None where the window has no end.
+    The function has the parameters ``(node, visit)`` or ``(node, visit, alpha, beta)``, and perhaps keyword-only
+    options. It calls ``visit`` on nodes below, and returns the value of its own node. With a window it should be
+    fail-soft: its result is an upper bound if at most alpha, a lower bound if at least beta, else the value. Alpha is
+    None if the window has no lower end, beta if it has no upper end.
 
-    The search is one like those of the library: it composes by ``|``, visits equal nodes of a shared tree once, is
-    counted by ``count_leaves`` and ``count_nodes``, and is accepted by ``deepen``, ``best_move`` and ``bot_from``. It has
-    the option ``player``, and with a window also ``alpha`` and ``beta``. With a window, it keeps the bounds of every node
-    of a shared tree, and those of ``bound_by`` narrow the window. ``jit`` compiles it, if its values have the type of the
-    labels.
+    The search works like a built-in one: it composes by ``|``, visits equal nodes of a shared tree once, and can be
+    passed to ``count_nodes``, ``deepen``, ``best_move`` and ``bot_from``. It has the option ``player``; with a window
+    also ``alpha`` and ``beta``, a transposition table of bounds for a shared tree, and a window that ``bound_by``
+    narrows. ``jit`` compiles it if its values have the type of the labels.
 
     Args:
-        function: a function that returns the same for the same node; at the top of a module, so that it can be pickled.
-        view: whose values it returns: ``"first"``, those of the first player; ``"mover"``, those of the player to move,
-            as ``negamax`` does.
+        function: a pure function; defined at the top of a module, so that the search can be pickled.
+        view: for whom it returns values: ``"first"``, the first player; ``"mover"``, the player to move (negamax).
 
     Raises:
-        TypeError: the function has other parameters, or is a generator; by the search: it returns None.
-        ValueError: by the search: labels are positions, or a value has no order, such as NaN, or in a window of a shared
-            tree two sets; a window is empty; the tree does not know whose turn it is.
-        TreeTooDeep: by the search: the tree is deeper than the interpreter's stack.
+        TypeError: the function has other parameters, or is a generator; raised by the search: the result is None.
+        ValueError: raised by the search: labels are positions; a value cannot be ordered, such as NaN; a window is
+            empty; the player to move at the root is unknown.
+        TreeTooDeep: raised by the search: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, build_tree, map_tree, share
     >>> from fpgames.games.tictactoe import rules
@@ -149,84 +147,86 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     (0, 958)
 
     See also: :mod:`fpgames.search.nodes`, whose functions read a node;
-    :func:`fpgames.search.values.minimax`, which calls the tree's own functions and is faster.
+    :func:`fpgames.search.values.minimax`, which is faster because it makes no nodes.
     """
     if view not in ("first", "mover"):
         raise ValueError(f"view is {view!r}; expected 'first' or 'mover'")
-    return partial(_own, view=view) if function is None else _own(function, view)
+    return partial(_make_node_search, view=view) if function is None else _make_node_search(function, view)
 
 
-def _own(function: Callable[..., Any], view: View) -> BareStage[..., Any, Any]:
-    windowed, options = _parameters(function)
-    name, of_node = function.__name__, NodeFunction(function, windowed, view)
+def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[..., Any, Any]:
+    """Make the search of a function of one node: a stage that takes a tree, and options by name."""
+    windowed, own_options = _read_parameters(function)
+    name, node_fn = function.__name__, NodeFunction(function, windowed, view)
     recursive(function)
 
-    def searched(tree: Tree[A], *, player: Player | None = None, **given: Any) -> Any:
+    def search_tree(tree: Tree[A], *, player: Player | None = None, **options: Any) -> Any:
         tree = require_searchable(tree, player, name)
-        window = of_node.window_in(given)
-        return of_node.value_of(walk_tree, start_search(tree, of_node, given), tree, *window)
+        window = node_fn.window_in(options)
+        return node_fn.value_of(walk_tree, start_search(tree, node_fn, options), tree, *window)
 
-    for each in ("__module__", "__name__", "__qualname__", "__doc__"):
-        setattr(searched, each, getattr(function, each))
+    for attribute in ("__module__", "__name__", "__qualname__", "__doc__"):
+        setattr(search_tree, attribute, getattr(function, attribute))
     keywords = ("player", "alpha", "beta") if windowed else ("player",)
-    given = (*(Parameter(each, Parameter.KEYWORD_ONLY, default=None) for each in keywords), *options)
-    own = Signature([Parameter("tree", Parameter.POSITIONAL_OR_KEYWORD), *given])
-    vars(searched).update(__signature__=own, of_node=of_node)
+    parameters = (*(Parameter(key, Parameter.KEYWORD_ONLY, default=None) for key in keywords), *own_options)
+    new_signature = Signature([Parameter("tree", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
+    vars(search_tree).update(__signature__=new_signature, node_fn=node_fn)
 
-    def check(**chosen: Any) -> None:
-        (check_window if windowed else check_player)(**{k: v for k, v in chosen.items() if k in keywords})
+    def check(**options: Any) -> None:
+        (check_window if windowed else check_player)(**{k: v for k, v in options.items() if k in keywords})
 
-    return BareStage(checks_tree(searched), check)
+    return BareStage(checks_tree(search_tree), check)
 
 
-def _parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
-    """Return whether a function of a node has a window, and its options; raise TypeError for other parameters."""
-    returns = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
-    parameters = [*signature(function).parameters.values()] if returns else []
-    options = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
-    plain = parameters[: len(parameters) - len(options)]
-    window = [each.name for each in plain[2:]]
-    wrong = any(
-        each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD) or each.default is not each.empty for each in plain
+def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
+    """Return whether the function takes a window, and its options; raise TypeError for other parameters."""
+    is_plain = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
+    parameters = [*signature(function).parameters.values()] if is_plain else []
+    options = [param for param in parameters if param.kind is param.KEYWORD_ONLY]
+    positional = parameters[: len(parameters) - len(options)]
+    window = [param.name for param in positional[2:]]
+    is_wrong = any(
+        param.kind in (param.VAR_POSITIONAL, param.VAR_KEYWORD) or param.default is not param.empty
+        for param in positional
     )
-    taken = {"tree", "player", "alpha", "beta"} & {each.name for each in options}
-    if wrong or taken or len(plain) < 2 or window not in ([], ["alpha", "beta"]):
+    reserved = {"tree", "player", "alpha", "beta"} & {param.name for param in options}
+    if is_wrong or reserved or len(positional) < 2 or window not in ([], ["alpha", "beta"]):
         raise TypeError(
-            f"node_search makes a search of a function with the parameters (node, visit) or (node, visit, alpha, beta), and"
-            f" options that are given by name only and are not called tree, player, alpha or beta; {function!r}"
-            f" {f'has {signature(function)}' if returns else 'is no plain function'}"
+            f"node_search takes a function with the parameters (node, visit) or (node, visit, alpha, beta), and"
+            f" keyword-only options that are not called tree, player, alpha or beta; {function!r}"
+            f" {f'has {signature(function)}' if is_plain else 'is not a plain function'}"
         )
-    return len(plain) == 4, options
+    return len(positional) == 4, options
 
 
 def node_function_of(search: object) -> NodeFunction | None:
-    """Return what a search of your own is made of; None for any other search."""
+    """Return the function from which ``node_search`` made a search; None for any other search."""
     function: Any = getattr(search, "function", search)
-    found: NodeFunction | None = getattr(unwrap(function), "of_node", None) if callable(function) else None
-    return found
+    result: NodeFunction | None = getattr(unwrap(function), "node_fn", None) if callable(function) else None
+    return result
 
 
 def has_mover_view(search: object) -> bool:
-    """Return whether a search of your own, perhaps after stages, returns values to the player to move."""
-    of_node = node_function_of(search.parts[-1] if isinstance(search, Stage) else search)
-    return of_node is not None and of_node.view == "mover"
+    """Return whether a search, or the search at the end of a pipeline, was made with ``view="mover"``."""
+    node_fn = node_function_of(search.parts[-1] if isinstance(search, Stage) else search)
+    return node_fn is not None and node_fn.view == "mover"
 
 
-def start_search(tree: Tree[A], of_node: NodeFunction, given: dict[str, object]) -> Callable[..., Any]:
-    """Return the search of a seed of the root's player, with the levels left below it, and perhaps a window."""
-    function, windowed, view = of_node
-    player = cast("Player", tree.player)  # not None: require_searchable has checked it
-    at, own = levels_of(tree), partial(function, **given)
+def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
+    """Return a function that starts the search, from the root's seed, the depth left and, if it has one, the window."""
+    function, windowed, view = node_fn
+    player = cast("Player", tree.player)  # never None: require_searchable has checked the player
+    make_level, node_value = level_factory(tree), partial(function, **options)
     *_, game, walking, bounds_of = tree.unfolding
     if windowed:
-        visit_each, visit = _windowed_recursion(walking, bounds_of, own, at, view)
+        visit_uncached, visit = _windowed_recursion(walking, bounds_of, node_value, make_level, view)
     else:
-        visit_each, visit = _plain_recursion(walking, game, own, at, view)
-    visit.__qualname__ = "visit"  # which errors name
+        visit_uncached, visit = _plain_recursion(walking, game, node_value, make_level, view)
+    visit.__qualname__ = "visit"  # the name in error messages
 
-    @lowers_as("a search of nodes", visit_each, at, player, walking.visits)
+    @lowers_as("a search of nodes", visit_uncached, make_level, player, walking.visits)
     def begin(seed: Seed, left: float, *window: Value) -> Value:
-        return visit((seed, at(left, player)), *window)
+        return visit((seed, make_level(left, player)), *window)
 
     if not walking.visits:
         return begin
@@ -242,107 +242,112 @@ def start_search(tree: Tree[A], of_node: NodeFunction, given: dict[str, object])
 
 
 Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
-"""The recursion of a search: once for each call, and with what is known of nodes."""
+"""Two versions of the recursive call: one runs the function each time, one first looks the node up in a table."""
 
 
 def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
-    """Return what a search of your own is made of that can be given windows; raise TypeError for any other search."""
-    of_node, options = node_function_of(search), dict(getattr(search, "options", ()))
-    if of_node is None or of_node != NodeFunction(of_node.function) or {"alpha", "beta", "player"} & options.keys():
+    """Return the function and options of a custom search that can be given a window; otherwise raise TypeError."""
+    node_fn, options = node_function_of(search), dict(getattr(search, "options", ()))
+    if node_fn is None or node_fn != NodeFunction(node_fn.function) or {"alpha", "beta", "player"} & options.keys():
         raise TypeError(
-            "expected a search that node_search has made of a function (node, visit, alpha, beta), whose values are the first"
-            f" player's, and whose options alpha, beta and player are left out; got {search!r}"
+            "expected a search made by node_search of a function (node, visit, alpha, beta), whose values are the first"
+            f" player's, without the options alpha, beta and player; got {search!r}"
         )
-    return of_node, options
+    return node_fn, options
 
 
-def _plain_recursion(walking: WalkSettings, game: GameView, own: partial[Value], at: At, view: View) -> Recursion:
-    """Return the recursion of a search without a window; for a shared tree, with the tables that minimax has."""
-    first, function = Player.FIRST, own if own.keywords else own.func  # a partial takes time at each node
+def _plain_recursion(
+    walking: WalkSettings, game: GameView, node_value: partial[Value], make_level: LevelFactory, view: View
+) -> Recursion:
+    """Return the recursive call of a search without a window; in a shared tree, it is memoized as in ``minimax``."""
+    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # a partial is slower
 
-    def visit_each(node: SearchNode[A]) -> Value:
+    def visit_uncached(node: SearchNode[A]) -> Value:
         value = function(node, visit)
         return value if value == value else require_no_nan(value)
 
-    def of_seed(player: Player, seed: Seed, left: float) -> Value:
-        return visit_each((seed, at(left, player)))
+    def visit_seed(player: Player, seed: Seed, left: float) -> Value:
+        return visit_uncached((seed, make_level(left, player)))
 
-    inner_high, inner_low = (memoized(walking, partial(of_seed, each), each, view) for each in Player)
-    leaf_high, leaf_low = (memoized(walking, partial(of_seed, each, left=0)) for each in Player)
+    inner_high, inner_low = (memoized(walking, partial(visit_seed, player), player, view) for player in Player)
+    leaf_high, leaf_low = (memoized(walking, partial(visit_seed, player, left=0)) for player in Player)
     player_of: Any = game.player_of
-    if player_of and game.rules and walking.position_key:  # a position says whose turn it is: one table, as minimax has
-        leaf_high = leaf_low = memoized(walking, lambda seed: of_seed(player_of(seed), seed, 0))
+    if player_of and game.rules and walking.position_key:  # the position decides the player: one table
+        leaf_high = leaf_low = memoized(walking, lambda seed: visit_seed(player_of(seed), seed, 0))
 
-    def visit_once(node: SearchNode[A]) -> Value:
+    def visit_memoized(node: SearchNode[A]) -> Value:
         seed, level = node
         if level.player is first:
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
         return inner_low(seed, level.left) if level.left else leaf_low(seed)
 
-    visit_node = visit_once if walking.entries else visit_each
-    visit = _counted(visit_node, walking)
-    lowers_as("open recursion", own, visit_node, at, walking.visits)(visit_each)
-    return visit_each, visit_node
+    visit_node = visit_memoized if walking.entries else visit_uncached
+    visit = _with_visit_counters(visit_node, walking)
+    lowers_as("open recursion", node_value, visit_node, make_level, walking.visits)(visit_uncached)
+    return visit_uncached, visit_node
 
 
 def _windowed_recursion(
-    walking: WalkSettings, bounds_of: Bounds | None, own: partial[Value], at: At, view: View
+    walking: WalkSettings, bounds_of: Bounds | None, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return the recursion of a search with a window, whose bounds are kept and narrowed as those of alpha-beta."""
-    first, function = Player.FIRST, own if own.keywords else own.func
+    """Return the recursive call of a search with a window; tables and ``bound_by`` work as in ``alpha_beta``."""
+    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func
 
-    def visit_each(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
+    def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         if alpha is not None and beta is not None and alpha >= beta:
             check_window(alpha=alpha, beta=beta)
         value = function(node, visit, alpha, beta)
         return value if value == value else require_no_nan(value)
 
-    def of_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        return visit_each((seed, at(left, player)), alpha, beta)
+    def visit_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+        return visit_uncached((seed, make_level(left, player)), alpha, beta)
 
-    known = table(walking, "its own bounds", None, view) if walking.entries else None
+    bounds_table = table(walking, "its own bounds", None, view) if walking.entries else None
     high, low = (
-        narrowed(_seen_by(each, view, bounds_of), bounded(known, each, partial(of_seed, each))) for each in Player
+        with_bounds(
+            _bounds_in_view(player, view, bounds_of), with_table(bounds_table, player, partial(visit_seed, player))
+        )
+        for player in Player
     )
 
-    def visit_known(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
+    def visit_with_bounds(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         seed, level = node
         if level.player is first:
             return high(seed, level.left, alpha, beta)
         return low(seed, level.left, alpha, beta)
 
-    visit_node = visit_known if walking.entries or bounds_of else visit_each
-    visit = _counted(visit_node, walking)
-    lowers_as("open recursion", own, visit_node, at, walking.visits)(visit_each)
-    return visit_each, visit_node
+    visit_node = visit_with_bounds if walking.entries or bounds_of else visit_uncached
+    visit = _with_visit_counters(visit_node, walking)
+    lowers_as("open recursion", node_value, visit_node, make_level, walking.visits)(visit_uncached)
+    return visit_uncached, visit_node
 
 
-def _counted(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
-    """Return what visits nodes; if nodes are counted, a version that counts its calls."""
+def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
+    """Return the recursive call; inside ``count_nodes``, a version that counts its calls."""
     if not walking.visits:
         return visit
-    counters = walking.visits[1:]  # a tuple, by which jit finds the search again
+    counters = walking.visits[1:]  # a tuple, because jit uses it in a cache key
 
     def visit_counted(*node: object, **window: Value) -> Value:
-        for each in counters:
-            each.n += 1
+        for counter in counters:
+            counter.n += 1
         return visit(*node, **window)
 
     return visit_counted
 
 
-def _seen_by(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
-    """Return the bounds of values as a player sees them."""
+def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
+    """Return the bounds of a tree's values, negated if the values are the second player's."""
     if bounds_of is None or view == "first" or player is Player.FIRST:
         return bounds_of
 
-    def of_the_mover(seed: Seed) -> tuple[Value, Value]:
+    def mover_bounds(seed: Seed) -> tuple[Value, Value]:
         lower, upper = bounds_of(seed)
         return -upper, -lower
 
-    return of_the_mover
+    return mover_bounds
 
 
 def negated(bound: Value) -> Value:
-    """Return a bound as the other player sees it; None stays None."""
+    """Return a bound from the opponent's view, negated; return None for None."""
     return None if bound is None else -bound

@@ -1,4 +1,4 @@
-"""Searches that have options, such as a window or the player to move at the root, and the checks of these."""
+"""Decorators that turn a function into a search, and checks of a search's options, such as its window."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Q = ParamSpec("Q")
 
 
 class SearchWithOptions(Search, Protocol[Q]):
-    """A search that can be given options: called with a tree it searches, called with options it is a search that has them.
+    """A search with options: ``search(tree)`` returns a value, ``search(option=...)`` the search with that option.
 
-    See also: :func:`fpgames.search.values.minimax`, :func:`fpgames.search.alphabeta.alpha_beta`, which are such searches.
+    See also: :func:`fpgames.search.values.minimax`, :func:`fpgames.search.alphabeta.alpha_beta`, two examples.
     """
 
     @overload
@@ -29,31 +29,31 @@ class SearchWithOptions(Search, Protocol[Q]):
     @overload
     def __call__(self, *none: Q.args, **options: Q.kwargs) -> Search: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; given options instead, return the search with those options."""
+        """Search a tree and return its value; called with options only, return the search with these options."""
         ...
 
 
 def bare_search(function: Callable[[Tree[A]], A]) -> Search:
-    """Make a search without options."""
-    return cast("Search", BareStage(checks_tree(function)))  # generic at each call
+    """Make a search without options from a function of a tree (a decorator)."""
+    return cast("Search", BareStage(checks_tree(function)))  # the cast keeps labels generic
 
 
 def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
-    """Make a search whose options are those of a function that checks them."""
+    """Make a search with options (a decorator); ``check`` has the same options, and raises an error for a wrong one."""
 
     def decorate(function: Callable[..., object]) -> SearchWithOptions[Q]:
-        return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # generic at each call
+        return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # the cast keeps labels generic
 
     return decorate
 
 
 def check_player(*, player: int | None = None) -> None:
-    """Raise ValueError unless the player is one of the two, or None."""
+    """Raise ValueError unless ``player`` is 1, -1 or None."""
     require_player(player)
 
 
 def check_window(*, alpha: Value = None, beta: Value = None, player: int | None = None) -> None:
-    """Raise ValueError for an empty window, a bound without an order, or a player that is not one of the two."""
+    """Raise ValueError for an empty window, a bound that cannot be ordered, or a wrong player."""
     require_player(player)
     for bound in (alpha, beta):
         if bound is not None and bound != bound:
@@ -63,20 +63,20 @@ def check_window(*, alpha: Value = None, beta: Value = None, player: int | None 
 
 
 def check_interval(*, low: int | None = None, high: int | None = None, player: int | None = None) -> None:
-    """Raise ValueError or TypeError for an interval that is none, or a player that is not one of the two."""
+    """Raise TypeError for a bound that is not an int; ValueError for low > high, or a wrong player."""
     require_player(player)
     for bound in (low, high):
-        _check_whole(0 if bound is None else bound, "a bound of the value")
+        _require_int(0 if bound is None else bound, "a bound of the value")
     if low is not None and high is not None and low > high:
         raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
 
 
 def check_guess(*, guess: int = 0, player: int | None = None) -> None:
-    """Raise TypeError for a guess that is not a whole number; ValueError for a player that is not one of the two."""
+    """Raise TypeError for a guess that is not an int; ValueError for a wrong player."""
     require_player(player)
-    _check_whole(guess, "the first guess")
+    _require_int(guess, "the first guess")
 
 
-def _check_whole(number: object, what: str) -> None:
+def _require_int(number: object, name: str) -> None:
     if not isinstance(number, int):
-        raise TypeError(f"{what} is {number!r}; expected a whole number")
+        raise TypeError(f"{name} is {number!r}; expected a whole number")

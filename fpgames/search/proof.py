@@ -1,8 +1,8 @@
-"""Proof-number search: whether a player can reach a goal, found by expanding the leaf that brings a proof nearest.
+"""Proof-number search: decide whether a player can reach a goal, by expanding the most-proving leaf each time.
 
-The proof number of a node is the smallest number of undecided leaves that have to be proved, so that the node is
-proved. Its disproof number is the smallest number that have to be disproved, so that the node is disproved. Where the
-prover moves, one proved child is enough; where the opponent moves, all children have to be proved.
+The proof number of a node is the least number of undecided leaves that must be proved to prove the node; its disproof
+number is the least number that must be disproved to disprove it. At the prover's nodes (OR nodes), one proved child is
+enough; at the opponent's nodes (AND nodes), all children must be proved.
 
 Source: Allis, *Searching for Solutions in Games and Artificial Intelligence* (thesis, Maastricht 1994), chapter 2.
 """
@@ -35,12 +35,12 @@ A = TypeVar("A")
 
 
 class Numbered(NamedTuple, Generic[A]):
-    """The label of a node, with its proof number and its disproof number.
+    """The label of a node in a proof-number search: the original label, the proof number and the disproof number.
 
     Args:
         label: the node's label in the tree that is searched.
-        proof: the number of leaves that have to be proved; 0 if the node is proved, infinite if it cannot be.
-        disproof: the number of leaves that have to be disproved; 0 if the node is disproved, infinite if it cannot be.
+        proof: the proof number; 0 if the node is proved, infinite if it cannot be proved.
+        disproof: the disproof number; 0 if the node is disproved, infinite if it cannot be disproved.
 
     See also: :class:`Proof`, whose tree has these labels.
     """
@@ -51,19 +51,19 @@ class Numbered(NamedTuple, Generic[A]):
 
     @property
     def value(self) -> bool | None:
-        """Whether the node is proved or disproved; None if it is neither."""
-        return _value(self.proof, self.disproof)
+        """True if the node is proved, False if it is disproved, None if it is undecided."""
+        return _proof_value(self.proof, self.disproof)
 
 
 class Proof(NamedTuple, Generic[A]):
-    """A proof-number search after some expansions.
+    """The state of a proof-number search after a number of expansions.
 
     Args:
         value: True if the goal is proved, False if it is disproved, otherwise None.
-        complete: whether the search is over; then a value of None means that undecided leaves prevent a decision.
-        expansions: the number of nodes whose children have been created.
-        nodes: the number of nodes that have been created, with the root.
-        tree: the tree as far as it is expanded.
+        complete: whether the search is over; a value of None then means that undecided leaves prevent a decision.
+        expansions: the number of nodes that have been expanded.
+        nodes: the number of nodes that have been created, including the root.
+        tree: the expanded part of the tree.
 
     See also: :func:`prove`, :func:`proofs`.
     """
@@ -76,7 +76,7 @@ class Proof(NamedTuple, Generic[A]):
 
 
 class Prove(Protocol):
-    """A search for a proof, which can be given options.
+    """The type of :func:`prove`: a proof-number search with options.
 
     See also: :func:`prove`.
     """
@@ -97,12 +97,12 @@ class Prove(Protocol):
         self, *, prover: Player = Player.FIRST, player: Player | None = None, max_expansions: int | None = None
     ) -> Stage[Tree[bool | None], Proof[bool | None]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree; given options instead, return the search with those options."""
+        """Search a tree; called with options only, return the search with these options."""
         ...
 
 
 class Proofs(Protocol):
-    """A lazy search for a proof, which can be given options.
+    """The type of :func:`proofs`: a lazy proof-number search with options.
 
     See also: :func:`proofs`.
     """
@@ -118,21 +118,21 @@ class Proofs(Protocol):
         self, *, prover: Player = Player.FIRST, player: Player | None = None
     ) -> Stage[Tree[bool | None], Stream[Proof[bool | None]]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree lazily; given options instead, return the search with those options."""
+        """Search a tree lazily; called with options only, return the search with these options."""
         ...
 
 
 def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
-    r"""Return the goal that a game ends with one of some outcomes: ``fmap (`elem` outcomes) . outcome rules``.
+    r"""Return the goal that a game ends with one of these outcomes: ``fmap (`elem` outcomes) . outcome rules``.
 
-    The goal is None, not decided, while the game runs.
+    The goal is a function of a position: True or False once the game is over, None before.
 
     Args:
         rules: the rules of the game.
-        outcomes: the outcomes that reach the goal, at least one.
+        outcomes: the outcomes that reach the goal; at least one.
 
     Raises:
-        ValueError: there is no outcome, or something that is not an outcome.
+        ValueError: no outcome is given, or an argument is not an outcome.
 
     >>> from fpgames import Outcome
     >>> from fpgames.games.tictactoe import rules
@@ -140,7 +140,7 @@ def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
     >>> draws(rules.start), draws(rules.read("XXX\nOO.\n..."))
     (None, False)
 
-    See also: :func:`prove`, whose option ``goal`` it can be; :func:`fpgames.rules.record.value_of_outcome`.
+    See also: :func:`prove`, which takes it as the option ``goal``; :func:`fpgames.rules.record.value_of_outcome`.
     """
     require_rules(rules, "ends_in")
     if not outcomes:
@@ -153,10 +153,10 @@ def _ends_in(p: P, rules: Rules[P, M], *outcomes: Outcome) -> bool | None:
     return None if result is Nothing else outcome_in(rules, p, result) in outcomes
 
 
-def _check(
+def _check_options(
     goal: object = identity, prover: object = Player.FIRST, player: int | None = None, max_expansions: int | None = None
 ) -> None:
-    """Raise an error if an option of a search for a proof is wrong."""
+    """Raise TypeError or ValueError for a wrong option of ``prove`` or ``proofs``."""
     if not callable(goal):
         raise TypeError(f"goal is {goal!r}; expected a function from a label to True, False or None")
     require_player(player)
@@ -166,15 +166,15 @@ def _check(
         require_at_least(1, max_expansions, "prove with {} expansions")
 
 
-def _prove(function: Callable[..., object]) -> Prove:
-    return cast("Prove", BareStage(checks_tree(function), _check))  # generic at each call
+def _as_prove(function: Callable[..., object]) -> Prove:
+    return cast("Prove", BareStage(checks_tree(function), _check_options))  # the cast keeps labels generic
 
 
-def _proofs(function: Callable[..., object]) -> Proofs:
-    return cast("Proofs", BareStage(checks_tree(function), _check))  # generic at each call
+def _as_proofs(function: Callable[..., object]) -> Proofs:
+    return cast("Proofs", BareStage(checks_tree(function), _check_options))  # the cast keeps labels generic
 
 
-@_prove
+@_as_prove
 def prove(
     tree: Tree[A],
     *,
@@ -187,20 +187,20 @@ def prove(
 
     ``value (prove t) = minimax (pruneWhen (/= None) t)``, in the order ``False < None < True``, for the first player
 
-    The labels say whether the goal is reached: True, False, or None if that is not decided. Below a label that decides,
-    nothing is searched. A leaf with the label None stays undecided, for example where ``prune`` ends the tree. A shared
-    tree is walked as if it were not shared.
+    The labels say whether the goal is reached: True, False, or None if that is undecided. Nothing is searched below
+    True or False. A leaf with the label None stays undecided, for example where ``prune`` ends the tree. A shared tree
+    is searched as if it were not shared.
 
     Args:
-        tree: a tree that knows whose turn it is, even an infinite one if ``max_expansions`` is given.
+        tree: the tree; it may be infinite if ``max_expansions`` is given.
         goal: returns True, False or None for a label; by default, the label itself.
         prover: the player who wants to reach the goal.
         player: the player to move at the root, if the tree does not know it.
-        max_expansions: the number of expansions after which the search gives up, at least 1; by default, it does not give up.
+        max_expansions: the number of expansions after which the search gives up, at least 1; by default, no limit.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; a label or a goal is not True,
-            False or None; ``max_expansions`` is less than 1, or is not an int.
+        ValueError: the player to move is unknown, or not ``player``; a label or goal is not True, False or None;
+            ``max_expansions`` is less than 1, or is not an int.
 
     >>> from fpgames import Outcome, build_tree
     >>> from fpgames.games.tictactoe import rules
@@ -210,16 +210,16 @@ def prove(
     >>> tree | prove(goal=ends_in(rules, Outcome.FIRST_WON), max_expansions=100)
     Proof(value=None, complete=False, expansions=100, nodes=670, tree=<Tree>)
 
-    See also: :func:`proofs`, every step of the search; :func:`fpgames.search.values.minimax`.
+    See also: :func:`proofs`, which returns every step of the search; :func:`fpgames.search.values.minimax`.
 
     Source: Allis 1994, chapter 2.
     """
-    steps = _begun(tree, goal, prover, player, "prove")
-    found: Proof[A] = last(steps if max_expansions is None else islice(steps, max_expansions + 1))
-    return found
+    steps = _start_proof(tree, goal, prover, player, "prove")
+    final_step: Proof[A] = last(steps if max_expansions is None else islice(steps, max_expansions + 1))
+    return final_step
 
 
-@_proofs
+@_as_proofs
 @streamed
 def proofs(
     tree: Tree[A],
@@ -228,155 +228,159 @@ def proofs(
     prover: Player = Player.FIRST,
     player: Player | None = None,
 ) -> Iterator[Proof[A]]:
-    """Return every step of a proof-number search, lazily: ``proofs = iterate expand``, up to the first complete one.
+    """Return the steps of a proof-number search lazily, up to the first complete one: ``proofs = iterate expand``.
 
-    The first step has created the root only. Each later one has expanded one leaf more: the leftmost of those that a
+    The first step has only the root. Each further step expands one more leaf: the leftmost most-proving leaf, which a
     shortest proof and a shortest disproof both need. Steps share all nodes in which they do not differ.
 
     Args:
-        tree: a tree that knows whose turn it is, even an infinite one.
+        tree: the tree, which may be infinite.
         goal: returns True, False or None for a label; by default, the label itself.
         prover: the player who wants to reach the goal.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; a label or a goal is not True,
-            False or None.
+        ValueError: the player to move is unknown, or not ``player``; a label or goal is not True, False or None.
 
     >>> from fpgames import Player, node
     >>> tree = node(None, [node(None, [node(True), node(False)]), node(None, [node(True)])], player=Player.FIRST)
     >>> [(step.nodes, step.tree.label.proof, step.tree.label.disproof) for step in proofs(tree)]
     [(1, 1, 1), (3, 1, 2), (5, 1, 1), (6, 0, inf)]
 
-    See also: :func:`prove`, the last step; :func:`fpgames.search.deepening.deepen`, another lazy search.
+    See also: :func:`prove`, which returns the last step; :func:`fpgames.search.deepening.deepen`, another lazy search.
 
     Source: Allis 1994, chapter 2.
     """
-    return _begun(tree, goal, prover, player, "proofs")
+    return _start_proof(tree, goal, prover, player, "proofs")
 
 
 class _Node(NamedTuple):
-    """A node that has been created; until it is expanded, it has no children."""
+    """A node that the search has created; it has no children until it is expanded."""
 
     tree: Tree[Any]
-    chooses: bool  # whether the prover moves
+    prover_moves: bool
     proof: float
     disproof: float
     children: tuple[_Node, ...] = ()
 
     @property
     def is_open(self) -> bool:
-        """Whether an expansion below the node can still change something."""
+        """Whether an expansion below the node can still change its numbers."""
         return 0 < min(self.proof, self.disproof) < inf
 
 
-class _Place(NamedTuple):
-    """A node of a tree, its parent's place, and its number among the children there: a zipper.
+class _Zipper(NamedTuple):
+    """A node with the path to the root: the parent's zipper, and the node's index among the parent's children.
 
-    Ancestors may hold an older version of the node, but always one with the same numbers.
+    Ancestors may hold an older version of the node, but always one with the same proof and disproof numbers.
     """
 
     node: _Node
-    parent: _Place | None = None
-    number: int = 0
+    parent: _Zipper | None = None
+    child_index: int = 0
 
 
-def _begun(
-    tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, what: str
+def _start_proof(
+    tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, caller: str
 ) -> Iterator[Proof[A]]:
+    """Check the tree, and return the lazy steps of the search."""
     labels_for(goal, tree)
-    create = partial(_created, goal, to_player(prover), what)
-    return _steps(create, _Place(create(with_root_player(tree, player, what))))
+    create = partial(_create_node, goal, to_player(prover), caller)
+    return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
 
 
-def _steps(create: Callable[[Tree[A]], _Node], place: _Place) -> Iterator[Proof[A]]:
-    """Yield the search so far, and expand one leaf, again and again: the next leaf is looked for from a place."""
+def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterator[Proof[A]]:
+    """Yield the state of the search, then expand one leaf below the zipper, and repeat."""
     expansions, nodes = 0, 1
     while True:
-        here = place.node  # the root, or an open node below an open root
-        yield Proof(_value(here.proof, here.disproof), not here.is_open, expansions, nodes, _tree(place))
-        if not here.is_open:
+        node = zipper.node  # the root, or an open node below an open root
+        yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
+        if not node.is_open:
             return
-        leaf = _most_proving(place)
+        leaf = _most_proving_leaf(zipper)
         children = tuple(map(create, leaf.node.tree.children))
-        place = _updated(leaf, _with(leaf.node, children))
+        zipper = _update_ancestors(leaf, _with_children(leaf.node, children))
         expansions, nodes = expansions + 1, nodes + len(children)
 
 
-def _created(goal: Callable[[A], bool | None], prover: Player, what: str, tree: Tree[A]) -> _Node:
-    found = call_guarded(goal, tree.label)
-    if found is None:
+def _create_node(goal: Callable[[A], bool | None], prover: Player, caller: str, tree: Tree[A]) -> _Node:
+    """Return a new node without children; raise ValueError unless the goal is True, False or None."""
+    reached = call_guarded(goal, tree.label)
+    if reached is None:
         return _Node(tree, tree.player is prover, 1, 1)
-    if not isinstance(found, bool):
+    if not isinstance(reached, bool):
         raise ValueError(
-            f"{what} needs labels that are True, False or None (not decided), but got {reprlib.repr(found)}: the option"
-            f" goal makes them, such as {what}(goal=ends_in(rules, Outcome.FIRST_WON))"
+            f"{caller} needs labels that are True, False or None (not decided), but got {reprlib.repr(reached)}: the"
+            f" option goal makes them, such as {caller}(goal=ends_in(rules, Outcome.FIRST_WON))"
         )
-    return _Node(tree, tree.player is prover, *((0, inf) if found else (inf, 0)))
+    return _Node(tree, tree.player is prover, *((0, inf) if reached else (inf, 0)))
 
 
-def _with(node: _Node, children: tuple[_Node, ...]) -> _Node:
-    """Return a node with its children; without any, it can be neither proved nor disproved."""
+def _with_children(node: _Node, children: tuple[_Node, ...]) -> _Node:
+    """Return a node with its children and its numbers; without children, it stays undecided for good."""
     proofs, disproofs = [child.proof for child in children], [child.disproof for child in children]
     if not children:
         rules, p = node.tree.unfolding.game.rules, node.tree.unfolding.game.position_of(node.tree.seed)
         if rules is not None and not rules.moves(p):
             final_outcome(rules, p)
         proof, disproof = inf, inf
-    elif node.chooses:
+    elif node.prover_moves:
         proof, disproof = min(proofs), sum(disproofs)
     else:
         proof, disproof = sum(proofs), min(disproofs)
-    return _Node(node.tree, node.chooses, proof, disproof, children)
+    return _Node(node.tree, node.prover_moves, proof, disproof, children)
 
 
-def _most_proving(place: _Place) -> _Place:
-    """Return the place of the leaf to expand: the leftmost of those that bring both a proof and a disproof nearest."""
-    while children := place.node.children:
-        chooses = place.node.chooses
-        efforts = ((child.proof if chooses else child.disproof, n) for n, child in enumerate(children) if child.is_open)
-        _, number = min(efforts)
-        place = _Place(children[number], place, number)
-    return place
+def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
+    """Return the leaf to expand: the leftmost most-proving leaf below a node."""
+    while children := zipper.node.children:
+        prover_moves = zipper.node.prover_moves
+        numbers = (
+            (child.proof if prover_moves else child.disproof, i) for i, child in enumerate(children) if child.is_open
+        )
+        _, index = min(numbers)
+        zipper = _Zipper(children[index], zipper, index)
+    return zipper
 
 
-def _updated(place: _Place, node: _Node) -> _Place:
-    """Put a node in place of another, and return the place of the nearest ancestor whose numbers stay the same.
+def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
+    """Replace a node and update its ancestors' numbers, up to the first ancestor whose numbers stay the same.
 
-    Only its descendants have changed, so the next leaf to expand is below it.
+    Return this ancestor: only its descendants have changed, so the next leaf to expand is below it.
     """
-    while place.parent is not None and node[2:4] != place.node[2:4]:
-        node = _with(place.parent.node, _replaced(place.parent.node.children, place.number, node))
-        place = place.parent
-    return place._replace(node=node)
+    while zipper.parent is not None and node[2:4] != zipper.node[2:4]:
+        node = _with_children(zipper.parent.node, _replace_child(zipper.parent.node.children, zipper.child_index, node))
+        zipper = zipper.parent
+    return zipper._replace(node=node)
 
 
-def _replaced(children: tuple[_Node, ...], number: int, node: _Node) -> tuple[_Node, ...]:
-    return (*children[:number], node, *children[number + 1 :])
+def _replace_child(children: tuple[_Node, ...], index: int, node: _Node) -> tuple[_Node, ...]:
+    return (*children[:index], node, *children[index + 1 :])
 
 
-def _root(place: _Place) -> _Node:
-    """Return the root of the tree in which a node has its place."""
-    while (above := place.parent) is not None:
-        children = _replaced(above.node.children, place.number, place.node)
-        place = above._replace(node=above.node._replace(children=children))
-    return place.node
+def _root_of(zipper: _Zipper) -> _Node:
+    """Return the root, rebuilt with the current versions of all nodes on the path."""
+    while (above := zipper.parent) is not None:
+        children = _replace_child(above.node.children, zipper.child_index, zipper.node)
+        zipper = above._replace(node=above.node._replace(children=children))
+    return zipper.node
 
 
-def _tree(place: _Place) -> Tree[Numbered[Any]]:
-    """Return the tree as far as it is expanded; the seed of its root is a place, the others' are nodes."""
+def _tree_at(zipper: _Zipper) -> Tree[Numbered[Any]]:
+    """Return the expanded tree to which a zipper belongs; the root's seed is the zipper, all other seeds are nodes."""
 
-    def at(seed: _Node | _Place) -> _Node:
-        return _root(seed) if isinstance(seed, _Place) else seed
+    def node_at(seed: _Node | _Zipper) -> _Node:
+        return _root_of(seed) if isinstance(seed, _Zipper) else seed
 
     def label(seed: Seed) -> Numbered[object]:
-        here = at(seed)
-        return Numbered(here.tree.label, here.proof, here.disproof)
+        node = node_at(seed)
+        return Numbered(node.tree.label, node.proof, node.disproof)
 
-    game = game_at(place.node.tree.unfolding.game.rules, lambda seed: at(seed).tree)
+    game = game_at(zipper.node.tree.unfolding.game.rules, lambda seed: node_at(seed).tree)
     walking = WalkSettings(unsharable="its nodes are those of a search for a proof, of which no two are equal")
-    return tree_from(Unfolding(label, lambda seed: at(seed).children, TRACES, game, walking), place)
+    return tree_from(Unfolding(label, lambda seed: node_at(seed).children, TRACES, game, walking), zipper)
 
 
-def _value(proof: float, disproof: float) -> bool | None:
+def _proof_value(proof: float, disproof: float) -> bool | None:
+    """Return True for a proved node, False for a disproved one, None for an undecided one."""
     return None if proof and disproof else not proof

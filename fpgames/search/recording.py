@@ -1,4 +1,4 @@
-"""Record what a search of a node's function finds at every node: its value, its window, and what it left out."""
+"""Record every visit of a custom search: the value it found, its window, and the children that it skipped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.nodes import Level, SearchNode, children, label, levels_of
+from fpgames.search.nodes import Level, SearchNode, children, label, level_factory
 from fpgames.search.nodes import player as player_at
 from fpgames.search.open_recursion import NodeFunction, VisitInWindow, negated
 from fpgames.search.options import check_window
@@ -31,18 +31,17 @@ TRACES = LabelKind("traces", 'map_tree(attrgetter("value"))')
 
 
 class Traced(NamedTuple, Generic[A]):
-    """The label of a node, and what a search found there.
+    """The label of a node in a trace: the original label, the value that the search found, and its window.
 
     Args:
         label: the node's label in the tree that was searched.
-        value: the value that the search found; None behind a cut.
-        alpha: the lower bound when the search reached the node, or None; behind a cut, the bound alpha if it cut.
-        beta: the upper bound when the search reached the node, or None; behind a cut, the bound beta if it cut.
-        cut: behind a cut, the name of the bound that cut the node off; otherwise None.
-        bound: ``"<="`` if the true value is at most the value found, ``">="`` if it is at least that, because children
-            were cut off or have only bounds; None if the value found is the true one.
+        value: the value that the search found; None for a pruned node.
+        alpha: the window's lower end at the node, or None; for a pruned node, alpha if it caused the cutoff.
+        beta: the window's upper end at the node, or None; for a pruned node, beta if it caused the cutoff.
+        cut: for a pruned node, the end of the window that caused the cutoff, "alpha" or "beta"; otherwise None.
+        bound: ``"<="`` if ``value`` is an upper bound of the true value, ``">="`` if it is a lower bound, else None.
 
-    See also: :func:`fpgames.search.traces.ab_trace`, :func:`fpgames.search.traces.trace`, whose labels these are.
+    See also: :func:`fpgames.search.traces.ab_trace`, :func:`fpgames.search.traces.trace`, which make these labels.
     """
 
     label: A
@@ -54,163 +53,168 @@ class Traced(NamedTuple, Generic[A]):
 
 
 class _Visit(NamedTuple):
-    """A visit of a node with what the search found, or a node that it has not visited."""
+    """One visit of a node and what the search found there; or a child that the search skipped."""
 
     seed: Seed
     level: Level[Any]
-    found: Traced[None] = Traced(None)  # all but the label
-    visits: tuple[_Visit, ...] = ()  # of nodes below, in their order
-    visited: frozenset[int] = frozenset()  # which of its children are among these nodes
-    left_out: Cut | None = None  # the bound that cut off its other children, if any
+    result: Traced[None] = Traced(None)  # the label is filled in when it is read
+    visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
+    visited: frozenset[int] = frozenset()  # indices of the children among these visits
+    skipped_by: Cut | None = None  # the end of the window that pruned the other children
 
 
-def as_recorded(
+def recorded_tree(
     tree: Tree[A],
     static: Callable[[A], Value],
     search: NodeFunction,
     window: tuple[Value, ...],
-    given: dict[str, object],
+    options: dict[str, object],
 ) -> Tree[Traced[A]]:
-    """Return a tree as a search of a node's function walks it."""
+    """Return the tree of a search's visits; the search runs when the tree is first read."""
     rules = tree.unfolding.game.rules
 
     @cache
-    def searched() -> _Visit:
-        """Search the tree when it is first read."""
-        return walk(_searched, tree | map_tree(static), search, window, given)
+    def root_visit() -> _Visit:
+        return walk(_record, tree | map_tree(static), search, window, options)
 
-    def at(seed: Seed) -> _Visit:
-        seen: _Visit = searched() if seed is searched else seed
-        return seen
+    def visit_at(seed: Seed) -> _Visit:
+        visit: _Visit = root_visit() if seed is root_visit else seed
+        return visit
 
     def label_at(seed: Seed) -> Traced[A]:
-        here = at(seed)
-        return Traced(reader_of(tree.unfolding, inner=here.level.left > 0)(here.seed), *here.found[1:])
+        visit = visit_at(seed)
+        return Traced(reader_of(tree.unfolding, inner=visit.level.left > 0)(visit.seed), *visit.result[1:])
 
     def children_at(seed: Seed) -> Iterator[_Visit]:
-        here = at(seed)
-        yield from here.visits
-        cut = here.left_out
-        low, high = (here.found.alpha if cut == "alpha" else None, here.found.beta if cut == "beta" else None)
-        for i, (child, level) in enumerate(children((here.seed, here.level))):
-            if i not in here.visited:
-                yield _Visit(child, level, Traced(None, None, low, high, cut), left_out=cut)
+        visit = visit_at(seed)
+        yield from visit.visits
+        cut = visit.skipped_by
+        low, high = (visit.result.alpha if cut == "alpha" else None, visit.result.beta if cut == "beta" else None)
+        for i, (child, level) in enumerate(children((visit.seed, visit.level))):
+            if i not in visit.visited:
+                yield _Visit(child, level, Traced(None, None, low, high, cut), skipped_by=cut)
 
     def tree_at(seed: Seed) -> Tree[A]:
-        here = at(seed)
-        return tree_from(tree.unfolding, here.seed, here.level.left, here.level.player)
+        visit = visit_at(seed)
+        return tree_from(tree.unfolding, visit.seed, visit.level.left, visit.level.player)
 
-    return tree_from(Unfolding(label_at, children_at, TRACES, game_at(rules, tree_at)), searched)
+    return tree_from(Unfolding(label_at, children_at, TRACES, game_at(rules, tree_at)), root_visit)
 
 
 class _CachedLevel(Level[A]):
-    """The level of one node, which makes its children once, so that they can be found again, and keeps the labels read."""
+    """The level of a single node, which caches the node's children and records the labels that the search reads."""
 
-    __slots__ = ("labels", "made", "read", "rest")
+    __slots__ = ("cached", "labels", "read_label", "unread")
 
     def __init__(self, node: SearchNode[A]) -> None:
         _, level = node
-        super().__init__((self._label, level.children_of, level.game), level.at, level.left, level.player)
-        self.read = level.label_of
+        super().__init__((self._label, level.children_of, level.game), level.make_level, level.left, level.player)
+        self.read_label = level.label_of
         self.labels: list[A] = []
-        self.made: list[SearchNode[A]] = []
-        self.rest = children(node)
+        self.cached: list[SearchNode[A]] = []
+        self.unread = children(node)
 
     def _label(self, seed: Seed) -> A:
-        self.labels.append(self.read(seed))
+        self.labels.append(self.read_label(seed))
         return self.labels[-1]
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of the node, always the same objects."""
+        """Yield the children of the node; each call yields the same objects."""
         i = 0
         while True:
-            if i == len(self.made):
-                self.made += islice(self.rest, 1)
-            if i == len(self.made):
+            if i == len(self.cached):
+                self.cached += islice(self.unread, 1)
+            if i == len(self.cached):
                 return
-            yield self.made[i]
+            yield self.cached[i]
             i += 1
 
 
-def _searched(tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], given: dict[str, object]) -> _Visit:
-    def visit_below(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
+def _record(tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], options: dict[str, object]) -> _Visit:
+    """Run a custom search, and return the visit of its root."""
+
+    def record_visit(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
         check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
         level: _CachedLevel[Value] = _CachedLevel(node)
         below: Visits = []
-        value = require_no_nan(search.function((node[0], level), partial(visit_below, below), *window, **given))
-        visits.append((node, _seen(node[0], level, below, *_to_first(search.view, level.player, value, *window))))
+        value = require_no_nan(search.function((node[0], level), partial(record_visit, below), *window, **options))
+        visits.append(
+            (node, _make_visit(node[0], level, below, *_first_view(search.view, level.player, value, *window)))
+        )
         return value
 
-    player = cast("Player", tree.player)  # not None: _to_trace has checked it
+    player = cast("Player", tree.player)  # never None: _require_traceable has checked the player
     roots: Visits = []
-    search.value_of(visit_below, roots, (tree.seed, levels_of(tree)(tree.depth, player)), *window)
+    search.value_of(record_visit, roots, (tree.seed, level_factory(tree)(tree.depth, player)), *window)
     return roots[0][1]
 
 
-def _seen(seed: Seed, level: _CachedLevel[Any], below: Visits, value: Value, alpha: Value, beta: Value) -> _Visit:
-    """Return a visit of a node, with the visits below it."""
-    visits, visited = tuple(visit for _, visit in below), _visited(level.made, [node for node, _ in below])
+def _make_visit(seed: Seed, level: _CachedLevel[Any], below: Visits, value: Value, alpha: Value, beta: Value) -> _Visit:
+    """Return the record of a visit: its value and window, and the visits made from it."""
+    visits, visited = tuple(visit for _, visit in below), _visited_children(level.cached, [node for node, _ in below])
     cut = (
-        _cut_by(level.player, value, alpha, beta)
+        _cutting_bound(level.player, value, alpha, beta)
         if any(i not in visited for i, _ in enumerate(level.children(seed)))
         else None
     )
-    bound = BOUNDS[cut] if cut else _bound_of(value, alpha, beta, level, visits)
+    bound = BOUND_OF_CUT[cut] if cut else _bound_kind(value, alpha, beta, level, visits)
     return _Visit(seed, level, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
 
 
-def _bound_of(
+def _bound_kind(
     value: Value, alpha: Value, beta: Value, level: _CachedLevel[Any], visits: tuple[_Visit, ...]
 ) -> Bound | None:
-    """Return which bound a value is that no cut explains: that of the visit it comes from, or the one of the window.
+    """Classify a value found without a cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
-    A value that is neither a child's nor a label, but outside the window, is a bound, as a fail-hard search returns it.
+    A value that equals a child's value has the child's kind. Any other value outside the window that is not a label is
+    a bound, such as fail-hard searches return.
     """
-    last = {(id(each.seed), each.level.player): each.found for each in visits}  # a later visit knows more
-    bounds: list[Bound | None] = [found.bound for found in last.values() if found.value == value]
-    beyond: Bound = BOUNDS["beta" if level.player is Player.FIRST else "alpha"]
-    if beyond in bounds:  # the child's value may be better for the player
-        return beyond
+    last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # the last visit of each child
+    bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
+    likely_bound: Bound = BOUND_OF_CUT["beta" if level.player is Player.FIRST else "alpha"]
+    if likely_bound in bounds:  # the child's true value may be better for the player to move
+        return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]
-    if any(each == value for each in level.labels):
+    if any(label_read == value for label_read in level.labels):
         return None
     if alpha is not None and value <= alpha:
         return "<="
     return ">=" if beta is not None and value >= beta else None
 
 
-def _visited(made: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:
-    """Return which children were visited: themselves, or with fewer levels, as another node of the same seed."""
+def _visited_children(cached: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:
+    """Return the indices of the children that were visited, at full depth or at a reduced one."""
     visited: set[int] = set()
     for node in nodes:
-        alike = [i for i, (seed, level) in enumerate(made) if seed is node[0] and level.player is node[1].player]
-        visited.update([i for i in alike if made[i] is node] or [i for i in alike if i not in visited][:1])
+        alike = [i for i, (seed, level) in enumerate(cached) if seed is node[0] and level.player is node[1].player]
+        visited.update([i for i in alike if cached[i] is node] or [i for i in alike if i not in visited][:1])
     return frozenset(visited)
 
 
-BOUNDS: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
+BOUND_OF_CUT: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
 
 
-def _cut_by(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
+def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
+    """Return the end of the window that a value reaches for the player to move, which allows a cutoff."""
     if player is Player.FIRST:
         return "beta" if beta is not None and value >= beta else None
     return "alpha" if alpha is not None and value <= alpha else None
 
 
-def _to_first(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
-    """Return a value and a window as the first player sees them."""
+def _first_view(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
+    """Return a value and a window as seen by the first player: negated if they are the second player's."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
     return -value, negated(beta), negated(alpha)
 
 
 @recursive
-def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
-    """Return what alpha-beta finds at a node."""
-    high, best = player_at(here) is Player.FIRST, MISSING
-    for child in children(here):
+def alpha_beta_of_node(node: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
+    """Return the alpha-beta value of a node, as a function for ``node_search``."""
+    high, best = player_at(node) is Player.FIRST, MISSING
+    for child in children(node):
         value = visit(child, alpha, beta)
         if best is not MISSING and not (value > best if high else value < best):
             if not (value <= best if high else value >= best):
@@ -225,4 +229,4 @@ def alpha_beta_of_node(here: SearchNode[Value], visit: VisitInWindow[Value, Valu
             if alpha is not None and value <= alpha:
                 break
             beta = value if beta is None or value < beta else beta
-    return require_ordered(label(here)) if best is MISSING else best
+    return require_ordered(label(node)) if best is MISSING else best

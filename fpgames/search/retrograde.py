@@ -1,6 +1,6 @@
-"""Retrograde analysis: the results of all positions of a finite game, found from the ends of the game backwards.
+"""Retrograde analysis: solve all positions of a finite game, from the ended games backwards.
 
-Positions may follow from themselves, as in endgames of kings, where a search from the front would never end.
+It also solves games in which positions repeat, such as endgames of kings, where a forward search would never end.
 
 Source: Thompson, *Retrograde analysis of certain endgames* (ICCA Journal 9, 1986).
 """
@@ -21,14 +21,13 @@ __all__ = ["Solved", "reachable", "solve_backwards"]
 
 
 class Solved(NamedTuple):
-    """The result of a position if both players play perfectly.
+    """The result of a position under perfect play.
 
     Args:
-        outcome: the outcome; a draw also if the game never ends.
-        depth: the number of moves until the end, if the winner is as quick and the loser as slow as possible; None for
-            a draw.
+        outcome: the outcome; a draw if the game never ends.
+        depth: the number of moves to the end, with the fastest wins and slowest losses; None for a draw.
 
-    See also: :func:`solve_backwards`, whose table has these values.
+    See also: :func:`solve_backwards`, which returns a table of these results.
     """
 
     outcome: Outcome
@@ -39,73 +38,73 @@ _DRAW = Solved(Outcome.DRAW, None)
 
 
 Graph: TypeAlias = Mapping[P, tuple[P, ...]]
-"""The positions after each move, for every position."""
+"""The successors of every position: the positions after each legal move."""
 
 
 @names_arguments
 def reachable(rules: Rules[P, M], positions: Iterable[P]) -> Iterator[P]:
-    """Return the positions that follow from some, each once, lazily: the nearest first.
+    """Return all positions that can be reached from some positions, lazily, in breadth-first order.
 
     ``reachable rules = nub . concat . levels . build_tree rules``, for one position
 
     Args:
         rules: the rules of the game.
-        positions: the positions to begin with, which are returned too.
+        positions: the positions to start from; they are returned too.
 
     Raises:
-        TypeError: ``positions`` is a single one, or nothing that has elements.
+        TypeError: ``positions`` is a single position, or is not iterable.
 
     >>> from fpgames.games.tictactoe import rules
     >>> sum(1 for _ in reachable(rules, [rules.start]))
     5478
 
-    See also: :func:`solve_backwards`; :func:`fpgames.tree.folds.levels`, which also meets them all.
+    See also: :func:`solve_backwards`; :func:`fpgames.tree.folds.levels`, the labels of a tree by depth.
     """
-    return (p for p, _ in _expanded(rules, positions, "reachable"))
+    return (p for p, _ in _with_successors(rules, positions, "reachable"))
 
 
-def _expanded(rules: Rules[P, M], positions: Iterable[P], what: str) -> Iterator[tuple[P, tuple[P, ...]]]:
-    """Return every reachable position with those after it, lazily."""
-    require_rules(rules, what)
-    if not isinstance(positions, Iterable) or _is_one(rules, positions):
-        raise TypeError(f"{what} needs a list of positions, such as [rules.start]; got {positions!r:.80}")
-    return _nearest_first(rules, dict.fromkeys(positions))
+def _with_successors(rules: Rules[P, M], positions: Iterable[P], caller: str) -> Iterator[tuple[P, tuple[P, ...]]]:
+    """Return every reachable position with its successors, lazily, in breadth-first order."""
+    require_rules(rules, caller)
+    if not isinstance(positions, Iterable) or _is_single_position(rules, positions):
+        raise TypeError(f"{caller} needs a list of positions, such as [rules.start]; got {positions!r:.80}")
+    return _breadth_first(rules, dict.fromkeys(positions))
 
 
-def _is_one(rules: Rules[P, M], positions: Iterable[P]) -> bool:
-    """Return whether these are one position: of its type, and if that is a tuple, not a tuple of such tuples."""
+def _is_single_position(rules: Rules[P, M], positions: Iterable[P]) -> bool:
+    """Return whether this is one position: it has the type of ``rules.start``, and is not a tuple of positions."""
     kind = type(rules.start)
     return type(positions) is kind and not (isinstance(positions, tuple) and all(type(p) is kind for p in positions))
 
 
-def _nearest_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P, tuple[P, ...]]]:
-    waiting = deque(seen)
-    while waiting:
-        p = waiting.popleft()
-        after = tuple(rules.successors(p))
-        yield p, after
-        new = dict.fromkeys(q for q in after if q not in seen)
+def _breadth_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P, tuple[P, ...]]]:
+    queue = deque(seen)
+    while queue:
+        p = queue.popleft()
+        successors = tuple(rules.successors(p))
+        yield p, successors
+        new = dict.fromkeys(q for q in successors if q not in seen)
         seen |= new
-        waiting.extend(new)
+        queue.extend(new)
 
 
 @names_arguments
 def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solved]:
-    r"""Return the results of some positions, and of all that follow from them: the least fixed point of one move.
+    r"""Return the results of all positions that can be reached from some positions, by retrograde analysis.
 
     ``solveBackwards rules ps = lfp (\table -> fromSet (best table) (reachable rules ps))``
 
-    In the beginning, the table has the outcomes of ended games, and a draw for all other positions. Then positions from
-    which one move leads to a win of the player to move become wins, and those whose moves all lead to losses become
-    losses, until nothing changes. What remains is a draw, because neither player can force another end.
+    At first, the table has the outcomes of ended games, and a draw for all other positions. Then a position
+    with a winning move becomes a win, and a position whose moves all lose becomes a loss, until nothing changes. The
+    remaining positions are draws, because neither player can force a win.
 
     Args:
         rules: the rules of the game.
-        positions: the positions to begin with; those that follow from them must be finite in number.
+        positions: the positions to start from; the number of reachable positions must be finite.
 
     Raises:
         ValueError: a position has no moves, but its game is not over.
-        TypeError: ``positions`` is a single one, or nothing that has elements.
+        TypeError: ``positions`` is a single position, or is not iterable.
 
     >>> from fpgames.games.tictactoe import rules
     >>> table = solve_backwards(rules, [rules.start])
@@ -118,29 +117,31 @@ def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solve
 
     Source: Thompson 1986.
     """
-    after = dict(_expanded(rules, positions, "solve_backwards"))
-    before = _reversed(after)
-    table = dict.fromkeys(after, _DRAW)
-    found = {p: outcome for p in after if not after[p] and (outcome := final_outcome(rules, p))}
+    successors = dict(_with_successors(rules, positions, "solve_backwards"))
+    predecessors = _predecessors(successors)
+    table = dict.fromkeys(successors, _DRAW)
+    solved = {p: outcome for p in successors if not successors[p] and (outcome := final_outcome(rules, p))}
     depth = 0
-    while found:
-        table |= {p: Solved(outcome, depth) for p, outcome in found.items()}
+    while solved:
+        table |= {p: Solved(outcome, depth) for p, outcome in solved.items()}
         depth += 1
-        nearby = dict.fromkeys(p for q in found for p in before[q] if not table[p].outcome)
-        found = {p: outcome for p in nearby if (outcome := _best(rules, p, [table[q] for q in after[p]]))}
+        unsolved = dict.fromkeys(p for q in solved for p in predecessors[q] if not table[p].outcome)
+        solved = {
+            p: outcome for p in unsolved if (outcome := _best_outcome(rules, p, [table[q] for q in successors[p]]))
+        }
     return pmap(table)
 
 
-def _reversed(after: Graph[P]) -> Mapping[P, list[P]]:
-    """Return the positions that lead to each."""
-    before: dict[P, list[P]] = {p: [] for p in after}
-    for p, below in after.items():
-        for q in below:
-            before[q].append(p)
-    return before
+def _predecessors(successors: Graph[P]) -> Mapping[P, list[P]]:
+    """Return the predecessors of every position: the positions from which one move leads to it."""
+    predecessors: dict[P, list[P]] = {p: [] for p in successors}
+    for p, after in successors.items():
+        for q in after:
+            predecessors[q].append(p)
+    return predecessors
 
 
-def _best(rules: Rules[P, M], p: P, below: list[Solved]) -> Outcome:
-    """Return the best outcome of the next positions for the player to move."""
+def _best_outcome(rules: Rules[P, M], p: P, results: list[Solved]) -> Outcome:
+    """Return the best outcome for the player to move, among the results of the position's successors."""
     best = max if whose_turn(rules, p) is Player.FIRST else min
-    return best(solved.outcome for solved in below)
+    return best(solved.outcome for solved in results)

@@ -1,4 +1,4 @@
-"""Searches that explain themselves: the tree as alpha-beta or minimax walks it, with what they found at every node.
+"""Traces of searches: trees that show the value, the window and the cutoff of a search at every node.
 
 Source: article 3, part 2-3.
 """
@@ -15,7 +15,7 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.open_recursion import NodeFunction, node_function_of
 from fpgames.search.options import check_window
-from fpgames.search.recording import TRACES, Traced, alpha_beta_of_node, as_recorded
+from fpgames.search.recording import TRACES, Traced, alpha_beta_of_node, recorded_tree
 from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
 from fpgames.stage import BareStage
@@ -31,18 +31,18 @@ A = TypeVar("A")
 
 
 class Trace(Protocol):
-    """A stage from a tree to the same tree with what a search found at every node.
+    """A stage that returns the trace of a search: a tree whose labels are :class:`~fpgames.search.recording.Traced`.
 
     See also: :func:`ab_trace`, :func:`minimax_trace`.
     """
 
     def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]:
-        """Return the tree with what the search found."""
+        """Return the trace of the search of a tree."""
         ...
 
 
 class BareTrace(Trace, Protocol):
-    """A :class:`Trace` that can be given options.
+    """A :class:`Trace` with options: called with options only, it returns the trace with these options.
 
     See also: :func:`ab_trace`, :func:`minimax_trace`.
     """
@@ -59,16 +59,16 @@ class BareTrace(Trace, Protocol):
         player: Player | None = None,
     ) -> Trace: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return the tree with what the search found; given options instead, return the trace with those options."""
+        """Return the trace of the search of a tree; called with options only, return the trace with these options."""
         ...
 
 
-def _check(*, static: object = identity, **window: Value) -> None:
+def _check_options(*, static: object = identity, **window: Value) -> None:
     check_window(**window)
 
 
 def _bare_trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", BareStage(checks_tree(function), _check))  # generic at each call
+    return cast("BareTrace", BareStage(checks_tree(function), _check_options))  # the cast keeps labels generic
 
 
 @_bare_trace
@@ -80,24 +80,23 @@ def ab_trace(
     beta: Value = None,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    """Return the tree as alpha-beta walks it, every node with its value and its window, or the bound that cut it off.
+    """Return the trace of alpha-beta: each node has its value and window, or the end of the window that pruned it.
 
     ``(abTrace tree).label.value = alphaBeta tree``
 
-    The search runs when the tree is first read, and all nodes that it visits are kept. Behind a cut, nodes and labels
-    are made when they are read, except for the first node, which shows that there is something to cut off. A shared
-    tree is walked as if it were not shared.
+    The search runs when the trace is first read, and all visited nodes are stored. Pruned nodes are computed when they
+    are read, except for the first one after a cutoff. A shared tree is searched as if it were not shared.
 
     Args:
         tree: a finite tree.
-        static: returns the value of a leaf's label to the first player.
+        static: returns the value of a leaf's label for the first player.
         alpha: the lower bound of the window; None is minus infinity.
         beta: the upper bound of the window; None is infinity.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: alpha is not less than beta; the tree does not know whose turn it is, or knows another player;
-            labels are positions, and ``static`` is not given; values have no order, such as NaN.
+        ValueError: alpha is not less than beta; the player to move is unknown, or not ``player``;
+            labels are positions, and ``static`` is missing; values cannot be ordered, such as NaN.
         TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -124,41 +123,41 @@ def ab_trace(
 
     Source: article 3, part 2-3.
     """
-    begun = _to_trace(tree, static, player, "ab_trace")
-    return as_recorded(begun, static, NodeFunction(alpha_beta_of_node), (alpha, beta), {})
+    checked_tree = _require_traceable(tree, static, player, "ab_trace")
+    return recorded_tree(checked_tree, static, NodeFunction(alpha_beta_of_node), (alpha, beta), {})
 
 
-def _to_trace(tree: Tree[A], static: Callable[[A], Value], player: Player | None, what: str) -> Tree[A]:
-    return with_root_player(require_values(tree, what) if static is identity else tree, player, what)
+def _require_traceable(tree: Tree[A], static: Callable[[A], Value], player: Player | None, caller: str) -> Tree[A]:
+    """Return the tree with its player to move; without ``static``, raise ValueError unless labels are values."""
+    return with_root_player(require_values(tree, caller) if static is identity else tree, player, caller)
 
 
-def _require_own(search: object, what: str) -> object:
+def _require_node_search(search: object, caller: str) -> object:
     if node_function_of(search) is None:
-        raise TypeError(f"trace needs a search that node_search has made, got {search!r}; alpha_beta has ab_trace")
+        raise TypeError(f"trace needs a search that node_search has made, got {search!r}; for alpha_beta, use ab_trace")
     return search
 
 
 def trace(
     search: Callable[[Tree[Any]], Value], *, static: Callable[..., Value] = identity, player: Player | None = None
 ) -> Trace:
-    """Return the tree as a search of your own walks it, every node with its value, its window, and what was left out.
+    """Make the stage that returns the trace of a custom search: its visits, and the children that it skipped.
 
     ``(trace search tree).label.value = search tree``
 
-    Values and windows are as the first player sees them. Below a node are its visits in their order: a child that is visited
-    twice is there twice, and a passed turn or a child of a child is there, too. After them come the children that are not
-    visited, without a value, and without a cut unless the value of their parent is outside the window. A shared tree is
-    walked as if it were not shared, and bounds of ``bound_by`` are not used.
+    Values and windows are the first player's. Below a node are its visits in order; a child that is visited twice
+    appears twice, and a null move or a grandchild may appear as well. The skipped children follow. They have no value,
+    and a cutoff only if their parent's value is outside the window. The search ignores sharing and ``bound_by``.
 
     Args:
-        search: a search that :func:`fpgames.search.open_recursion.node_search` has made, perhaps with options.
-        static: returns the value of a leaf's label to the first player.
+        search: a search made by :func:`fpgames.search.open_recursion.node_search`, perhaps with options.
+        static: returns the value of a leaf's label for the first player.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        TypeError: the search is another one.
-        ValueError: by the stage: as by :func:`ab_trace`.
-        TreeTooDeep: by the stage: the tree is deeper than the interpreter's stack.
+        TypeError: the search was not made by ``node_search``.
+        ValueError: raised by the stage, as by :func:`ab_trace`.
+        TreeTooDeep: raised by the stage: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
     >>> from fpgames.search import children, label, node_search
@@ -173,10 +172,10 @@ def trace(
 
     See also: :func:`ab_trace`, the trace of alpha-beta.
     """
-    return cast("Trace", _trace(search, static=static, player=player))  # unlike Stage, generic at each call
+    return cast("Trace", _trace(search, static=static, player=player))  # the cast keeps labels generic
 
 
-@tree_stage(search=_require_own, static=require_function)
+@tree_stage(search=_require_node_search, static=require_function)
 def _trace(
     tree: Tree[A],
     search: Callable[[Tree[Any]], Value],
@@ -184,31 +183,31 @@ def _trace(
     static: Callable[..., Value] = identity,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    of_node = cast("NodeFunction", node_function_of(search))  # not None: _require_own has checked it
-    given = dict(getattr(search, "options", ()))
-    window = of_node.window_in(given)
-    begun = _to_trace(tree, static, given.pop("player", player), of_node.function.__name__)
-    return as_recorded(begun, static, of_node, window, given)
+    node_fn = cast("NodeFunction", node_function_of(search))  # never None: _require_node_search has checked the search
+    options = dict(getattr(search, "options", ()))
+    window = node_fn.window_in(options)
+    checked_tree = _require_traceable(tree, static, options.pop("player", player), node_fn.function.__name__)
+    return recorded_tree(checked_tree, static, node_fn, window, options)
 
 
 @_bare_trace
 def minimax_trace(
     tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:
-    """Return the tree as minimax walks it, every node with its value.
+    """Return the trace of minimax: each node has its minimax value.
 
     ``(minimaxTrace tree).label.value = minimax tree``
 
-    Reading a label runs a search of the tree below it each time; nothing is kept.
+    Each time a label is read, minimax searches the tree below the node again.
 
     Args:
         tree: a finite tree.
-        static: returns the value of a leaf's label to the first player.
+        static: returns the value of a leaf's label for the first player.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions, and
-            ``static`` is not given; values have no order, such as NaN.
+        ValueError: the player to move is unknown, or not ``player``; labels are positions, and ``static`` is missing;
+            values cannot be ordered, such as NaN.
         TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -222,9 +221,9 @@ def minimax_trace(
     """
     worth = map_tree(static)
 
-    def traced(here: Tree[A]) -> Traced[A]:
-        return Traced(here.label, minimax(worth(here)))
+    def traced(subtree: Tree[A]) -> Traced[A]:
+        return Traced(subtree.label, minimax(worth(subtree)))
 
-    begun = _to_trace(tree, static, player, "minimax_trace")
+    checked_tree = _require_traceable(tree, static, player, "minimax_trace")
     game = game_at(tree.unfolding.game.rules, identity)
-    return tree_from(Unfolding(traced, attrgetter("children"), TRACES, game), begun)
+    return tree_from(Unfolding(traced, attrgetter("children"), TRACES, game), checked_tree)

@@ -1,4 +1,4 @@
-"""Checks of a tree before a search: its labels have to be values, and it has to know whose turn it is."""
+"""Checks of a tree before a search; ``caller`` is the name of the search, for error messages."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from fpgames.tree.unfolding import ANYTHING, VALUES, Grafted, LabelKind, Seed, T
 A = TypeVar("A")
 
 
-def require_root_player(tree: Tree[A], player: Player, what: str, other: str) -> Tree[A]:
-    """Return a tree for a search that is named after the player to move at its root, as the other search is."""
+def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
+    """Return the tree; raise ValueError unless this player moves at its root, as ``maximise`` and ``minimise`` need."""
     if tree.player is player.opponent:
         raise ValueError(
-            f"{what} is for a tree at whose root the {player.name.lower()} player moves; here the"
-            f" {player.opponent.name.lower()} does: {other} it, or use minimax, which asks the tree"
+            f"{caller} needs a tree at whose root the {player.name.lower()} player moves; in this one the"
+            f" {player.opponent.name.lower()} does: use {other}, or minimax, which suits both"
         )
-    return require_searchable(tree, player, what)
+    return require_searchable(tree, player, caller)
 
 
-def require_searchable(tree: Tree[A], player: Player | None, what: str) -> Tree[A]:
-    """Return a tree of values that knows the player to move at its root."""
-    return with_root_player(require_values(tree, what), player, what)
+def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
+    """Return the tree with its player to move; raise ValueError if the player is unknown or labels are not values."""
+    return with_root_player(require_values(tree, caller), player, caller)
 
 
-def require_values(tree: Tree[A], what: str) -> Tree[A]:
-    """Return a tree whose labels are values; in a tree made by hand, each label is checked when it is read."""
+def require_values(tree: Tree[A], caller: str) -> Tree[A]:
+    """Return the tree if its labels are values; in a tree made by hand, check each label when it is read."""
     label_of, _, labels, game, *_ = tree.unfolding
     if labels != ANYTHING:
-        _refuse(what, labels)
+        _require_value_labels(caller, labels)
         return tree
 
-    def checked(seed: Seed) -> A:
-        _refuse(what, _labels_of(game.position_of(seed)))
+    def checked_label(seed: Seed) -> A:
+        _require_value_labels(caller, _label_kind_at(game.position_of(seed)))
         label: A = label_of(seed)
         return label
 
-    return with_parts(tree, label_of=checked)
+    return with_parts(tree, label_of=checked_label)
 
 
-def _labels_of(seed: Seed) -> LabelKind:
-    """Return the kind of a label in a tree made by hand; a tree inside it keeps the kind of its own labels."""
+def _label_kind_at(seed: Seed) -> LabelKind:
+    """Return the kind of the label at a seed of a tree made by hand; a tree grafted into it keeps its own kind."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
         if unfolding.labels != ANYTHING:
@@ -51,9 +51,10 @@ def _labels_of(seed: Seed) -> LabelKind:
     return VALUES
 
 
-def _refuse(what: str, labels: LabelKind) -> None:
+def _require_value_labels(caller: str, labels: LabelKind) -> None:
+    """Raise ValueError if labels of this kind are not values; name the stage that turns them into values."""
     if labels.to_values:
         raise ValueError(
-            f"{what} needs values, but the labels of this tree are {labels.name}: {labels.to_values} turns them into"
+            f"{caller} needs values, but the labels of this tree are {labels.name}: {labels.to_values} turns them into"
             " values"
         )

@@ -1,7 +1,6 @@
-"""Minimax: the value of a tree.
+"""Minimax: the value of a tree if both players play perfectly. The first player is the maximiser.
 
-Every search here computes only the labels of leaves, and learns from the tree whose turn it is. The first player is the
-maximiser.
+The searches compute only the labels of leaves, and ask the tree which player moves at each node.
 
 Source: article 2; Hughes, *Why Functional Programming Matters*, section 5.
 """
@@ -34,14 +33,13 @@ def maximise(tree: Tree[A]) -> A:
 
     ``maximise (Node a []) = a``, ``maximise (Node _ ts) = maximum (map minimise ts)``
 
-    If the tree knows that the first player moves again at a child, the child is maximised too.
+    A child at which the first player moves again is maximised too.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the second player moves at the root; labels are positions, or have no order,
-            such as NaN.
+        ValueError: the second player moves at the root; labels are positions, or unordered, such as NaN.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -54,7 +52,7 @@ def maximise(tree: Tree[A]) -> A:
 
     Source: article 2, ``maximise``.
     """
-    return _value(require_root_player(tree, Player.FIRST, "maximise", "minimise"))
+    return _minimax_value(require_root_player(tree, Player.FIRST, "maximise", "minimise"))
 
 
 @bare_search
@@ -63,14 +61,13 @@ def minimise(tree: Tree[A]) -> A:
 
     ``minimise (Node a []) = a``, ``minimise (Node _ ts) = minimum (map maximise ts)``
 
-    If the tree knows that the second player moves again at a child, the child is minimised too.
+    A child at which the second player moves again is minimised too.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the tree knows that the first player moves at the root; labels are positions, or have no order,
-            such as NaN.
+        ValueError: the first player moves at the root; labels are positions, or unordered, such as NaN.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -82,7 +79,7 @@ def minimise(tree: Tree[A]) -> A:
 
     Source: article 2, ``minimise``.
     """
-    return _value(require_root_player(tree, Player.SECOND, "minimise", "maximise"))
+    return _minimax_value(require_root_player(tree, Player.SECOND, "minimise", "maximise"))
 
 
 @search_with(check_player)
@@ -96,8 +93,7 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions, or have no
-            order, such as NaN.
+        ValueError: the player to move is unknown, or not ``player``; labels are positions, or unordered, such as NaN.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -108,29 +104,30 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
     >>> minimax(player=Player.SECOND)(node(0, [node(2), node(1)]))
     1
 
-    See also: :func:`negamax`; :func:`fpgames.play.bots.bot_minimax`, which plays by it.
+    See also: :func:`negamax`; :func:`fpgames.play.bots.bot_minimax`, the bot that uses it.
     """
-    return _value(require_searchable(tree, player, "minimax"))
+    return _minimax_value(require_searchable(tree, player, "minimax"))
 
 
-def _value(tree: Tree[A]) -> A:
-    """Return the value of a tree that knows the player to move at the root.
+def _minimax_value(tree: Tree[A]) -> A:
+    """Return the minimax value of a tree whose player to move at the root is known.
 
-    Note: these are :func:`fpgames.textbook.maximise` and ``minimise``, 7.6 times as fast (all of tic-tac-toe in 0.13 s
-    instead of 1.0 s). They call the functions of the unfolding with bare seeds, so they make no nodes. The levels left are
-    a number. The best value so far, at first a marker, takes the place of a list of values. Where no levels are left, the
-    player to move is not asked. Values without an order, such as NaN, are refused. There are two loops, because one that
-    asks whose values it compares takes 8% longer in Python, and 10 to 28% compiled.
+    A seed is the value from which the tree's unfolding makes a node; ``left`` is the depth left below it.
+
+    Note: this is :func:`fpgames.textbook.maximise` and ``minimise``, 7.6 times as fast (all of tic-tac-toe in 0.13 s
+    instead of 1.0 s). It works on seeds, so it makes no node objects, and keeps the best value instead of a list. At
+    depth 0 it does not ask for the player to move. Maximiser and minimiser have separate loops: a shared loop takes 8%
+    longer in Python, and 10 to 28% compiled.
     """
     label_of, children_of, _, game, walking, _ = tree.unfolding
 
     @recursive
-    def high_one(seed: Seed, left: float) -> Value:
+    def max_value(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = after_high(child, left) if left else leaf(child)
+                value = child_of_max(child, left) if left else leaf(child)
                 if best is MISSING or value > best:
                     best = value
                 elif not value <= best:
@@ -138,12 +135,12 @@ def _value(tree: Tree[A]) -> A:
         return label_of(seed) if best is MISSING else best
 
     @recursive
-    def low_one(seed: Seed, left: float) -> Value:
+    def min_value(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
             left -= 1
             for child in children_of(seed):
-                value = after_low(child, left) if left else leaf(child)
+                value = child_of_min(child, left) if left else leaf(child)
                 if best is MISSING or value < best:
                     best = value
                 elif not value >= best:
@@ -152,32 +149,30 @@ def _value(tree: Tree[A]) -> A:
 
     first, second = Player
     high, low, leaf = (
-        memoized(walking, high_one, first),
-        memoized(walking, low_one, second),
+        memoized(walking, max_value, first),
+        memoized(walking, min_value, second),
         memoized(walking, label_of),
     )
-    after_high, after_low = child_walk(game, first, high, low), child_walk(game, second, low, high)
+    child_of_max, child_of_min = child_walk(game, first, high, low), child_walk(game, second, low, high)
     value: A = walk_tree(high if tree.player is first else low, tree)
     return require_ordered(value)
 
 
 @search_with(check_player)
 def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
-    """Return the value of a tree to the player who moves at its root; labels are values to the first player.
+    """Return the value of a tree for the player who moves at its root; labels are values for the first player.
 
     ``negamax (Node a []) = sign * a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
 
-    The sign is 1 where the first player moves, -1 where the second does. If a player moves again at a child, the value
-    of the child is not negated.
+    The sign is 1 if the first player moves, -1 if the second does. If a player moves again, the value is not negated.
 
     Args:
         tree: a finite tree of numbers.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the tree does not know whose turn it is, or knows another player; labels are positions, or have no
-            order, such as NaN.
-        TypeError: the value is not a number that has a sign.
+        ValueError: the player to move is unknown, or not ``player``; labels are positions, or unordered, such as NaN.
+        TypeError: the value is not a signed number.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -185,36 +180,35 @@ def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     >>> negamax(player=Player.FIRST)(tree), negamax(player=Player.SECOND)(tree)
     (3, -2)
 
-    See also: :func:`minimax`, whose value is the first player's.
+    See also: :func:`minimax`, which returns the value for the first player.
 
     Source: Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
     tree = require_searchable(tree, player, "negamax")
-    value: Value = _signed(_value(tree))
-    found: A = value if tree.player is Player.FIRST else -value
-    return found
+    value: Value = _require_signed(_minimax_value(tree))
+    own_value: A = value if tree.player is Player.FIRST else -value
+    return own_value
 
 
-def _signed(value: Value) -> Value:
-    """Return a value; raise TypeError if it cannot be negated, as unsigned integers cannot."""
+def _require_signed(value: Value) -> Value:
+    """Return a value; raise TypeError if it cannot be negated, such as a string or an unsigned integer."""
     try:
         wraps = (-1 * value < 0) != (value > 0)
     except (TypeError, OverflowError):
         wraps = True
     if wraps:
-        raise TypeError(f"negamax needs numbers that have a sign, got {value!r}; minimax takes any ordered values")
+        raise TypeError(f"negamax needs signed numbers, got {value!r}; minimax takes any ordered values")
     return value
 
 
 @pair_tree
 def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
-    """Return the tree with labels that prefer the quicker of equal wins and the slower of equal losses.
+    """Return the tree with labels by which a search prefers quick wins to slow ones, and slow losses to quick ones.
 
-    A label v, n moves below the root, becomes ``(v, -n)`` if it is good for the first player, ``(v, n)`` if it is bad,
-    else ``(v, 0)``.
+    A label ``v`` at depth ``n`` becomes ``(v, -n)`` if it is positive, ``(v, n)`` if it is negative, else ``(v, 0)``.
 
     Args:
-        tree: a tree of numbers, values to the first player.
+        tree: a tree of numbers, the values for the first player.
 
     Raises:
         ValueError: labels are positions, or NaN.
@@ -228,16 +222,17 @@ def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     Source: article 3, whose evaluation counts the marks on a won board.
     """
-    return counting_plies(require_values(tree, "prefer_quick_wins"), _how_soon)
+    return counting_plies(require_values(tree, "prefer_quick_wins"), _quick_win_pair)
 
 
 @lowers_as("how soon")
-def _how_soon(value: Value, ply: int) -> tuple[Value, int]:
+def _quick_win_pair(value: Value, ply: int) -> tuple[Value, int]:
+    """Return the label of a node at a depth: its value, and the depth with the sign that makes quick wins greater."""
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0
     except TypeError as error:
         raise TypeError(
-            f"prefer_quick_wins needs labels that are numbers, got {value!r}; a bot whose static values are not numbers takes"
-            " prefer_quick=False"
+            f"prefer_quick_wins needs labels that are numbers, got {value!r}; a bot whose static values are not numbers"
+            " needs prefer_quick=False"
         ) from error
     return (value, soon) if soon or value == value else raise_unordered(value)

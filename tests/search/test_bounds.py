@@ -120,7 +120,7 @@ class TestWrongBounds:
             *(
                 (
                     bounds,
-                    r"TypeError: bounds that cannot be compared with the labels where it stands \(|whole numbers, got ",
+                    r"TypeError: the bounds of bound_by cannot be compared with the labels at its place|whole numbers, got ",
                 )
                 for bounds in ((None, None), (0, None), ("a", 0))
             ),

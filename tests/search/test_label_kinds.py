@@ -217,7 +217,7 @@ class TestValuesWithoutAnOrder:
         search = negamax(player=SECOND)
         unsigned = node(0, [node(np.uint8(0)), node(np.uint8(2))])
         trees: tuple[Tree[Any], ...] = (unsigned, node("", map(node, "ab")), node((), [node((1, 2))]))
-        said = "TypeError: negamax needs numbers that have a sign"
+        said = "TypeError: negamax needs signed numbers"
         assert not unlike((partial(search, tree), said) for tree in trees)
         assert search(node(0, [node(np.int8(0)), node(np.int8(2))])) == 0
         assert search(node(0, [node(2.5), node(3)])) == -2.5

@@ -43,7 +43,7 @@ from fpgames.search import (
     prefer_quick_wins,
     remember,
 )
-from fpgames.search.memory import in_order_of
+from fpgames.search.memory import ordered_by_memory
 from fpgames.tree import extend_while, rebuild, unfold, unshared
 from fpgames.tree.unfolding import with_parts
 from tests.laws.test_composing import games_on_graphs, scrambled, value_of
@@ -159,7 +159,7 @@ def test_a_memory_is_passed_on_where_the_tree_does_not_know_whose_turn_it_is() -
         assert first == second
         assert [found.value for found in plain] == [found.value[0] for found in first]
         assert [found.nodes for found in plain] != [found.nodes for found in first]
-    assert not in_order_of(Memory({}, 1), tree()).player
+    assert not ordered_by_memory(Memory({}, 1), tree()).player
     assert (tree() | bound_by(lambda n: (0, 0)) | remember(alpha_beta(player=FIRST)))[1] == {}
 
 

@@ -97,7 +97,7 @@ def test_what_has_no_best_move() -> None:
           for search in (mtd_f, mtd_f(guess=1), mtd_bi(low=-1, high=1))),
         (lambda: of_size(tree), "TypeError: best_move needs a search that returns one of the labels; .* returned 10"),
         (lambda: lines(build_tree(rules)(0) | prune(1)),  # type: ignore[arg-type]
-         r"TypeError: needs the labels of game_tree\(rules\), .* those of this tree are positions"),
+         r"TypeError: needs the labels of game_tree\(rules\), but the labels of this tree are positions"),
     ])  # fmt: skip
 
 

@@ -53,9 +53,9 @@ class TestWhoseTurnItIs:
         first, second = (build_tree(rules)(p) | map_tree(static) for p in (rules.start, AFTER_ONE))
         highs: tuple[Any, ...] = ((maximise, minimise), (ab_maximise, ab_minimise))
         assert not unlike([
-            *((partial(high, second), f"ValueError: the first player moves; here the second does: {low!r} it, or use minimax")
+            *((partial(high, second), f"ValueError: the first player moves; in this one the second does: use {low!r}, or minimax")
               for high, low in highs),
-            *((partial(low, first), f"ValueError: the second player moves; here the first does: {high!r} it")
+            *((partial(low, first), f"ValueError: the second player moves; in this one the first does: use {high!r}, or minimax")
               for high, low in highs),
         ])  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: a fold over the tree of what the simulations have found."""
+"""Monte-Carlo tree search over immutable trees of statistics, with phases that can be replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Merged trees of Monte-Carlo tree searches that began at one position, each with a generator of its own."""
+"""Merge the trees of independent Monte-Carlo tree searches of one position, for root parallelism."""
 
 from __future__ import annotations
 
@@ -18,22 +18,20 @@ P = TypeVar("P")
 
 
 def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return one tree of several searches of a position: visits and totals are added, and a proof of any of them counts.
+    """Merge the trees of several searches of one position: add their visits and totals, and keep any proof.
 
     ``merge a b :: SearchTree p m``, ``merge a b c = merge (merge a b) c``
 
     It is commutative and associative, but for the rounding of totals, and an unvisited tree is its unit. Children are
-    merged when they are looked at. :func:`fpgames.search.tree_search.tree.best` of a merged tree is the move that the searches
-    choose together, which is called root parallelism.
+    merged when they are first read. Playing the best move of a merged tree is called root parallelism.
 
     Args:
         tree: the tree of a search.
         others: the trees of other searches, from the same position.
 
     Raises:
-        ValueError: the positions, the players to move or the moves are different, or the trees are proven with
-            different outcomes, or a tree has notes; for trees below, when they are looked at.
-        TypeError: an argument is not the tree of a search.
+        ValueError: the trees differ in position, player, moves or proof, or one has notes; for subtrees, when read.
+        TypeError: an argument is not a search tree.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
@@ -46,15 +44,16 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*.
     """
-    return _merged([require_search_tree(each, "merge") for each in (tree, *others)])
+    return _merge_trees([require_search_tree(each, "merge") for each in (tree, *others)])
 
 
-def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
+def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
+    """Return the merged tree; raise ValueError if the trees cannot be merged."""
     tree, *others = trees
     if not others:
         return tree
     for other in others:
-        for name, mine, theirs in zip(_PLURALS, tree, other, strict=False):
+        for name, mine, theirs in zip(_FIELDS_IN_PLURAL, tree, other, strict=False):
             if mine != theirs:
                 raise ValueError(
                     f"cannot merge trees with different {name}, {brief(mine)} and {brief(theirs)}; expected trees of"
@@ -69,35 +68,37 @@ def _merged(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
         tree.player,
         tree.moves,
         LazyChildren(
-            len(tree.moves), partial(_merged_child, [*_parts(tree.children), *(other.children for other in others)])
+            len(tree.moves),
+            partial(_merge_child, [*_unmerged(tree.children), *(other.children for other in others)]),
         ),
         sum(tree.visits for tree in trees),
-        reduce(add, (tree.total for tree in trees)),  # sum rounds in another way since Python 3.12
-        _proof(trees),
+        reduce(add, (tree.total for tree in trees)),  # not sum, which rounds differently since Python 3.12
+        _common_proof(trees),
         tree.rules,
     )
 
 
-_PLURALS = ("positions", "players to move", "moves")  # of the first fields of a tree
+_FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # a tree's first fields, in error messages
 
 
-def _parts(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:
-    """Return what children were merged from: a merge of a merge of a merge would otherwise exhaust the stack."""
+def _unmerged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:
+    """Return the children from which these were merged, because nested merges would exhaust the stack."""
     make = children.make if isinstance(children, LazyChildren) else None
-    if isinstance(make, partial) and make.func is _merged_child:
+    if isinstance(make, partial) and make.func is _merge_child:
         parts: Sequence[Sequence[SearchTree[P, M] | None]]
         (parts,) = make.args
         return parts
     return (children,)
 
 
-def _merged_child(children: Sequence[Sequence[SearchTree[P, M] | None]], i: int) -> SearchTree[P, M] | None:
-    tried = [child for each in children if (child := each[i]) is not None]
-    return _merged(tried) if tried else None
+def _merge_child(children: Sequence[Sequence[SearchTree[P, M] | None]], i: int) -> SearchTree[P, M] | None:
+    """Merge the trees after move number ``i``; return None if no search has tried the move."""
+    tried = [child for children_of_tree in children if (child := children_of_tree[i]) is not None]
+    return _merge_trees(tried) if tried else None
 
 
-def _proof(trees: Sequence[SearchTree[P, M]]) -> Outcome | None:
-    """Return the outcome that trees of one position prove; raise ValueError if they prove different ones."""
+def _common_proof(trees: Sequence[SearchTree[P, M]]) -> Outcome | None:
+    """Return the outcome that any of the trees proves; raise ValueError if they prove different outcomes."""
     proofs = {tree.proof for tree in trees if tree.proof is not None}
     if len(proofs) > 1:
         raise ValueError(

@@ -1,4 +1,6 @@
-"""The phases of a Monte-Carlo tree search: select, expand, evaluate, back up. Each can be replaced.
+"""The four phases of a Monte-Carlo tree search, each of which can be replaced: select, expand, evaluate, back up.
+
+They are also known as selection, expansion, simulation and backpropagation.
 
 Sources: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning* (UCT); Winands, Bjornsson and Saito 2008,
 *Monte-Carlo Tree Search Solver* (proofs); Silver et al. 2017, *Mastering the Game of Go without Human
@@ -25,38 +27,38 @@ from fpgames.validation import as_float, at_least, require_function
 
 __all__ = ["BackUp", "Evaluate", "Expand", "Select", "back_up", "by_playouts", "by_static", "puct", "ucb1"]
 
-E = TypeVar("E", bound="Found")
+E = TypeVar("E", bound="Evaluation")
 Proof = TypeVar("Proof", bound=int)
 
-Found: TypeAlias = float | tuple[float, *tuple[object, ...]]
-"""What an evaluation finds: a number, or a tuple of a number and more."""
+Evaluation: TypeAlias = float | tuple[float, *tuple[object, ...]]
+"""The result of an evaluation: a value from -1 to 1, or a tuple that begins with it."""
 
 
 Select: TypeAlias = Callable[[SearchTree[P, M]], int]
-"""Returns the index of the move to follow, tried or not, at a node that has been visited and is not proven.
+"""The selection phase: returns the index of the move to follow, at a visited node that is not proven.
 
-It is a pure function, so it draws no random numbers.
+The move may be untried. The function is pure, so it draws no random numbers.
 """
 
 
 Expand: TypeAlias = Callable[[Rules[P, M], P], SearchTree[P, M]]
-"""Returns the tree of a position before its first visit, with a proof if one is known.
+"""The expansion phase: returns the unvisited node of a position, with a proof if one is known.
 
-A finished game has to be proven. At the root of a search the proof is not used, because a move is to be found there.
+A finished game needs a proof. At the root of a search the proof is ignored, because the search must find a move.
 """
 
 
 Evaluate: TypeAlias = Callable[[P], Rand[E]]
-"""Returns an action whose value is that of a position to the first player, from -1 to 1; or a tuple that begins with it.
+"""The evaluation phase (simulation): returns an action whose result is a position's value for the first player.
 
-What else is in the tuple, such as the moves of a playout, is for a ``back_up`` of your own.
+The value is a number from -1 to 1, or a tuple that begins with it; a custom ``back_up`` can use the rest of the tuple.
 """
 
 
 BackUp: TypeAlias = Callable[[SearchTree[P, M], int, SearchTree[P, M], E | Outcome], SearchTree[P, M]]
-"""Returns a node after one visit more, from the index of the move followed, the tree after it, and what was found there.
+"""The back-up phase: returns a node with one more visit, from the node, a move's index, the child and the result.
 
-That is what ``evaluate`` found; if the position was proven, or one on the way to it, then the proof.
+The result is the evaluation of the leaf, or a proof if the leaf or a node between is proven.
 """
 
 
@@ -65,17 +67,16 @@ _FIRST_WON, _, _SECOND_WON = Outcome
 
 
 def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
-    r"""Select the move whose value may be highest, by the upper confidence bound UCB1.
+    r"""Make a ``select`` phase that follows the move with the highest upper confidence bound: UCB1.
 
     ``ucb1 c node = maximumBy (comparing (\i -> reward i + c * sqrt (log n / visits i))) [0 ..]``
 
-    Here n is the sum of the visits of all children, and a reward is a value scaled from 0, lost, to 1, won, for the
-    player to move. A move that has not been tried comes first. A child that is proven has its reward alone, because
-    nothing about it remains to be explored. Of equal moves the first is selected.
+    Here n is the sum of the visits of all children. A reward is the mover's value, from 0 (lost) to 1 (won).
+    Untried moves come first. The bound of a proven child is its reward alone. Of equal moves the first is selected.
 
     Args:
-        c: how much to explore, at least 0; by default that of the paper. With 0 the move with the highest mean is
-            selected. The bots' is less (:data:`fpgames.play.tree_bots.EXPLORATION`).
+        c: the exploration constant, at least 0; by default, the paper's. With 0, the move with the highest mean is
+            selected. The bots use a smaller one (:data:`fpgames.play.tree_bots.EXPLORATION`).
 
     Raises:
         ValueError: c is negative, infinite or NaN, or is not a number.
@@ -87,7 +88,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     >>> [child.visits for child in tree.tried]
     [109, 77, 55, 50, 8, 20, 122, 10, 48]
 
-    See also: :func:`puct`, which explores probable moves more.
+    See also: :func:`puct`, which explores likely moves more.
 
     Source: Auer, Cesa-Bianchi and Fischer 2002, *Finite-time Analysis of the Multiarmed Bandit Problem*.
     """
@@ -97,7 +98,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 @lowers_as("ucb1")
 def _ucb1(c: float, tree: AnySearchTree) -> int:
     first = tree.player is _FIRST
-    log_n = log(tree.visits - 1 or 1)  # of the visits of all children
+    log_n = log(tree.visits - 1 or 1)  # log of the visits of all children
     best, highest = 0, -inf
     for i, child in enumerate(tree.children):
         if child is None:
@@ -110,27 +111,27 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
 
 
 def upper_bound(c: float, first: bool, log_n: float, visits: int, mean: float, proven: bool) -> float:
-    """Return UCB1's bound of a move that was tried, from its visits and the mean of its values, or the value of its proof."""
+    """Return the UCB1 bound of a tried move from its visits, and its mean or proven value for the first player."""
     reward = (1 + mean) / 2 if first else (1 - mean) / 2
     return reward if proven else reward + c * sqrt(log_n / visits)
 
 
 def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, Any]:
-    r"""Select the move whose value may be highest, with more exploration where a prior is high.
+    r"""Make a ``select`` phase like UCB1 whose exploration term is proportional to a prior for each move: PUCT.
 
     ``puct priors c node = maximumBy (comparing (\i -> reward i + c * prior i * sqrt n / (1 + visits i))) [0 ..]``
 
-    Here n is the number of visits of the node, and a reward is a value scaled from 0, lost, to 1, won, for the player
-    to move. The reward of a move that has not been tried is that of the node. A child that is proven has its reward
-    alone, and one that is proven lost comes last. Of equal moves the first is selected.
+    Here n is the number of visits of the node. A reward is the mover's value, from 0 (lost) to 1 (won); an untried move
+    has the reward of its parent. The bound of a proven child is its reward alone; a proven loss comes last. Of equal
+    moves the first is selected.
 
     Args:
-        priors: returns a number for each of the legal moves of a position, in their order, at least 0: the probability
-            that the move is best. Each selection calls it; ``functools.cache`` makes that cheap.
-        c: how much to explore, at least 0.
+        priors: returns the probability that a move is best, or another number of at least 0, for each legal move of a
+            position in order. Each selection calls it; ``functools.cache`` makes repeated calls cheap.
+        c: the exploration constant, at least 0.
 
     Raises:
-        ValueError: c is negative, infinite or NaN; or, by the search, so is a prior, or there are not as many as moves.
+        ValueError: c is negative, infinite or NaN; raised by the search: so is a prior, or their number is wrong.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -148,16 +149,16 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
 
 
 def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, object]) -> int:
-    given = priors(tree.position)
-    if not _are_priors(given, len(tree.moves)):
+    move_priors = priors(tree.position)
+    if not _are_valid_priors(move_priors, len(tree.moves)):
         raise ValueError(
-            f"puct: the priors are {given!r}; expected {len(tree.moves)} numbers, one for each move, each at least 0"
+            f"puct: the priors are {move_priors!r}; expected {len(tree.moves)} numbers, one for each move, each at least 0"
         )
     sign = 1 if tree.player is _FIRST else -1
     lost = Outcome(-sign)
     explored = c * sqrt(tree.visits)
     bounds = []
-    for prior, child in zip(given, tree.children, strict=True):
+    for prior, child in zip(move_priors, tree.children, strict=True):
         reward = (1 + sign * (tree if child is None else child).value) / 2
         if child is not None and child.proof is not None:
             bounds.append(-1.0 if child.proof is lost else reward)
@@ -166,47 +167,48 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
     return bounds.index(max(bounds))
 
 
-def _are_priors(given: Sequence[float], n: int) -> bool:
+def _are_valid_priors(values: Sequence[float], n: int) -> bool:
+    """Return whether these are n finite numbers of at least 0, in an ordered collection."""
     try:
-        ordered = not isinstance(given, Mapping | Set)  # whose elements are not in the order of the moves
-        return ordered and len(given) == n and all(0 <= prior < inf for prior in given)
-    except TypeError:  # it has no length, or consists of no numbers
+        ordered = not isinstance(values, Mapping | Set)  # these have no order that matches the moves
+        return ordered and len(values) == n and all(0 <= prior < inf for prior in values)
+    except TypeError:  # no length, or elements that are not numbers
         return False
 
 
-def require_constant(c: float, what: str) -> float:
-    """Return a constant of exploration; raise ValueError unless it is a number, at least 0."""
+def require_constant(c: float, caller: str) -> float:
+    """Return an exploration constant; raise ValueError unless it is a finite number of at least 0."""
     number = as_float(c)
     if not 0 <= number < inf:
-        raise ValueError(f"{what}: c is {c!r}; expected a number, at least 0")
+        raise ValueError(f"{caller}: c is {c!r}; expected a number, at least 0")
     return number
 
 
 @stage(rules=require_rules, k=at_least(1, "evaluate by {} random games"))
 def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
-    """Evaluate a position by random games: the mean of their outcomes to the first player.
+    """Evaluate a position by random playouts: the mean of their outcomes for the first player.
 
     ``byPlayouts rules k p = (/ k) . sum <$> replicateM k (playout rules p)``
 
     Args:
         rules: the rules of the game.
-        k: the number of random games, at least 1.
+        k: the number of playouts, at least 1.
 
     Raises:
         ValueError: k is less than 1, or is not an int.
-        EndlessGame: by the action, when a random game is not over after 100,000 moves.
+        EndlessGame: raised by the action: a playout is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
     >>> by_playouts(rules, 100)(rules.start).eval(SplitMix.from_seed(1))
     0.25
 
-    See also: :func:`fpgames.play.playing.estimate`, the sum; :func:`by_static`.
+    See also: :func:`fpgames.play.playing.estimate`, the sum of the outcomes; :func:`by_static`.
     """
-    return drawing(partial(_mean, rules, k, p))
+    return drawing(partial(_mean_outcome, rules, k, p))
 
 
-def _mean(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:
+def _mean_outcome(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:
     total = 0
     for _ in range(k):
         outcome, _, gen = random_playout(rules, p, gen)
@@ -215,10 +217,10 @@ def _mean(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:
 
 
 def by_static(static: Callable[[P], E]) -> Evaluate[P, E]:
-    """Evaluate a position by a pure function, which needs no generator: ``byStatic f = return . f``.
+    """Make an ``evaluate`` phase from a pure function, which draws no random numbers: ``byStatic f = return . f``.
 
     Args:
-        static: returns a position's value to the first player, from -1 to 1; or a tuple that begins with it.
+        static: returns a position's value for the first player, from -1 to 1; or a tuple that begins with it.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
@@ -237,19 +239,19 @@ def _by_static(p: P, static: Callable[[P], E]) -> Rand[E]:
     return State.from_value(static(p))
 
 
-def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Found) -> SearchTree[P, M]:
-    r"""Return a node after one visit more, which has followed a move: path copying.
+def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Evaluation) -> SearchTree[P, M]:
+    r"""Return a copy of a node with one more visit, which followed a move to a child: path copying.
 
     ``backUp :: SearchTree p m -> Int -> SearchTree p m -> Double -> SearchTree p m``
 
-    The node is proven if the player to move wins by one of the moves, or if all of the moves are proven: then the best
-    of them decides. A node that is proven adds the value of its proof to its total, in place of the value it is given.
+    The new node is proven if the player to move wins by a proven move, or if all moves are proven; then the best move
+    decides. If the node becomes proven, the value of the proof is added to the total instead of ``value``.
 
     Args:
         tree: the node before the visit, which is not proven.
         i: the index of the move.
-        child: the tree after the move, with this visit.
-        value: the value of the visit to the first player, or a tuple that begins with it.
+        child: the tree after the move, including this visit.
+        value: the value of the visit for the first player, or a tuple that begins with it.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.search import expand
@@ -258,7 +260,7 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Foun
     >>> back_up(expand(rules, p), 0, won, 1.0)
     <SearchTree: visits 1, value 1.000, Outcome.FIRST_WON>
 
-    See also: :func:`fpgames.search.tree_search.search.mcts`, where another function can take its place.
+    See also: :func:`fpgames.search.tree_search.search.mcts`, whose option ``back_up`` replaces it.
 
     Source: Winands, Bjornsson and Saito 2008.
     """
@@ -266,19 +268,19 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Foun
     children = (*children[:i], child, *children[i + 1 :])
     proof = None
     if child.proof is not None:
-        proofs = [each.proof for each in children if each is not None and each.proof is not None]
+        proofs = [node.proof for node in children if node is not None and node.proof is not None]
         proof = proven_by(player is _FIRST, len(children), proofs)
-    total += (value if type(value) is float else number_of(value)) if proof is None else proof
+    total += (value if type(value) is float else value_of_evaluation(value)) if proof is None else proof
     return SearchTree(position, player, moves, children, visits + 1, total, proof, rules, notes)
 
 
-def number_of(found: Found) -> float:
-    """Return the number of what an evaluation has found."""
-    return float(found[0] if isinstance(found, tuple) else found)
+def value_of_evaluation(evaluation: Evaluation) -> float:
+    """Return the value of an evaluation: the number, or the first element of the tuple."""
+    return float(evaluation[0] if isinstance(evaluation, tuple) else evaluation)
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
-    """Return what the proofs of some of n children prove: the best for the player to move, if it is a win or all are proven."""
+    """Return the proof of a node with n children: the best child's, if it is a win or all are proven; otherwise None."""
     best: Proof | None = None
     for proof in proofs:
         n -= 1

@@ -1,4 +1,4 @@
-"""The tree of a Monte-Carlo tree search as a lazy tree of statistics, for stages and pictures."""
+"""View a :class:`SearchTree` as a lazy tree of statistics, for stages such as ``prune`` and for pictures."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ STATISTICS = LabelKind("statistics", 'map_tree(attrgetter("value"))')
 
 
 class Statistics(NamedTuple, Generic[P, M]):
-    """What a Monte-Carlo tree search has found about a position: the label of a node of ``statistics``.
+    """The statistics of a position in a Monte-Carlo tree search: a label of the tree that ``statistics`` returns.
 
     Args:
         position: the position.
-        line: the moves that lead to it from the root.
-        visits: the number of simulations that have reached it.
-        value: its value to the first player.
+        line: the moves from the root to the position.
+        visits: the number of simulations that have reached the position.
+        value: the value of the position for the first player.
         proof: the outcome of perfect play, once it is proven; otherwise None.
-        expected: whether the line is the beginning of the one that the search expects, or all of it.
+        expected: whether the node lies on the principal variation.
 
-    See also: :func:`statistics`, whose labels these are; :class:`fpgames.search.tree_search.tree.SearchTree`.
+    See also: :func:`statistics`, which makes these labels; :class:`fpgames.search.tree_search.tree.SearchTree`.
     """
 
     position: P
@@ -41,19 +41,18 @@ class Statistics(NamedTuple, Generic[P, M]):
 
 
 def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P, M]]]:
-    r"""Return the lazy tree of the positions that a Monte-Carlo tree search has visited, with its statistics as labels.
+    r"""Make a stage from a :class:`SearchTree` to the lazy tree of its positions, with their statistics as labels.
 
     ``statistics :: Rules p m -> SearchTree p m -> Tree (Statistics p m)``
 
-    The best child comes first: children are in the order in which :func:`fpgames.search.tree_search.tree.best` prefers them.
-    Moves that have not been tried have no child. The tree knows whose turn it is.
+    Children are sorted as by :func:`fpgames.search.tree_search.tree.best`, best first. Untried moves have no child.
 
     Args:
-        rules: the rules of the game, with which pictures draw boards and name moves.
+        rules: the rules of the game; pictures use them to draw boards and to name moves.
 
     Raises:
-        TypeError: raised by the stage: it was not given the tree of a search.
-        ValueError: raised by the stage: the tree is one of another game.
+        TypeError: raised by the stage: its argument is not a search tree.
+        ValueError: raised by the stage: the tree belongs to another game.
 
     >>> from fpgames import SplitMix, map_tree, prune
     >>> from fpgames.draw import draw_tree
@@ -70,7 +69,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
     |
     `- (1,): visits 1, value -1.00
 
-    See also: :func:`fpgames.draw.trees.tree_svg`, whose picture has visits, values and proofs in the nodes;
+    See also: :func:`fpgames.draw.trees.tree_svg`, which draws visits, values and proofs;
     :func:`fpgames.tree.stages.order_by`, for another order.
     """
     require_rules(rules, "statistics")
@@ -83,24 +82,24 @@ def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P
     walking = WalkSettings(
         unsharable="the labels of statistics contain the line that leads to each, so no two are equal"
     )
-    return tree_from(Unfolding(_label, _children, STATISTICS, game, walking), _Seed(tree))
+    return tree_from(Unfolding(_label, _children, STATISTICS, game, walking), _StatisticsSeed(tree))
 
 
-class _Seed(NamedTuple, Generic[P, M]):
-    """The tree of a node, the line that leads to it, and whether that line is expected."""
+class _StatisticsSeed(NamedTuple, Generic[P, M]):
+    """The seed of a node: its search tree, the line of moves to it, and whether it lies on the principal variation."""
 
     tree: SearchTree[P, M]
     line: tuple[M, ...] = ()
     expected: bool = True
 
 
-def _label(seed: _Seed[P, M]) -> Statistics[P, M]:
+def _label(seed: _StatisticsSeed[P, M]) -> Statistics[P, M]:
     tree, line, expected = seed
     return Statistics(tree.position, line, tree.visits, tree.value, tree.proof, expected)
 
 
-def _children(seed: _Seed[P, M]) -> Iterator[_Seed[P, M]]:
+def _children(seed: _StatisticsSeed[P, M]) -> Iterator[_StatisticsSeed[P, M]]:
     expected = seed.expected
     for move, child in ranked(seed.tree):
-        yield _Seed(child, (*seed.line, move), expected)
+        yield _StatisticsSeed(child, (*seed.line, move), expected)
         expected = False

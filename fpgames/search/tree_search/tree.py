@@ -1,4 +1,4 @@
-"""The tree of a Monte-Carlo tree search: an immutable value, and what it says about the moves at its root."""
+"""The immutable tree of a Monte-Carlo tree search, its best move and its principal variation."""
 
 from __future__ import annotations
 
@@ -17,28 +17,26 @@ __all__ = ["SearchTree", "subtree_after", "best", "expand", "line"]
 
 
 class SearchTree(NamedTuple, Generic[P, M]):
-    """The statistics of a position and of those after it, as far as they have been visited.
+    """A node of a Monte-Carlo search tree: a position, its statistics, and its children.
 
-    The first visit of a position evaluates the position itself. Each later one visits one of its children, until the
-    position is proven. So the visits of a position that is not proven are 1 plus those of its children, and its total
-    is the value of its own evaluation plus the totals of its children. In a merged tree
-    (:func:`fpgames.search.tree_search.merging.merge`) this holds of each of the trees: 1 becomes the number of those that have
-    visited the position.
+    The first visit of a position evaluates the position itself. Each later visit continues to a child, until the position
+    is proven. So until then, its visits are 1 plus the visits of its children, and its total is its own evaluation plus
+    the totals of its children. In a merge of k trees that visited the position, it has k evaluations instead of 1.
 
     Args:
         position: the position.
         player: the player to move; None if the game is over.
         moves: the legal moves, in the order of the rules; none if the game is over.
-        children: for each of the moves, the tree of the position after it; None if the move has not been tried.
+        children: for each move, the tree of the position after it; None if the move has not been tried.
         visits: the number of simulations that have reached the position.
-        total: the sum of their values to the first player, each from -1 to 1.
+        total: the sum of the values of these simulations for the first player, each from -1 to 1.
         proof: the outcome of perfect play, once it is proven; otherwise None.
-        rules: the rules of the game; None in a tree made by hand, and after pickling if they cannot be pickled. Trees are
-            compared without them.
-        notes: what a ``back_up`` of your own keeps of the visits, a value that does not change; otherwise None.
+        rules: the rules of the game; None in a tree made by hand, and in an unpickled tree if the rules cannot be
+            pickled. Comparisons of trees ignore the rules.
+        notes: an immutable value that a custom ``back_up`` stores; otherwise None.
 
-    See also: :func:`fpgames.search.tree_search.search.mcts`, which returns it; :func:`best`, :func:`line`, :func:`after`;
-    :func:`fpgames.search.tree_search.statistics_tree.statistics`, for stages and pictures.
+    See also: :func:`fpgames.search.tree_search.search.mcts`, which returns it; :func:`best`, :func:`line`,
+    :func:`subtree_after`; :func:`fpgames.search.tree_search.statistics_tree.statistics`, for stages and pictures.
     """
 
     position: P
@@ -52,30 +50,30 @@ class SearchTree(NamedTuple, Generic[P, M]):
     notes: object = None
 
     def __eq__(self, other: object) -> bool:
-        """Compare by a loop, because a recursion would exhaust the stack; parts that are shared are not compared."""
-        waiting: list[tuple[object, object]] = [(self, other)]
-        while waiting:
-            mine, theirs = waiting.pop()
-            if mine is theirs:
+        """Compare two trees; a loop, because recursion could exhaust the stack. Shared subtrees are skipped."""
+        stack: list[tuple[object, object]] = [(self, other)]
+        while stack:
+            left, right = stack.pop()
+            if left is right:
                 continue
-            if not (isinstance(mine, SearchTree) and isinstance(theirs, SearchTree)):
+            if not (isinstance(left, SearchTree) and isinstance(right, SearchTree)):
                 return False
-            if mine[:3] != theirs[:3] or mine[4:7] != theirs[4:7] or mine.notes != theirs.notes:
+            if left[:3] != right[:3] or left[4:7] != right[4:7] or left.notes != right.notes:
                 return False
-            if len(mine.children) != len(theirs.children):
+            if len(left.children) != len(right.children):
                 return False
-            waiting += zip(mine.children, theirs.children, strict=True)
+            stack += zip(left.children, right.children, strict=True)
         return True
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # without children, which a recursion would have to follow, and notes
+        return hash((*self[:3], *self[4:7]))  # without children, which would need recursion, and without notes
 
-    def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_Flat], AnyRules | None]]:
-        # A list, because pickle and copy would follow children by recursion.
-        return _rebuilt, (_flattened(self), _pickled(self.rules))
+    def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_FlatNode], AnyRules | None]]:
+        # A flat list, because pickle and copy would follow children by recursion.
+        return _unflatten, (_flatten(self), _picklable_rules(self.rules))
 
     def __repr__(self) -> str:
         proof = "" if self.proof is None else f", {self.proof!r}"
@@ -83,7 +81,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
 
     @property
     def value(self) -> float:
-        """The value to the first player: that of the proof, or else the mean of the visits; 0 before the first."""
+        """The value for the first player: the proven outcome, or else the mean of the visits, or 0 without visits."""
         if self.proof is not None:
             return float(self.proof)
         return self.total / self.visits if self.visits else 0.0
@@ -98,7 +96,7 @@ AnySearchTree: TypeAlias = SearchTree[Any, Any]
 
 
 class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
-    """Children that are made when they are first read, by a pure function of the index of a move."""
+    """A sequence of children, each made when it is first read, by a pure function of the move's index."""
 
     __slots__ = ("_made", "make")
 
@@ -133,44 +131,44 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
         return LazyChildren, (len(self), self.make)
 
 
-_Flat: TypeAlias = tuple[Any, ...]
-"""The fields of a tree, with the places of its children in a list of trees in their stead."""
+_FlatNode: TypeAlias = tuple[Any, ...]
+"""The fields of a node without rules; children are replaced by their indices in a list of flat nodes."""
 
 
-def _flattened(tree: SearchTree[P, M]) -> list[_Flat]:
-    """Return a tree and all trees below as one list, children before their parents; a tree in two places is one entry.
+def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
+    """Return all nodes of a tree as a list, children before their parents; a shared node appears once.
 
-    Children that are not made are not looked at: they stay as they are.
+    Lazy children are left as they are.
     """
-    flat: list[_Flat] = []
-    places: dict[int, int] = {}
-    waiting = [tree]
-    while waiting:
-        here = waiting[-1]
-        lazy = isinstance(here.children, LazyChildren)
-        below = () if lazy else here.tried
-        missing = [child for child in below if id(child) not in places]
+    flat: list[_FlatNode] = []
+    index_of: dict[int, int] = {}
+    stack = [tree]
+    while stack:
+        node = stack[-1]
+        lazy = isinstance(node.children, LazyChildren)
+        tried = () if lazy else node.tried
+        missing = [child for child in tried if id(child) not in index_of]
         if missing:
-            waiting += missing
+            stack += missing
             continue
-        waiting.pop()
-        if id(here) not in places:
-            children = here.children if lazy else [child and places[id(child)] for child in here.children]
-            places[id(here)] = len(flat)
-            flat.append((*here[:3], children, *here[4:7], here.notes))
+        stack.pop()
+        if id(node) not in index_of:
+            children = node.children if lazy else [child and index_of[id(child)] for child in node.children]
+            index_of[id(node)] = len(flat)
+            flat.append((*node[:3], children, *node[4:7], node.notes))
     return flat
 
 
-def _pickled(rules: AnyRules | None) -> AnyRules | None:
-    """Return rules if they can be pickled, as rules with local functions cannot."""
+def _picklable_rules(rules: AnyRules | None) -> AnyRules | None:
+    """Return the rules if they can be pickled, or None, as for rules with local functions."""
     with suppress(Exception):
         pickle.dumps(rules)
         return rules
     return None
 
 
-def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
-    """Return the tree that a list was made from: ``rebuilt . flattened = id``."""
+def _unflatten(flat: list[_FlatNode], rules: AnyRules | None) -> AnySearchTree:
+    """Rebuild a tree from the list of its nodes: ``unflatten . flatten = id``."""
     trees: list[AnySearchTree] = []
     for position, player, moves, children, visits, total, proof, notes in flat:
         if not isinstance(children, LazyChildren):
@@ -180,7 +178,7 @@ def _rebuilt(flat: list[_Flat], rules: AnyRules | None) -> AnySearchTree:
 
 
 def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
-    """Return the tree of a position before its first visit; a finished game is proven at once.
+    """Return the unvisited search tree of a position; a finished game is proven at once.
 
     ``expand :: Rules p m -> p -> SearchTree p m``
 
@@ -192,7 +190,7 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     >>> expand(rules, rules.start)
     <SearchTree: visits 0, value 0.000>
 
-    See also: :func:`fpgames.search.tree_search.search.mcts`, where another function can take its place.
+    See also: :func:`fpgames.search.tree_search.search.mcts`, whose option ``expand`` replaces it.
     """
     moves = moves_of(rules, p)
     if moves:
@@ -201,45 +199,47 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
 
 
 def is_same_game(rules: AnyRules, other: AnyRules) -> bool:
-    """Return whether two rules have one game: the same moves, play, player and outcome, whatever their names and values.
+    """Return whether two rules agree in moves, play, player and outcome; names and static values may differ.
 
-    Functions are the same if they are equal, or have the same code and variables, as a function has that was pickled.
+    Functions agree if they are equal, or have the same code and captured values, as after pickling.
     """
     return rules is other or all(
-        _same(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
+        _is_same_value(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
     )
 
 
-def _same(one: object, other: object) -> bool:
-    if one is other:
+def _is_same_value(value: object, other: object) -> bool:
+    """Return whether two values are equal; functions and partials are compared by code and captured values."""
+    if value is other:
         return True
-    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
-        return one.__code__ == other.__code__ and _same(_variables(one), _variables(other))
-    if type(one) is type(other) is partial:
-        return _same(one.__reduce__()[2], other.__reduce__()[2])
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return one == other
+    if isinstance(value, FunctionType) and isinstance(other, FunctionType):
+        return value.__code__ == other.__code__ and _is_same_value(_captured_values(value), _captured_values(other))
+    if type(value) is type(other) is partial:
+        return _is_same_value(value.__reduce__()[2], other.__reduce__()[2])
+    if isinstance(value, tuple) and isinstance(other, tuple):
+        return len(value) == len(other) and all(map(_is_same_value, value, other))
+    return value == other
 
 
-def _variables(function: FunctionType) -> tuple[object, ...]:
-    return (*(each.cell_contents for each in function.__closure__ or ()), *(function.__defaults__ or ()))
+def _captured_values(function: FunctionType) -> tuple[object, ...]:
+    """Return the values of a function's closure, and its defaults."""
+    return (*(cell.cell_contents for cell in function.__closure__ or ()), *(function.__defaults__ or ()))
 
 
-def require_search_tree(tree: object, what: str) -> AnySearchTree:
-    """Return the tree of a search; raise TypeError for anything else, such as the action or the position of one."""
+def require_search_tree(tree: object, caller: str) -> AnySearchTree:
+    """Return a search tree; raise TypeError for anything else, such as a position, or an action that returns a tree."""
     if not isinstance(tree, SearchTree):
-        raise TypeError(f"{what} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
+        raise TypeError(f"{caller} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
     return tree
 
 
-def require_tree_of(rules: AnyRules, tree: object, what: str) -> None:
-    """Raise TypeError unless a value is the tree of a search, ValueError if it is one of another game."""
-    tree = require_search_tree(tree, what)
+def require_tree_of(rules: AnyRules, tree: object, caller: str) -> None:
+    """Raise TypeError unless the argument is a search tree, ValueError if the tree belongs to another game."""
+    tree = require_search_tree(tree, caller)
     if tree.rules is not None and not is_same_game(rules, tree.rules):
         raise ValueError(
-            f"{what} was given {rules!r} and a tree of {tree.rules!r}, whose moves, play, player or outcome are others:"
-            " what it found does not hold here; begin a new search with mcts(rules, n)"
+            f"{caller} was given {rules!r} and a tree of {tree.rules!r}, whose moves, play, player or outcome are others:"
+            " its results do not hold for these rules; begin a new search with mcts(rules, n)"
         )
 
 
@@ -248,16 +248,15 @@ def best(tree: SearchTree[P, M]) -> M:
 
     ``best = fst . maximumBy (comparing (\(_, t) -> (proof t, visits t, value t))) . tried``
 
-    A move that is proven to win comes first, one that is proven to lose comes last, and one that is proven to draw
-    counts as if it were not proven. Proofs and values are those for the player to move. Of equal moves the first is
-    returned.
+    A proven win comes first, and a proven loss last; a proven draw ranks with the moves that are not proven. Values are
+    for the player to move. Of equal moves the first is returned.
 
     Args:
-        tree: the tree of a search.
+        tree: a search tree.
 
     Raises:
         GameOver: the game is over at the root.
-        TypeError: the argument is not the tree of a search.
+        TypeError: the argument is not a search tree.
         ValueError: no move has been tried yet.
 
     >>> from fpgames import SplitMix
@@ -271,22 +270,22 @@ def best(tree: SearchTree[P, M]) -> M:
     require_search_tree(tree, "best")
     if not tree.moves:
         raise GameOver("no move to choose: the game is over at the root of this search")
-    found = _best(tree)
-    if found is None:
+    choice = _best_child(tree)
+    if choice is None:
         raise ValueError("no move to choose: this search has tried none; let it run for two simulations or more")
-    return found[0]
+    return choice[0]
 
 
 def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
-    r"""Return the line of play that the search expects: the best move, the best after it, and so on.
+    r"""Return the principal variation of a search tree: the best move, the best reply, and so on.
 
     ``line = map fst . unfoldr bestChild``
 
     Args:
-        tree: the tree of a search.
+        tree: a search tree.
 
     Raises:
-        TypeError: the argument is not the tree of a search.
+        TypeError: the argument is not a search tree.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -301,50 +300,50 @@ def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
 
 
 def _line(tree: SearchTree[P, M]) -> Iterator[M]:
-    while found := _best(tree):
-        move, tree = found
+    while choice := _best_child(tree):
+        move, tree = choice
         yield move
 
 
-def _best(tree: SearchTree[P, M]) -> tuple[M, SearchTree[P, M]] | None:
-    """Return the best move that has been tried and the tree after it; None if there is no such move."""
-    return max(_tried(tree), key=_rank(tree), default=None)
+def _best_child(tree: SearchTree[P, M]) -> tuple[M, SearchTree[P, M]] | None:
+    """Return the best move that has been tried, and the tree after it; None if no move has been tried."""
+    return max(_tried_moves(tree), key=_rank_key(tree), default=None)
 
 
 def ranked(tree: SearchTree[P, M]) -> list[tuple[M, SearchTree[P, M]]]:
-    """Return the moves that have been tried, each with the tree after it, the best first."""
-    return sorted(_tried(tree), key=_rank(tree), reverse=True)  # which keeps the order of equal moves
+    """Return the tried moves, each with the tree after it, best first."""
+    return sorted(_tried_moves(tree), key=_rank_key(tree), reverse=True)  # a stable sort: equal moves keep their order
 
 
-def _tried(tree: SearchTree[P, M]) -> Iterator[tuple[M, SearchTree[P, M]]]:
+def _tried_moves(tree: SearchTree[P, M]) -> Iterator[tuple[M, SearchTree[P, M]]]:
     return ((move, child) for move, child in zip(tree.moves, tree.children, strict=True) if child is not None)
 
 
-def _rank(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], tuple[int, int, float]]:
-    """Return the key by which moves are compared: proof, visits, value, for the player to move."""
+def _rank_key(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], tuple[int, int, float]]:
+    """Return the sort key of a move and its child: proof, visits, value, all for the player to move."""
     sign = int(tree.player or 0)
 
-    def rank(found: tuple[M, SearchTree[P, M]]) -> tuple[int, int, float]:
-        _, child = found
+    def rank(choice: tuple[M, SearchTree[P, M]]) -> tuple[int, int, float]:
+        _, child = choice
         return sign * (child.proof or 0), child.visits, sign * child.value
 
     return rank
 
 
 def subtree_after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, M]:
-    """Return the tree after a move, with which the next search begins; unvisited if the move has not been tried.
+    """Return the subtree after a move, from which the next search can continue; unvisited if the move is untried.
 
     ``subtreeAfter :: Rules p m -> SearchTree p m -> m -> SearchTree p m``
 
     Args:
         rules: the rules of the game.
-        tree: the tree of a search.
+        tree: a search tree.
         move: the move that has been played.
 
     Raises:
         IllegalMove: the move is not legal.
-        ValueError: the tree is one of another game.
-        TypeError: the second argument is not the tree of a search.
+        ValueError: the tree belongs to another game.
+        TypeError: the second argument is not a search tree.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
