@@ -1,1 +1,1 @@
-"""What builds the pages: a package of its own, so that no module of it has the name of another installed one."""
+"""Sphinx extensions that build the pages; they form a package, so that their names do not clash with other modules."""

@@ -28,7 +28,7 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def last_value(code: str) -> Any:
-    """Run statements; return the value of the last one, which must be an expression."""
+    """Run statements, and return the value of the last statement, which must be an expression."""
     *statements, last = ast.parse(code).body
     names: dict[str, Any] = {}
     exec(compile(ast.Module(statements, []), "<picture>", "exec"), names)
@@ -37,7 +37,10 @@ def last_value(code: str) -> Any:
 
 
 def run_cell(code: str, names: dict[str, Any]) -> Any:
-    """Run statements with these variables; return the value of the last one, or None if it is not an expression."""
+    """Run statements, and return the value of the last statement, or None if it is not an expression.
+
+    The statements read and change the variables in ``names``.
+    """
     *statements, last = ast.parse(code).body
     has_value = isinstance(last, ast.Expr)
     exec(compile(ast.Module(statements if has_value else [*statements, last], []), "<cell>", "exec"), names)
@@ -45,7 +48,10 @@ def run_cell(code: str, names: dict[str, Any]) -> Any:
 
 
 def cell_shown(value: Any) -> str:
-    """Return the HTML that a notebook shows for a value: its own HTML or SVG, or else its text; nothing for None."""
+    """Return the HTML that a notebook shows for a value: the value's own HTML or SVG, or else its text.
+
+    The HTML of None is empty.
+    """
     for name in ("_repr_html_", "_repr_svg_"):
         if hasattr(value, name):
             return str(getattr(value, name)())
@@ -68,5 +74,5 @@ def definition(name: str) -> str:
 
 
 def textbook(names: str) -> str:
-    """Return the code of functions and classes of the textbook, separated by empty lines; the names by spaces."""
+    """Return the code of the textbook's functions and classes with these names, which are separated by spaces."""
     return "\n\n\n".join(map(definition, names.split()))

@@ -1,8 +1,8 @@
 """Read the tutorial's source: the program that grows from chapter to chapter, and the exercises. Needs only Python.
 
 A chapter is a page ``docs/tutorial/NN-name.md``. Its ``{program}`` blocks are added to the program. An ``{exercise}``
-has text, one fenced block each of ``python start``, ``python check`` and ``python answer``, and any number of
-``python wrong``.
+consists of text and fenced blocks: exactly one ``python start``, one ``python check`` and one ``python answer``, and
+any number of ``python wrong``, each with a wrong answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EXERCISE = re.compile(r"^(:{3,})\{exercise\} ([^\n]*)\n(.*?)^\1$", re.MULTILINE 
 
 
 class Exercise(NamedTuple):
-    """A task: its text in Markdown, the code to begin with, the code of the check, an answer, and wrong answers.
+    """A task: its text in Markdown, the code to begin with, the code of the check, a right answer, and wrong answers.
 
     The check sees the variables of the chapter and of the reader's code. It passes unless it raises an error.
     """
@@ -34,7 +34,10 @@ class Exercise(NamedTuple):
 
 
 def exercise(title: str, content: str) -> Exercise:
-    """Parse the exercise of a directive; raise ValueError if it lacks a part."""
+    """Parse the content of an ``exercise`` directive.
+
+    Raise ValueError unless it has exactly one block of each kind ``start``, ``check`` and ``answer``.
+    """
     parts: dict[str, list[str]] = {name: [] for name in ("start", "check", "answer", "wrong")}
     for name, code in _PART.findall(content + "\n"):
         parts[name].append(code)
@@ -52,7 +55,7 @@ def exercises(page: str) -> Iterator[Exercise]:
 
 
 def chapters(folder: Path = TUTORIAL) -> list[Path]:
-    """Return the pages of the chapters, in order."""
+    """Return the paths of the chapters' pages, in order."""
     return sorted(folder.glob("[0-9][0-9]-*.md"))
 
 
@@ -63,12 +66,12 @@ def program_part(chapter: Path) -> str:
 
 
 def program(last: Path) -> str:
-    """Return the program at the end of a chapter."""
+    """Return the program as it is at the end of a chapter."""
     parts = [program_part(chapter) for chapter in chapters(last.parent) if chapter <= last]
     return "\n\n\n".join(part for part in parts if part) + "\n"
 
 
 def so_far(chapter: Path) -> str:
-    """Return the program at the beginning of a chapter."""
+    """Return the program as it is at the beginning of a chapter."""
     before = [earlier for earlier in chapters(chapter.parent) if earlier < chapter]
     return program(before[-1]) if before else ""

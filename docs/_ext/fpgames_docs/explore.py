@@ -1,4 +1,4 @@
-"""Record how three searches of the library visit the leaves of one tree, for the explorer to replay.
+"""Record how three searches of the library visit the leaves of one tree. The explorer on a page replays the records.
 
 The module is pure and needs only the library, so it also runs in a browser. ``explorer.py`` puts the data into pages.
 """
@@ -21,7 +21,7 @@ from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace
 from fpgames.search.recording import Traced
 from fpgames.tree import Node
 
-MAX_LEAVES = 3100  # enough for the empty board at depth 4 (3024), where the two versions of alpha-beta differ
+MAX_LEAVES = 3100  # at least the 3024 of the empty board at depth 4, where the two versions of alpha-beta differ
 
 # Description of each position, and the moves that lead to it.
 POSITIONS: tuple[tuple[str, tuple[int, ...]], ...] = (
@@ -38,12 +38,15 @@ POSITIONS: tuple[tuple[str, tuple[int, ...]], ...] = (
 
 
 def searches(player: Player | None) -> dict[str, Callable[[Tree[Any]], Any]]:
-    """Return the three searches by name, for the player who moves at the root."""
+    """Return the three searches by name; ``player`` is the player to move at the root."""
     return {"minimax": minimax, "lists": ab_maximise if player is Player.FIRST else ab_minimise, "window": alpha_beta}
 
 
 class Numbered(NamedTuple):
-    """A tree with numbered nodes, in preorder; the label and the parent of each node; the numbers of the leaves."""
+    """A tree whose labels are the numbers of its nodes in preorder.
+
+    ``labels`` has the original label of each node, ``parents`` its parent, and ``leaves`` the numbers of the leaves.
+    """
 
     tree: Tree[int]
     labels: list[Node[int, int]]
@@ -52,7 +55,7 @@ class Numbered(NamedTuple):
 
 
 def number_tree(depth: int, p: int) -> Numbered:
-    """Return the game tree of a position, cut off at a depth, with its nodes numbered."""
+    """Return the game tree of a position, pruned at a depth, with numbered nodes."""
     labels: list[Node[int, int]] = []
     parents: list[int] = []
     leaves: list[int] = []
@@ -77,8 +80,8 @@ def preorder(tree: Tree[Any]) -> Iterator[Tree[Any]]:
 
 
 def visited_leaves(search: Callable[[Tree[Any]], Any], tree: Tree[int], values: dict[int, Any]) -> list[int]:
-    """Run a search; return the leaves whose values it reads, in order."""
-    order: list[int] = []  # mutated only inside this call, like a Haskell state thread
+    """Run a search, and return the leaves whose values it reads, in the order of reading."""
+    order: list[int] = []  # mutated only inside this call, like the state of Haskell's ST monad
 
     def recorder(number: int) -> Any:
         order.append(number)
@@ -89,13 +92,13 @@ def visited_leaves(search: Callable[[Tree[Any]], Any], tree: Tree[int], values: 
 
 
 def first_cut_children(visited: set[int], parents: list[int]) -> list[int]:
-    """Return the first child that was cut off at each visited node; one for each cutoff."""
+    """Return, for each visited node with a cutoff, the first child that was cut off."""
     first = {parents[number]: number for number in range(len(parents) - 1, 0, -1) if number not in visited}
     return sorted(child for parent, child in first.items() if parent in visited)
 
 
 def with_ancestors(numbers: list[int], parents: list[int]) -> set[int]:
-    """Return some nodes and all their ancestors."""
+    """Return the given nodes and all their ancestors."""
     result = {-1}
     for number in numbers:
         while number not in result:
@@ -105,7 +108,10 @@ def with_ancestors(numbers: list[int], parents: list[int]) -> set[int]:
 
 
 def cutoff_source_of_window(first: int, parents: list[int], traces: list[Traced[int]]) -> int:
-    """Return the node whose value is the bound that cut off a child: an earlier move, perhaps many levels above."""
+    """Return the node whose value is the bound that cut off the node ``first``.
+
+    The bound comes from an earlier sibling of an ancestor of ``first``, perhaps many levels above.
+    """
     name = traces[first].cut or ""
     bounds = [getattr(traced, name) for traced in traces]
     below = parents[first]
@@ -116,18 +122,22 @@ def cutoff_source_of_window(first: int, parents: list[int], traces: list[Traced[
 
 
 def cutoff_source_of_lists(first: int, parents: list[int], values: list[int], best: Callable[..., int]) -> int:
-    """Return that node for alpha-beta on lists: the best earlier sibling of the parent, as bounds reach one level."""
+    """Return the node whose value is the bound that cut off the node ``first`` in alpha-beta on lists.
+
+    The bound comes from the best earlier sibling of the parent, because on lists a bound reaches only one level down.
+    """
     parent = parents[first]
     earlier = [number for number in range(parents[parent], parent) if parents[number] == parents[parent]]
     return best(earlier, key=values.__getitem__)
 
 
 def record_searches(numbered: Numbered) -> dict[str, Any]:
-    """Run the three searches on a tree, and return the tree and the record as lists, most with one entry per node.
+    """Run the three searches on a tree, and return the tree and the record of the searches as lists.
 
-    ``leaves`` are the numbers of the leaves. ``walks`` has for each search the order in which it visited leaves, as
-    indices into ``leaves``, and its cutoffs: pairs of the first node cut off and the node whose value was the reason.
-    ``trace`` has the fields of ``ab_trace``, None where they are unknown.
+    Most lists have one entry per node. ``leaves`` has the numbers of the leaves. ``walks`` has two lists for each
+    search: ``order`` has the leaves in the order of the visits, as indices into ``leaves``; ``cuts`` has a pair of
+    nodes for each cutoff, the first node that was cut off and the node whose value was the reason. ``trace`` has the
+    fields of each node in the tree of ``ab_trace``, with None for unknown values.
     """
     tree, labels, parents, leaves = numbered
     static = {number: rules.static(labels[number].position) for number in leaves}
@@ -169,31 +179,35 @@ def board(p: int) -> str:
 
 
 def won_cells(p: int) -> list[int]:
-    """Return the cells of the winning lines of a position; empty if nobody has won."""
+    """Return the cells of the winning lines of a position, or an empty list if nobody has won."""
     return sorted(3 * row + column for row, column in diagram(to_record(p)).won)
 
 
 def lines() -> list[tuple[int, ...]]:
-    """Return the eight lines: the sets of three cells with which X has won."""
+    """Return the eight winning lines, each as its three cells."""
     return [cells for cells in combinations(range(9), 3) if won_cells(sum(1 << cell for cell in cells))]
 
 
 def signs(values: Iterable[int | None]) -> str:
-    """Return values as a text of one character each: ``-``, ``0`` or ``+``, and ``.`` for None."""
+    """Return a text with one character for each value: ``-``, ``0`` or ``+`` for -1, 0 or 1, and ``.`` for None."""
     return "".join("." if value is None else "-0+"[value + 1] for value in values)
 
 
 def runs(numbers: list[int]) -> list[int]:
-    """Return ascending numbers as half-open runs in one flat list: 0, 1, 2, 7 become 0, 3, 7, 8."""
+    """Encode ascending numbers as ranges of successive numbers: 0, 1, 2, 7 become 0, 3, 7, 8.
+
+    The result has two numbers for each range: its first number, and one more than its last number.
+    """
     groups = [[number for _, number in run] for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])]
     return [end for run in groups for end in (run[0], run[-1] + 1)]
 
 
 def pack(record: dict[str, Any]) -> dict[str, Any]:
-    """Compress a record to short texts, one character per node; the script derives the rest, such as boards.
+    """Compress a record: replace most lists by texts with one character per node, and omit what the script can derive.
 
-    ``children`` has the number of children of each node, which determines ``parent`` and ``leaves``. ``found`` has the
-    value in the trace, or the first letter of the bound that cut the node off. Runs encode the ``order`` of a search.
+    The script derives ``parent`` and ``leaves`` from ``children``, the number of children of each node, and the boards
+    from the moves. ``found`` has the value in the trace, or, if the node was cut off, the first letter of ``alpha`` or
+    ``beta``, the bound that cut it off. The function ``runs`` encodes the ``order`` of each search.
     """
     trace = record["trace"]
     counts = Counter(record["parent"])
@@ -212,14 +226,17 @@ def pack(record: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def trees(moves: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the records of a position for depth 1, 2 and so on, until the tree is complete or has too many leaves."""
+    """Return the records of a position at depths 1, 2 and so on.
+
+    The depths end at the number of empty cells, or before the first tree with more than ``MAX_LEAVES`` leaves.
+    """
     p = reduce(rules.play, moves, rules.start)
     numbered = (number_tree(depth, p) for depth in range(1, 1 + len(require_moves(rules, p))))
     return [record_searches(tree) for tree in takewhile(lambda tree: len(tree.leaves) <= MAX_LEAVES, numbered)]
 
 
 def position_data(words: str, moves: tuple[int, ...]) -> dict[str, Any]:
-    """Return a position with its records, the first at depth 1, as data of the script."""
+    """Return the data of a position for the script: its description, moves and board, and its compressed records."""
     packed_trees = [pack(record) for record in trees(moves)]
     p = reduce(rules.play, moves, rules.start)
     player = rules.player(p)
@@ -227,17 +244,20 @@ def position_data(words: str, moves: tuple[int, ...]) -> dict[str, Any]:
 
 
 def own(moves: str) -> dict[str, Any]:
-    """Return the data of a user's position, from the text of its moves; raise the library's error if they are wrong."""
+    """Return the same data as ``position_data`` for the position that a user reaches by these moves.
+
+    Raise the library's error if a move is unknown or illegal, or if the game is over.
+    """
     line = tuple(rules.read_move(move) for move in re.findall(r"[^\s,;]+", moves))
     return position_data("a position of your own", line)
 
 
 @cache
 def data() -> dict[str, Any]:
-    """Return all data that is recorded when the pages are built."""
+    """Return all data of the script that is recorded when the pages are built."""
     return {"lines": lines(), "positions": [position_data(words, moves) for words, moves in POSITIONS]}
 
 
 def script() -> str:
-    """Return the data as a script, which a page can load even when it is opened as a local file."""
+    """Return the data as JavaScript code, which even a page that is opened as a local file can load."""
     return f"globalThis.explorerData = {json.dumps(data(), separators=(',', ':'))};\n"

@@ -1,4 +1,4 @@
-"""The directive ``explorer``, which puts the explorer into a page, and the script with the searches that it replays.
+"""The directive ``explorer``, which puts a replay of three searches into a page, and the script with their records.
 
 ::
 
@@ -6,7 +6,7 @@
     :depth: 4
     ```
 
-The argument is the moves to the first position shown; by default it is the empty board.
+The argument lists the moves that lead to the first position shown. Without an argument, this is the empty board.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Explorer(SphinxDirective):
     option_spec = {"depth": directives.nonnegative_int}  # noqa: RUF012
 
     def run(self) -> list[nodes.Node]:
-        """Return the explorer's HTML with its first position and depth filled in."""
+        """Return the explorer's HTML, with the first position and the depth filled in."""
         values = {"@MOVES@": "".join(self.arguments), "@DEPTH@": str(self.options.get("depth", 4))}
         html = TEMPLATE.read_text(encoding="utf-8")
         for name, value in values.items():
@@ -47,7 +47,7 @@ class Explorer(SphinxDirective):
 
 
 def write_script(app: Sphinx) -> None:
-    """Write the script with the recorded searches to a folder of static files."""
+    """Write the script with the recorded searches into a folder of static files."""
     if app.builder.format == "html":
         target = Path(app.doctreedir) / "explorer"
         target.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def write_script(app: Sphinx) -> None:
 
 
 def add_scripts(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
-    """Add the scripts and the style to those pages that have an explorer."""
+    """Add the explorer's scripts and style to each page that has an explorer."""
     if page is not None and any(raw.get("explorer") for raw in page.findall(nodes.raw)):
         app.add_css_file("explorer.css")
         for path in SCRIPTS:
@@ -64,7 +64,7 @@ def add_scripts(app: Sphinx, name: str, template: str, context: dict[str, Any], 
 
 
 def write_redirect(app: Sphinx, failed: Exception | None) -> None:
-    """Write a page at the explorer's old address that redirects to the new one."""
+    """Write a page at the explorer's old address, which redirects to the new address."""
     if failed is None and app.builder.name == "html":
         old = Path(app.outdir) / "explore" / "index.html"
         old.parent.mkdir(exist_ok=True)
@@ -72,7 +72,7 @@ def write_redirect(app: Sphinx, failed: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the directive with Sphinx, and its files."""
+    """Register with Sphinx the directive and the functions that add its files."""
     app.add_directive("explorer", Explorer)
     app.connect("builder-inited", write_script)
     app.connect("html-page-context", add_scripts)

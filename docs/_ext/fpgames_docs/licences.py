@@ -1,4 +1,4 @@
-"""The directive ``licences`` lists the third-party packages in the pages, with the licences from their metadata."""
+"""The directive ``licences``, which lists the third-party packages in the pages, each with its licence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Package(NamedTuple):
 
 
 def packages_of_pages() -> Iterator[Package]:
-    """Yield the packages whose scripts and styles are in every page."""
+    """Yield the packages whose scripts or styles are in every page."""
     for name in IN_ALL_PAGES:
         installed = distribution(name)
         files = [path for path in installed.files or () if _is_licence(str(path))]
@@ -40,7 +40,7 @@ def packages_of_pages() -> Iterator[Package]:
 
 
 def packages_of_interpreter() -> Iterator[Package]:
-    """Yield Pyodide, Python, and the wheels that are installed in the browser."""
+    """Yield the packages that run Python in the browser: Pyodide, Python, and the fetched wheels."""
     package = json.loads((FETCHED / "node_modules" / "pyodide" / "package.json").read_text())
     name, home = f"Pyodide {package['version']}", f"https://github.com/pyodide/pyodide/tree/{package['version']}"
     wheels = [*_packages_of_wheels()]
@@ -64,7 +64,7 @@ def _is_licence(path: str) -> bool:
 
 
 def _package(metadata: Message, text: str) -> Package:
-    """Return a package with the name, licence and home page that its metadata state."""
+    """Return a package with this licence text, and with the name, version, licence and home page from the metadata."""
     classified = [str(line).rpartition(" :: ")[2] for line in metadata.get_all("Classifier", []) if "License" in line]
     licence = metadata["License-Expression"] or next(iter(classified), None) or metadata["License"]
     pages = dict(str(line).lower().split(", ", 1) for line in metadata.get_all("Project-URL", []))
@@ -76,7 +76,7 @@ class Licences(SphinxDirective):
     """Lists the third-party packages, each with the text of its licence."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the packages of all pages and, in a build with the interpreter, the packages that run Python."""
+        """Return the packages of every page; in a build with the interpreter, add the packages that run Python."""
         live = self.env.app.tags.has("live")
         return [
             node

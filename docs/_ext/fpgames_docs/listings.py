@@ -1,6 +1,8 @@
-"""Link an article to its companion page: a table of the article's sections, and links back to the table of listings.
+"""Add links to a page about an article: a table of the article's sections, and links from headings to listings.
 
-The directive ``sections`` inserts the table. It lists the headings that quote a title of the article, in italics.
+The directive ``sections`` inserts the table of sections, with links to the headings of the page about each section. A
+heading is about a section of the article if it quotes the section's title in italics. The page's own table of listings
+links to headings; ``link_back`` adds the links back.
 """
 
 from __future__ import annotations
@@ -15,7 +17,10 @@ from sphinx.util.docutils import SphinxDirective
 
 
 def links_to_listings(page: nodes.document) -> dict[str, list[nodes.reference]]:
-    """Give each row of the table of listings an id; return links to the rows, by the id of the row's heading."""
+    """Give each row of the table of listings an id, and return links to these rows.
+
+    The links are grouped by the id of the heading to which a row refers.
+    """
     back: dict[str, list[nodes.reference]] = defaultdict(list)
     for table in page.findall(nodes.table):
         if "listings" in table.parent.get("classes", []):
@@ -29,7 +34,7 @@ def links_to_listings(page: nodes.document) -> dict[str, list[nodes.reference]]:
 
 
 def link_back(app: Sphinx, page: nodes.document) -> None:
-    """Add a line below each heading with links to its listings in the table."""
+    """Below each heading that the table of listings refers to, add a line of links back to the rows of the table."""
     back = links_to_listings(page)
     for section in page.findall(nodes.section):
         links = [link for name in section["ids"] for link in back.get(name, ())]
@@ -39,22 +44,25 @@ def link_back(app: Sphinx, page: nodes.document) -> None:
 
 
 class Sections(SphinxDirective):
-    """Marks the place of the table of sections, which ``add_sections`` fills."""
+    """Marks the place where ``add_sections`` inserts the table of sections."""
 
     def run(self) -> list[nodes.Node]:
-        """Return an empty container."""
+        """Return an empty container for the table."""
         return [nodes.container(classes=["cards", "sections"])]
 
 
 def split_heading(section: nodes.Element) -> tuple[list[nodes.Node], str] | None:
-    """Split a heading into the article's number and title and our own words; None if it quotes no title."""
+    """Split a heading into the number and title that it quotes from the article, and the words after them.
+
+    Return None if the heading quotes no title.
+    """
     parts = list(section[0].children)
     at = next((n for n, part in enumerate(parts, 1) if isinstance(part, nodes.emphasis)), 0)
     return (parts[:at], "".join(part.astext() for part in parts[at:]).lstrip(":, ")) if at else None
 
 
 def sections_of(page: nodes.document) -> list[tuple[list[nodes.Node], list[nodes.Node]]]:
-    """Return for each section of the article its number and title, and links to its places on the page."""
+    """Return, for each section of the article, its number and title, and links to the page's sections about it."""
     rows: list[tuple[list[nodes.Node], list[nodes.Node]]] = []
     for section in page.findall(nodes.section):
         parts = split_heading(section)
@@ -71,17 +79,17 @@ def link_to(section: nodes.section, words: str) -> nodes.Node:
 
 
 def with_commas(links: Sequence[nodes.Node]) -> list[nodes.Node]:
-    """Return links with commas between them."""
+    """Return the links, with commas between them."""
     return [part for link in links for part in (nodes.Text(", "), link)][1:]
 
 
 def row_of(*cells: list[nodes.Node]) -> nodes.row:
-    """Return a row of a table from the nodes of its cells."""
+    """Return a row of a table; each argument has the nodes of one cell."""
     return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
 
 
 def add_sections(app: Sphinx, page: nodes.document) -> None:
-    """Put the table of sections into each container of the directive ``sections``."""
+    """Put the table of sections into each container that the directive ``sections`` has left."""
     for container in page.findall(nodes.container):
         if "sections" in container["classes"]:
             head = nodes.thead("", row_of([nodes.Text("in the article")], [nodes.Text("on this page")]))
@@ -93,7 +101,7 @@ def add_sections(app: Sphinx, page: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the directive and both tables with Sphinx."""
+    """Register with Sphinx the directive, and the functions that add the table of sections and the links back."""
     app.add_directive("sections", Sections)
     app.connect("doctree-read", add_sections)
     app.connect("doctree-read", link_back)

@@ -1,6 +1,6 @@
-"""Put a Python interpreter into the pages: copy Pyodide, the library, and the scripts that run them into the output.
+"""Put a Python interpreter into the HTML output: Pyodide, the library, and the scripts that start the interpreter.
 
-Used by builds with the tag ``live``, which ``docs/live/build.py`` starts.
+Only builds with the tag ``live`` load this extension; ``docs/live/build.py`` starts such a build.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import fpgames
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1]
 SOURCE = DOCS / "live"
-FETCHED = DOCS / "_build" / "fetched"  # filled by docs/live/build.py
+FETCHED = DOCS / "_build" / "fetched"  # the folder that docs/live/build.py fills with Pyodide and wheels
 PYODIDE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SHIPPED = (
     "__init__",
@@ -43,7 +43,7 @@ _REASON = re.compile(r"<!-- not in the browser: (.+) -->\s*")
 
 
 def packages() -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the content of each file that the browser's Python can import."""
+    """Yield the path and the content of each file for the browser's Python: the library, this package, and wheels."""
     library = Path(fpgames.__file__).parent
     for path in sorted(library.rglob("*.py")):
         yield f"fpgames/{path.relative_to(library).as_posix()}", path.read_bytes()
@@ -57,7 +57,7 @@ def packages() -> Iterator[tuple[str, bytes]]:
 
 
 def archive(target: Path) -> None:
-    """Write these files into a zip archive; equal files give equal bytes."""
+    """Write the files that ``packages`` yields into a zip archive; equal files give an archive of equal bytes."""
     with zipfile.ZipFile(target, "w") as archive_file:
         for name, content in packages():
             archive_file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
@@ -83,7 +83,7 @@ def write(app: Sphinx) -> None:
 
 
 def add_notes(app: Sphinx, page: nodes.document) -> None:
-    """Add a note below each block that cannot run in a browser; the comment before the block has the reason."""
+    """Add a note below each block that cannot run in a browser, with the reason from the comment before the block."""
     for comment in list(page.findall(nodes.raw)):
         reason = _REASON.fullmatch(comment.astext())
         if reason:
@@ -98,7 +98,7 @@ def _note(reason: str) -> nodes.paragraph:
 
 
 def add_docstring_note(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Add the note below the examples of a docstring that ``IMPOSSIBLE`` lists."""
+    """Add a note to the docstring of an object in ``IMPOSSIBLE``: why its examples cannot run in the browser."""
     reason = IMPOSSIBLE.get(name)
     if reason:
         lines += [
@@ -111,7 +111,7 @@ def add_docstring_note(app: Sphinx, what: str, name: str, thing: Any, options: A
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Connect the functions of this module to Sphinx, and add the scripts."""
+    """Connect the functions of this module to Sphinx, and add the interpreter's scripts and style to every page."""
     app.connect("builder-inited", write)
     app.connect("doctree-read", add_notes)
     app.connect("autodoc-process-docstring", add_docstring_note, priority=900)

@@ -1,4 +1,4 @@
-"""Make one Jupyter notebook of the tutorial's pages. Needs only Python.
+"""Make one Jupyter notebook from all pages of the tutorial. Needs only Python.
 
 PYTHONPATH=docs/_ext python -m fpgames_docs.notebook > tutorial.ipynb
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from fpgames_docs.chapters import EXERCISE, chapters, exercise
 
-Cell = tuple[str, str]  # kind ("markdown" or "code") and text
+Cell = tuple[str, str]  # the kind of the cell, "markdown" or "code", and its text
 
 _FENCE = re.compile(r"^``` ?([^\s`]*) ?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)")
@@ -23,7 +23,7 @@ _PICTURES = ("{picture}", "{stepper}")
 
 
 def cells(page: str) -> Iterator[Cell]:
-    """Yield the cells of a page, in order."""
+    """Yield the notebook cells of a page, in order."""
     end = 0
     for match in EXERCISE.finditer(page):
         yield from _text_cells(page[end : match.start()])
@@ -49,7 +49,10 @@ def _text_cells(text: str) -> Iterator[Cell]:
 
 
 def _markdown(text: str) -> Iterator[Cell]:
-    """Yield a Markdown cell without directives, comments, and links to other pages; nothing if no text is left."""
+    """Yield a text as a Markdown cell; yield nothing if the text is empty.
+
+    Comments and the lines that begin or end a directive are removed. Links to other pages become plain words.
+    """
     text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
     text = re.sub(r"^:{3,}.*\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n{3,}", "\n\n", _LINK.sub(r"\1", text)).strip()
@@ -94,13 +97,13 @@ def notebook() -> dict[str, Any]:
 
 
 def _cell_json(number: int, kind: str, text: str) -> dict[str, Any]:
-    cell_id = sha256(f"{number} {text}".encode()).hexdigest()[:12]  # stable, so that equal tutorials give equal files
+    cell_id = sha256(f"{number} {text}".encode()).hexdigest()[:12]  # a hash, so that equal tutorials give equal files
     cell = {"cell_type": kind, "id": cell_id, "metadata": {}, "source": text.splitlines(keepends=True)}
     return {**cell, "execution_count": None, "outputs": []} if kind == "code" else cell
 
 
 def notebook_json() -> str:
-    """Return the text of the notebook's file."""
+    """Return the notebook in its file format, which is JSON."""
     return json.dumps(notebook(), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -10,36 +10,42 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-_MAX_DESCRIPTION = 160  # characters; search engines show no more
+_MAX_DESCRIPTION = 160  # in characters; search engines show no more of a description
 _GENERATED = {
     "genindex": "All names by letter",
     "py-modindex": "All modules",
     "search": "Search",
-}  # titles of the pages that Sphinx makes
+}  # titles of the pages that Sphinx itself generates
 
 
 def trim(app: Sphinx, page: nodes.document) -> None:
-    """Remove the empty lines at the end of every code block: doctest needs one, but a reader sees an empty band."""
+    """Remove the empty lines at the end of every code block.
+
+    In the source, doctest needs an empty line after expected output. On the page, this line would be an empty band.
+    """
     for block in page.findall(nodes.literal_block):
-        if block.rawsource == block.astext():  # plain text: a block with links has nodes inside
+        if block.rawsource == block.astext():  # skips a parsed-literal block, whose links are nodes that must stay
             text = block.rawsource.rstrip("\n")
             block.rawsource = text
             block[:] = [nodes.Text(text)]
 
 
 def synchronise(app: Sphinx, page: nodes.document) -> None:
-    """Give tabs of one language one id, so that choosing a language in one set of tabs selects it in all sets."""
+    """Give all tabs of a language the same id, so that a click on one of them selects the language everywhere."""
     for tabs in page.findall(nodes.container):
         if tabs.get("design_component") == "tab-set":
             labels = (label for item in tabs.findall(nodes.container) for label in item.children[:1])
             by_language = {label.astext().partition(",")[0]: label for label in reversed([*labels])}
-            for language, label in by_language.items():  # the first of two tabs in one language
+            for language, label in by_language.items():  # only the first tab, if a set has two tabs of one language
                 if isinstance(label, nodes.rubric):
                     label["sync_group"], label["sync_id"] = "language", language
 
 
 def description_of(page: nodes.document) -> str:
-    """Return the first sentences of a page, up to 160 characters; if the first sentence is longer, cut it off."""
+    """Return as many sentences of a page's first paragraph as fit into 160 characters.
+
+    If the first sentence alone does not fit, return its beginning with an ellipsis.
+    """
     paragraphs = (node.astext() for node in page.findall(nodes.paragraph) if isinstance(node.parent, nodes.section))
     words = re.sub(r":$", ".", " ".join(next(paragraphs, "").split()))
     sentences = re.split(r"(?<=[.?!]) ", words)
@@ -66,7 +72,10 @@ def sections(page: nodes.document | None) -> list[tuple[str, str]]:
 
 
 def show_contents(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
-    """List the sections of a page in the menu; ``fpgames.css`` shows them where the theme hides its own list."""
+    """Add the sections of a page to the menu.
+
+    ``fpgames.css`` shows them only on screens where the theme hides its own list of the sections.
+    """
     headings = ((at, escape(words).removeprefix("fpgames.").replace("_", "_<wbr>")) for at, words in sections(page))
     items = "".join(f'<li><a class="reference" href="#{at}">{words}</a></li>' for at, words in headings)
     if items and not context.get("furo_hide_toc"):
@@ -83,7 +92,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-read", trim)
     app.connect("doctree-read", synchronise)
     app.connect("html-page-context", describe)
-    app.connect("html-page-context", show_contents, priority=900)  # after the theme has made its menu
+    app.connect("html-page-context", show_contents, priority=900)  # late, because it changes the menu of the theme
     app.add_js_file("tabs.js")
     app.add_js_file("menu.js")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,7 @@
 """Directives that run Python when a page is built: ``picture``, ``stepper``, ``gallery`` and the notebook ``cell``.
 
-The argument of the first three is the caption. ``docs/_static/pictures.js`` adds the buttons of a stepper;
-without JavaScript all its pictures are listed.
+The argument of the first three directives is the caption. ``docs/_static/pictures.js`` shows the buttons of a stepper;
+without JavaScript, the page lists all pictures of the stepper.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.blocks import cell_shown, last_value, run_cell
 
-_MIN_SHRINK = 0.75  # a picture scrolls rather than shrink below this part of its width
+_MIN_SHRINK = 0.75  # least width of a shrunken picture, as a fraction of its full width
 
 
 def scrolling(svg: str, caption: str) -> str:
-    """Return the HTML of a picture that shrinks a little on a narrow screen, and scrolls on a narrower one."""
+    """Return the HTML of a picture that shrinks a little on a narrow screen, and scrolls on a very narrow screen."""
     width = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     least = f"min-width: {_MIN_SHRINK * float(width[1]):.0f}px" if width else ""
     frame = (
@@ -31,7 +31,7 @@ def scrolling(svg: str, caption: str) -> str:
 
 
 def stepping(svgs: list[str], caption: str) -> str:
-    """Return the HTML of numbered pictures, with buttons that JavaScript shows."""
+    """Return the HTML of numbered pictures, with buttons that are hidden until JavaScript shows them."""
     frames = "".join(
         f'<li class="frame" aria-label="step {n} of {len(svgs)}">{scrolling(svg, f"{caption} Step {n}.")}</li>'
         for n, svg in enumerate(svgs, 1)
@@ -42,7 +42,7 @@ def stepping(svgs: list[str], caption: str) -> str:
     return f'<ol class="frames">{frames}</ol><div class="buttons" hidden>{buttons}<span role="status"></span></div>'
 
 
-_NAMES: dict[str, Any] = {}  # variables of the cells of one page; each page has its own process
+_NAMES: dict[str, Any] = {}  # variables that the cells of a page share; each page has its own process
 
 
 def shown_of_cell(code: str) -> str:
@@ -51,49 +51,49 @@ def shown_of_cell(code: str) -> str:
 
 
 class Picture(SphinxDirective):
-    """Runs its content, and shows the value of the last line, a picture."""
+    """Runs its content, whose last line is a picture, and shows the picture."""
 
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Return the picture with the caption below it."""
+        """Return a figure: the picture, and the caption below it."""
         caption = escape(self.arguments[0])
         drawn = self.drawn(last_value("\n".join(self.content)), caption)
         return [nodes.raw("", f"{drawn}<figcaption>{caption}</figcaption></figure>", format="html")]
 
     def drawn(self, value: Any, caption: str) -> str:
-        """Return the HTML of the figure, up to its caption."""
+        """Return the HTML of the figure without its caption and its end tag, which ``run`` adds."""
         return f"<figure>{scrolling(str(value), caption)}"
 
 
 class Stepper(Picture):
-    """Runs its content, and shows the value of the last line, a list of pictures, step by step."""
+    """Runs its content, whose last line is a list of pictures, and shows the pictures step by step."""
 
     def drawn(self, value: Any, caption: str) -> str:
-        """Return the HTML of the figure, up to its caption."""
+        """Return the HTML of the figure without its caption and its end tag, which ``run`` adds."""
         return f'<figure class="steps">{stepping([*map(str, value)], caption)}'
 
 
 class Gallery(Picture):
-    """Runs its content, and shows the value of the last line, a dict of named pictures, side by side."""
+    """Runs its content, whose last line is a dict of pictures by name, and shows the pictures side by side."""
 
     def drawn(self, value: Any, caption: str) -> str:
-        """Return the HTML of the figure, up to its caption."""
+        """Return the HTML of the figure without its caption and its end tag, which ``run`` adds."""
         items = "".join(f'<li class="picture">{svg}{escape(name)}</li>' for name, svg in value.items())
         return f'<figure><ul class="gallery">{items}</ul>'
 
 
 class Cell(SphinxDirective):
-    """Shows its content and its result, as a notebook does; the cells of a page share their variables."""
+    """Shows its content and the result, as a notebook does; the cells of a page share their variables."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         """Return the code, followed by the value of its last line."""
         code = "\n".join(self.content)
-        if "cells" not in self.env.temp_data:  # one process per page, because cells may register types
+        if "cells" not in self.env.temp_data:  # one process for each page, because cells may register types in it
             self.env.temp_data["cells"] = ProcessPoolExecutor(1)
         block = nodes.literal_block(code, code, language="python", classes=["cell"])
         markup = self.env.temp_data["cells"].submit(shown_of_cell, code).result()

@@ -1,4 +1,4 @@
-"""A game between the reader and a bot: the position, whose turn it is, the bot's move, and the bot's analysis.
+"""A game between the reader and a bot: the position, the side to move, the bot's move, and the bot's analysis.
 
 The module is pure, needs only Python and the library, and runs in the browser. The page calls ``look``, ``reply`` and
 ``seen``.
@@ -23,7 +23,7 @@ SIDES = {"first": Player.FIRST, "second": Player.SECOND}
 
 
 class State(Place):
-    """Everything that the reader chose, as stored in a link: the position, the bot, the reader's side, the seed."""
+    """Everything that the reader chose, as stored in a link: the position, the bot, the reader's side, and the seed."""
 
     bot: str
     you: str
@@ -31,10 +31,11 @@ class State(Place):
 
 
 class Look(TypedDict):
-    """The page's view of a state before the bot moves.
+    """What the page shows of a state before the bot moves, or an error message in ``wrong``.
 
-    ``mover`` is the side to move, empty if the game is over. ``back`` is the number of moves before the reader's last
-    move, and ``asked`` the number of moves before the bot's last move; None if there is no such move.
+    ``mover`` is the side to move, or empty if the game is over. ``back`` is the number of moves before the reader's
+    last move, and ``asked`` is the number of moves before the bot's last move. Each of the two numbers is None if that
+    player has not moved.
     """
 
     position: Position | None
@@ -47,21 +48,21 @@ class Look(TypedDict):
 
 
 class Reply(TypedDict):
-    """The bot's move, and its time in seconds."""
+    """The bot's move, and the seconds that the bot needed to find it."""
 
     move: str
     seconds: float
 
 
 class Valued(TypedDict):
-    """A legal move, and the bot's value of it."""
+    """A legal move, and the value that the bot gives it, both as text."""
 
     text: str
     value: str
 
 
 class Seen(TypedDict):
-    """A bot's analysis: move values, expected line, a sentence about its work, and the stages of its search."""
+    """A bot's analysis: the values of moves, the expected line, text about the bot's work, and the search's stages."""
 
     moves: list[Valued]
     line: str
@@ -70,9 +71,11 @@ class Seen(TypedDict):
 
 
 class Analysis(NamedTuple):
-    """A bot's analysis for ``seen``: a value for each legal move, as text; the line; a sentence about the work.
+    """A bot's analysis, from which ``seen`` makes the texts of the page.
 
-    ``scale`` explains values that count for the first player; it is empty if the values explain themselves.
+    ``values`` has a text for each legal move, or is empty if the bot does not value moves. ``line`` has the moves of
+    the expected line, and ``about`` a sentence about the bot's work. ``scale`` explains the values if they are numbers
+    for the first player; otherwise, it is empty. ``stages`` has the stages of the bot's search.
     """
 
     values: list[str]
@@ -86,7 +89,7 @@ class Analysis(NamedTuple):
 
 
 def look(state: State) -> Look:
-    """Return the position, whose turn it is, and the program; or an error message."""
+    """Return the position, the side to move and the program of a state, or an error message."""
     result: Look = {"position": None, "mover": "", "status": "", "back": None, "asked": None, "code": "", "wrong": ""}
     try:
         you = _reader_side(state)
@@ -118,7 +121,7 @@ def _last_index(flags: list[bool], flag: bool) -> int | None:
 
 
 def status(rules: Rules[Any, Any], p: Any, you: str) -> str:
-    """Return a sentence to the reader that says who is to move, or how the game ended."""
+    """Return a sentence that tells the reader whose move it is, or how the game ended."""
     won = {Outcome(SIDES[side]): f"{'You have' if side == you else 'The bot has'} won." for side in SIDES}
     ends = {**won, Outcome.DRAW: "The game is drawn."}
     turn = "It is your move" if _side(rules, p) == you else "The bot is to move"
@@ -140,9 +143,9 @@ CODE = {
 
 
 def code(state: State) -> str:
-    """Return the program that makes the bot and prints its move, or no move if the game is over."""
+    """Return the program that makes the bot and prints the bot's move; if the game is over, it prints nothing."""
     rules, positions = reached(state)
-    read_bot(rules, state["bot"])  # raises an error for an unknown bot
+    read_bot(rules, state["bot"])  # called because it raises a clear error if the bot is unknown
     kind, _, number = state["bot"].partition(":")
     bot = CODE[kind].format(int(number or 0))
     names = {"game", bot.partition("(")[0]}
@@ -161,7 +164,7 @@ def code(state: State) -> str:
 
 
 def _bot_turn(state: State) -> tuple[Rules[Any, Any], Any, Gen]:
-    """Return the rules, the position, and the bot's generator; each move of a game has its own generator."""
+    """Return the rules, the current position, and the bot's random generator, which differs for each move of a game."""
     rules, positions = reached(state)
     return rules, positions[-1], SplitMix.from_seed(game_seed(state["seed"], len(positions)))
 
@@ -178,7 +181,7 @@ def reply(state: State) -> Reply:
 
 
 def seen(state: State) -> Seen:
-    """Repeat the computations that a bot of this kind bases its move on, and return them as its analysis."""
+    """Return the bot's analysis of the current position; the searches or random games for it are run again."""
     rules, p, gen = _bot_turn(state)
     kind, _, number = state["bot"].partition(":")
     analysis = ANALYSES[kind](rules, p, int(number or 0), gen)
@@ -213,10 +216,11 @@ def _line_text(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
 
 
 def _search_analysis(search: Callable[..., Any], choose: Callable[..., Any] | None = None) -> Callable[..., Analysis]:
-    """Return the analysis of a bot that searches: it values each move by a search of its own.
+    """Return a function that analyses a position for a bot that searches. It values each move by a separate search.
 
-    ``choose`` finds the bot's move by one search of the whole tree, which visits fewer positions. Without it, the bot
-    compares the values, and may choose any of the best moves.
+    ``choose`` is the search by which the bot chooses its move: one search of the whole tree, which visits fewer
+    positions than the separate searches. A bot without ``choose`` compares the values of the moves, and may play any of
+    the best moves.
     """
 
     def analyse(rules: Rules[Any, Any], p: Any, depth: int, gen: Gen) -> Analysis:
@@ -235,7 +239,7 @@ def _search_analysis(search: Callable[..., Any], choose: Callable[..., Any] | No
 
 
 def _expected(rules: Rules[Any, Any], p: Any, depth: int, ahead: Any, choose: Any) -> Iterator[Any]:
-    """Yield the expected line: the chosen move, then the move chosen after it with one level less, and so on."""
+    """Yield the moves of the expected line, each chosen by a search one level less deep than the search before it."""
     while depth and rules.moves(p):
         move = (ahead(depth) | choose)(p)
         yield move

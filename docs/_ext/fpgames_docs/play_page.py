@@ -1,6 +1,7 @@
-"""The page "Play against a bot": its games, bots and first positions, and the directives of its form and of a board.
+"""The page "Play against a bot": its games, its bots and their first positions, and two directives.
 
-The form is ``play.html`` in this folder; its script and style are in ``docs/playground``.
+The directive ``play`` puts the form into the page, and ``invitation`` puts a board into the front page. The form is
+``play.html`` in this folder; its script and style are in ``docs/playground``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def default_bot(name: str) -> str:
 
 
 def start_state(name: str) -> State:
-    """Return the state of the page in which a game begins."""
+    """Return the state that the page has at the beginning of a game."""
     return {"game": name, "position": "", "moves": [], "bot": default_bot(name), "you": "first", "seed": 1}
 
 
@@ -36,7 +37,7 @@ FIRST = start_state("connect4")
 
 
 def data() -> dict[str, Any]:
-    """Return the data of the page's script."""
+    """Return the data for the page's script."""
     return {
         "games": games(),
         "bots": [
@@ -50,19 +51,22 @@ def data() -> dict[str, Any]:
 
 
 def example() -> str:
-    """Return the HTML of the first board, which a page shows before the interpreter has loaded, or without one."""
+    """Return the HTML of the first board and its program, which the page shows while no interpreter is loaded."""
     first = look(FIRST)
     assert first["position"] is not None
     return f'<div class="pg-board">{first["position"]["svg"]}</div><pre>{escape(first["code"])}</pre>'
 
 
 def page() -> str:
-    """Return the HTML of the page."""
+    """Return the HTML of the page's form."""
     return fill_form("play.html", example(), data())
 
 
 def invitation() -> str:
-    """Return the board of the front page, a link to this page; ``invite.js`` adds the clicked column to the link."""
+    """Return the HTML of the front page's board, which is a link to the page of play.
+
+    ``invite.js`` adds the clicked column to the link.
+    """
     position = look(FIRST)["position"]
     assert position is not None
     words = "<span>Click a column: it is your first move.</span>"
@@ -72,12 +76,12 @@ def invitation() -> str:
 
 
 def add_invitation(app: Sphinx) -> None:
-    """Register the directive that puts the board into the front page, and its script."""
+    """Register the directive ``invitation``, and add its script to the front page."""
     from docutils import nodes
     from sphinx.util.docutils import SphinxDirective
 
     class Invitation(SphinxDirective):
-        """Puts the board into a page."""
+        """Puts a board into a page; a click on the board begins a game."""
 
         def run(self) -> list[nodes.Node]:
             return [nodes.raw("", invitation(), format="html")]
@@ -91,7 +95,7 @@ def add_invitation(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the form and the invitation with Sphinx."""
+    """Register the directives ``play`` and ``invitation`` with Sphinx."""
     add_invitation(app)
     made_of = "play.html", "play.py", "play_page.py", "playground.py", "playground_program.py", "playground_page.py"
     return add_page(app, "play", page, made_of)

@@ -1,4 +1,4 @@
-"""Run a search of the playground: show the position, run the program of ``playground_program``, and draw the tree.
+"""Run a search of the playground: show the position, run the program that the reader composed, and draw the tree.
 
 The module is pure, needs only Python and the library, and runs in the browser. The page calls ``look``, ``answer`` and
 ``tree``.
@@ -39,7 +39,7 @@ Squares = tuple[Square, ...]
 class Choice(TypedDict):
     """A legal move, and the cells to click for it, in order.
 
-    A cell is named ``"row,column"``, as in the picture; ``"*,column"`` is a whole column.
+    A cell is named ``"row,column"``, as in the picture; ``"*,column"`` is any cell of a column.
     """
 
     text: str
@@ -56,7 +56,7 @@ class Position(TypedDict):
 
 
 class Look(TypedDict):
-    """The position and the program before a search; or the error message, as ``wrong``."""
+    """The position and the program that the page shows before a search, or an error message in ``wrong``."""
 
     position: Position | None
     code: str
@@ -64,7 +64,7 @@ class Look(TypedDict):
 
 
 class Result(TypedDict):
-    """The result of a search; or an error message, as ``wrong``, and the line of the program that raised the error."""
+    """The result of a search; or an error message in ``wrong``, and in ``line`` the line of the program that failed."""
 
     value: str
     about: str
@@ -79,7 +79,7 @@ class Result(TypedDict):
 
 
 def reached(state: Place) -> tuple[Rules[Any, Any], list[Any]]:
-    """Return the rules, and all positions from the first to the position after the last move."""
+    """Return the rules of the game, and all its positions, from the first position to the current position."""
     rules = game(state["game"])
     positions = [rules.read(state["position"]) if state["position"] else rules.start]
     for word in " ".join(state["moves"]).split():
@@ -119,7 +119,7 @@ _COLOURS = {"b": "black", "w": "white"}
 
 
 def symbol(rules: Rules[Any, Any], p: Any) -> str:
-    """Return the letter or colour of the player to move, in brackets; empty if the board shows none."""
+    """Return the letter or colour of the player to move, in brackets, or an empty text if the board shows neither."""
     if rules.diagram is None:
         return ""
     for move in rules.moves(p):
@@ -132,9 +132,9 @@ def symbol(rules: Rules[Any, Any], p: Any) -> str:
 
 
 def click_paths(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
-    """Return for each move the cells to click, in order: as few as distinguish it from the other moves.
+    """Return, for each move, its path: the shortest sequence of cells to click that identifies the move.
 
-    In a game with pieces the path always includes the target cell. No path is a prefix of another path.
+    In a game with pieces, the path always includes the target cell. No path is a prefix of another path.
     """
     if rules.diagram is None:
         return [[] for _ in rules.moves(p)]
@@ -151,13 +151,16 @@ def click_paths(rules: Rules[Any, Any], p: Any) -> list[list[str]]:
 
 
 def _cells_of_move(rules: Rules[Any, Any], p: Any, move: Any, cell_of: dict[str, Square]) -> Squares:
-    """Return the cells in a move's notation, such as 22x13x6; if it names none, the cells that the move changes."""
+    """Return the cells that a move's notation names, as in 22x13x6, or else the cells that the move changes."""
     words = re.split("[-x]", rules.show_move_in(p, move))
     return tuple(cell_of[word] for word in words) if cell_of.keys() >= {*words} else squares_of(rules, p, move)
 
 
 def _identifying_prefix(path: Squares, paths: list[Squares], min_length: int) -> Squares:
-    """Return the shortest prefix that identifies a path; if the path is a prefix of another, repeat its last cell."""
+    """Return the shortest prefix of a path, of at least ``min_length`` cells, that is a prefix of no other path.
+
+    If the whole path is a prefix of another path, return it with its last cell repeated.
+    """
     others = [other for other in paths if other != path]
     for length in range(min_length, len(path) + 1):
         if all(other[:length] != path[:length] for other in others):
@@ -169,11 +172,11 @@ def _cell_name(diagram: Diagram, cell: Square) -> str:
     i, j = cell
     return (
         f"*,{j}" if diagram.style == "discs" else f"{i},{j}"
-    )  # a disc falls, so a click anywhere in its column will do
+    )  # a disc falls, so a click on any cell of the column plays the move
 
 
 def look(state: State) -> Look:
-    """Return the position and the program of a state, or an error message."""
+    """Return the position and the program of a state, or an error message in ``wrong``."""
     result: Look = {"position": None, "code": "", "wrong": ""}
     try:
         result["position"] = position(state)
@@ -187,12 +190,12 @@ def look(state: State) -> Look:
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return the type and the message of an error in one line, as at the end of a traceback."""
+    """Return the type and the message of an error in one line, like the last line of a traceback."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
 
 
 def answer(state: State) -> Result:
-    """Run the program and return its result; the seconds are the time of the search alone."""
+    """Run the program and return its result; ``seconds`` is the time of the search alone."""
     result: Result = {"value": "", "about": "", "leaves": 0, "nodes": 0, "seconds": 0, "wrong": "", "line": ""}
     program = ""
     try:
@@ -210,7 +213,10 @@ def answer(state: State) -> Result:
 
 
 def run_setup(program: str) -> tuple[dict[str, Any], list[ast.stmt]]:
-    """Run a program up to the definition of its search; return its variables, and the statement that searches."""
+    """Run a program without its last two statements, the search and the output.
+
+    Return the variables of the program, and the statement that searches.
+    """
     names: dict[str, Any] = {"__name__": "__main__"}
     *first, search, _printed = ast.parse(program).body
     _run(first, names)
@@ -227,7 +233,7 @@ def _run(statements: list[ast.stmt], names: dict[str, Any]) -> None:
 
 
 def _failing_line(error: BaseException, program: str) -> str:
-    """Return the innermost line of the program in the traceback of an error; empty if there is none."""
+    """Return the program's line that comes last in the traceback of an error, or an empty text if none is in it."""
     numbers = []
     trace = error.__traceback__
     while trace is not None:
@@ -238,7 +244,10 @@ def _failing_line(error: BaseException, program: str) -> str:
 
 
 def describe_value(names: dict[str, Any], move: bool) -> tuple[str, str]:
-    """Return the value that a search found as text, and sentences about it."""
+    """Return, as text, the value or the move that a search found, and sentences about it.
+
+    ``move`` says whether the search looks for a move.
+    """
     rules, p, value = names["rules"], names["p"], names["value"]
     view = view_of(names["tree"], names["search"])
     if move and value in rules.moves(p):
@@ -257,12 +266,12 @@ def _depth_text(result: Deepened[Any]) -> str:
 
 
 def value_text(value: object) -> str:
-    """Return a value as text: a float with four digits, because the program prints all of them."""
+    """Return a value as text, with floats rounded to four significant digits."""
     if isinstance(value, float):
-        return f"{value + 0:.4g}"  # + 0 turns -0.0 into 0.0
-    if type(value) is tuple and len(value) > 1:  # a pair from prefer_quick_wins
+        return f"{value + 0:.4g}"  # adding 0 turns -0.0 into 0.0
+    if type(value) is tuple and len(value) > 1:  # a pair that prefer_quick_wins made
         return f"({', '.join(map(value_text, value))})"
-    return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int
+    return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int as well
 
 
 def _written_moves(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator[str]:
@@ -272,7 +281,10 @@ def _written_moves(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Itera
 
 
 def view_of(tree: Tree[Any], search: object) -> Player | None:
-    """Return the player for whom a search's value counts; None for a bound, and for the value of a plain function."""
+    """Return the player for whom a higher value of the search is better, or None if the value may mean something else.
+
+    In a search with a window, the value may be only a bound. The value of an arbitrary function may mean anything.
+    """
     function, options = value_search(search)
     if {"alpha", "beta"} & options.keys() or not (
         node_function_of(function) or any(is_stage_of(function, traced) for traced, *_ in _TRACES)
@@ -284,13 +296,13 @@ def view_of(tree: Tree[Any], search: object) -> Player | None:
 def _verdict(value: object, view: Player | None, names: dict[str, Any]) -> str:
     number = (
         value[0] if isinstance(value, tuple) and len(value) == 2 else value
-    )  # prefer_quick_wins makes pairs: how good, how soon
+    )  # prefer_quick_wins makes pairs of a value and a number of moves
     if view is None or isinstance(number, bool) or not isinstance(number, int | float):
         return ""
     first_value = number if view is Player.FIRST else -number
     outcome = Outcome((first_value > 0) - (first_value < 0))
     best = f"{_PLAYERS[outcome]} player" if outcome else ""
-    undecided = 0 < abs(first_value) < 1  # a static value of an unfinished game; an outcome is 1, 0 or -1
+    undecided = 0 < abs(first_value) < 1  # a value between the outcomes 1, 0 and -1 is of an unfinished game
     if not undecided and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
         verdict = f"Won for the {best}. " if best else "A draw. "
     else:
@@ -305,14 +317,20 @@ _PLAYERS = {Outcome.FIRST_WON: "first", Outcome.SECOND_WON: "second"}
 
 
 class Opening(TypedDict):
-    """A node of a picture: its move and value, and the path to open it (child indices); None if it cannot be opened."""
+    """A node of a picture: its move and value, and the path to it from the tree's root, as child indices.
+
+    The path is None if the node cannot be opened.
+    """
 
     way: list[str] | None
     name: str
 
 
 class Drawn(TypedDict):
-    """A picture of a tree, its nodes, and the moves to its root; a move without a name is an empty text."""
+    """A picture of a part of the tree, the nodes of this part, and the moves that lead to its root.
+
+    A move without a name is an empty text.
+    """
 
     svg: str
     nodes: list[Opening]
@@ -320,7 +338,7 @@ class Drawn(TypedDict):
 
 
 def tree(state: State) -> Drawn:
-    """Return a picture of the tree that the search walks; with values if the search can be traced."""
+    """Return a picture of the tree that the search walks, with the values found at its nodes if they can be traced."""
     names, _ = run_setup(code(state))
     here, line = Drawable(traced_tree(names["tree"], names["search"]), None), list[str]()
     for number in state["at"]:
@@ -342,7 +360,7 @@ def _child(here: Drawable[Any], number: str) -> Drawable[Any]:
 
 
 def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> Iterator[Opening]:
-    """Yield the nodes in the order of the picture; nodes that the search cut off cannot be opened."""
+    """Yield the nodes of a picture in preorder; a node that the search cut off cannot be opened."""
     yield {
         "way": None if drawn.shown.cut else way,
         "name": " ".join(filter(None, (drawn.shown.edge, drawn.shown.text))),
@@ -364,9 +382,9 @@ _TRACES: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
 
 
 def traced_tree(tree: Tree[Any], search: object) -> Tree[Any]:
-    """Return the trace of a search; the plain tree of positions if the search has no trace.
+    """Return the trace of a search, or the tree of positions without values if the search cannot be traced.
 
-    A search that is composed with a traceable one finds other values, so it has no trace.
+    A composition of a traceable search and another function cannot be traced: it does not return the search's values.
     """
     static = _static(tree, search)
     function, options = value_search(search)
@@ -382,20 +400,23 @@ def traced_tree(tree: Tree[Any], search: object) -> Tree[Any]:
 
 
 def value_search(search: object) -> tuple[object, dict[str, Any]]:
-    """Return the search that finds the value, and its options; of ``best_move`` or a line, their option ``search``."""
+    """Return the search that finds the value, and the options of this search.
+
+    In ``best_move`` and ``principal_variation``, the search that finds the value is their option ``search``.
+    """
     if search is best_move:
         return minimax, {}
     if is_stage_of(search, best_move, _PRINCIPAL_VARIATION):
         function, options = value_search(dict(search.options).get("search", minimax))
-        # a best move or a line is found among pairs of value and move, so a window does not bound the value
+        # best_move and principal_variation compare pairs of a value and moves, so a window bounds pairs, not values
         return (None, {}) if {"alpha", "beta"} & options.keys() else (function, options)
     return search, dict(search.options) if isinstance(search, Stage) else {}
 
 
 def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
-    """Return the function from the label of a leaf to its value; None if the labels are not values."""
+    """Return the function that returns the value of a leaf's label, or None if the labels have no values."""
     labels = tree.unfolding.labels
     if labels == LINES and isinstance(search, Stage) and search.args:
-        static = search.args[0]  # the argument of principal_variation
+        static = search.args[0]  # the static evaluation, which is the argument of principal_variation
         return lambda node: static(node.position)
     return identity if labels.name == VALUES.name else None

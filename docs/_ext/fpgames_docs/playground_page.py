@@ -25,7 +25,10 @@ SOURCE = HERE.parents[1] / "playground"
 
 
 class Offer(NamedTuple):
-    """A choice of the form: its code and what it does; ``last`` puts a stage at the end, not before the values."""
+    """A tree, stage or search that the form offers: its code, and a description.
+
+    The form adds a stage with ``last`` at the end of the pipeline, and any other stage before ``map_tree``.
+    """
 
     text: str
     about: str
@@ -86,9 +89,9 @@ _MONTE_CARLO = SEARCHES[-1].text
 
 
 class Rule(NamedTuple):
-    """A row of the card: how to write some stages or searches before ``map_tree`` and after it, and why.
+    """A row of the reference card: how to write some stages or searches before ``map_tree``, how after it, and why.
 
-    A side is empty if the stages or searches are refused there.
+    ``before`` or ``after`` is empty if the library refuses the stages or searches there.
     """
 
     before: tuple[str, ...]
@@ -118,7 +121,7 @@ SEARCH_RULES = (
 
 
 def card() -> str:
-    """Return the HTML of the card: two tables that say which stages and searches may stand where."""
+    """Return the HTML of the reference card: two tables on how to write stages and searches around ``map_tree``."""
     heads = ("Before map_tree", "After map_tree"), ("Without map_tree", "After map_tree")
     return "\n".join(map(_table, heads, (STAGE_RULES, SEARCH_RULES)))
 
@@ -146,7 +149,7 @@ def expectimax(here, visit):
 
 
 def state(game: str, moves: str, stages: str, search: str, tree: str = TREES[0].text, functions: str = "") -> State:
-    """Return a state from short texts: moves separated by spaces, stages by newlines."""
+    """Return a state from texts: ``moves`` are separated by spaces, and ``stages`` by newlines."""
     return {
         "game": game, "position": "", "moves": moves.split(), "functions": functions, "tree": tree,
         "stages": stages.splitlines(), "search": search, "levels": 2, "width": 3, "at": [], "beside": "",
@@ -186,24 +189,27 @@ PRESETS: tuple[tuple[str, str, State], ...] = (
      state("draughts", "32-28 18-23 37-32", "order_by(rules.static)\nprune(4)" + _VALUES, "best_move(search=alpha_beta)")),
 )  # fmt: skip
 
-DRAWABLE = 20_000  # nodes; a larger tree is drawn only on a click, because tracing it takes longer than the search
-_MAX_LINES = 10_000  # approximate number of lines of play in the default search of a game
+DRAWABLE = 20_000  # nodes of the largest tree drawn without a click, because its trace takes longer than its search
+_MAX_LINES = 10_000  # limit of the default search of a game, in lines of play
 
 
 def default_state(name: str) -> State:
-    """Return the state in which the form shows a game; its search has at most about ten thousand lines of play."""
+    """Return the state in which the form first shows a game.
+
+    The depth is chosen so that the tree has at most about ten thousand lines of play.
+    """
     width = len(game(name).moves(game(name).start))
     depth = max((d for d in range(1, 10) if width**d <= _MAX_LINES), default=1)
     return state(name, "", f"prune({depth})" + _VALUES, "alpha_beta")
 
 
 def games() -> list[list[str]]:
-    """Return the name of each game, a description, and the usage text of its size."""
+    """Return, for each game, its name, its description, and the notation of its size, such as ``WIDTH,HEIGHT``."""
     return [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())]
 
 
 def data() -> dict[str, Any]:
-    """Return the data of the page's script."""
+    """Return the data for the page's script."""
     return {
         "games": games(),
         "usual": {name: default_state(name)["stages"] for name in sorted(KINDS)},
@@ -224,7 +230,7 @@ def script_json(value: Any) -> str:
 
 
 def example(state: State) -> str:
-    """Return the HTML of a search that is run when the page is built: its position, program, result and tree."""
+    """Run a search while the page is built, and return the HTML of its position, result, program and tree."""
     result, before = answer(state), look(state)
     assert before["position"] is not None
     report = f"{result['about']}{result['leaves']} leaves examined, {result['nodes']} nodes visited."
@@ -237,9 +243,9 @@ def example(state: State) -> str:
 
 
 def fill_form(form: str, example: str, data: Any) -> str:
-    """Return the HTML of a form in this folder, with its example and the data of its script filled in.
+    """Return the HTML of a form in this folder, with its example and the data for its script filled in.
 
-    Lines that two forms share are in parts.html, each part below its placeholder.
+    The file parts.html has the lines that two forms share: each placeholder, followed by the lines that replace it.
     """
     html = (HERE / form).read_text(encoding="utf-8")
     _, *parts = re.split(r"^(@[A-Z]+@)\n", (HERE / "parts.html").read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -249,14 +255,18 @@ def fill_form(form: str, example: str, data: Any) -> str:
 
 
 def page() -> str:
-    """Return the HTML of the playground."""
+    """Return the HTML of the playground's form."""
     return fill_form("playground.html", example(FIRST), data()).replace("@CARD@", card())
 
 
 def add_page(
     app: Sphinx, name: str, page: Callable[[], str], made_of: Iterable[str], scripts: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Register the directive of a form, and add scripts to the page of that name; ``made_of`` lists source files."""
+    """Register a directive ``name`` that puts a form into a page, and add scripts to the page called ``name``.
+
+    ``page`` returns the HTML of the form. ``made_of`` lists the files from which the form is made, and ``scripts`` the
+    scripts that only this form needs.
+    """
     from docutils import nodes
     from sphinx.util.docutils import SphinxDirective
 
@@ -280,7 +290,7 @@ def add_page(
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the form with Sphinx."""
+    """Register the directive ``playground`` with Sphinx."""
     app.config.html_static_path.append(str(SOURCE))
     made_of = "playground.html", "playground.py", "playground_program.py", "playground_page.py"
     return add_page(app, "playground", page, made_of, ["compare.js", "tree.js"])

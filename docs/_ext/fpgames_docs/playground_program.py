@@ -15,8 +15,8 @@ PROGRAM = "<playground>"
 class Place(TypedDict):
     """A game and one of its positions.
 
-    ``position`` is a text for ``rules.read``, empty for the start of the game; ``moves`` are played from there, in the
-    notation of the game.
+    ``position`` is a text that ``rules.read`` reads, or empty for the start of the game. ``moves`` are the moves played
+    from this position, in the notation of the game.
     """
 
     game: str
@@ -25,11 +25,11 @@ class Place(TypedDict):
 
 
 class State(Place):
-    """Everything that the reader chose in the playground, as stored in its links.
+    """Everything that the reader chose in the playground, as stored in links to it.
 
     ``functions`` is Python code that the program runs before it builds the tree. ``levels`` and ``width`` limit the
-    drawn tree, and ``at`` is the path to its root: the index of a child at each level. ``beside`` is the link of a
-    second pipeline, for comparison.
+    drawn part of the tree. ``at`` is the path from the root of the tree to the root of this part, with the index of a
+    child at each level. ``beside`` is the link of a second pipeline to compare with.
     """
 
     functions: str
@@ -57,7 +57,7 @@ _PREDEFINED = {"rules", "p", "tree", "search"}  # names that every program defin
 
 @cache
 def homes() -> dict[str, str]:
-    """Return the module of each name that a program may use without importing it."""
+    """Return the names that the reader may use without importing them, each with its module."""
     pairs = [(home, import_module(home).__all__) for home in _HOMES] + [*_OTHER_HOMES.items()]
     return {name: home for home, names in reversed(pairs) for name in names}
 
@@ -83,7 +83,10 @@ def defined(code: str) -> set[str]:
 
 
 def expression(what: str, text: str) -> str:
-    """Return an expression on one line, in parentheses if ``|`` binds more tightly; raise an error for other code."""
+    """Return an expression on one line, in parentheses if ``|`` binds more tightly than its operator.
+
+    If the text is empty or not an expression, raise an error whose message begins with ``what``.
+    """
     text = text.strip()
     if not text:
         raise ValueError(f"{what} is empty")
@@ -118,12 +121,15 @@ def code(state: State) -> str:
             "(value, nodes), leaves = count_leaves(count_nodes(search))(tree)",
             "print(value, leaves, nodes)",
         ],
-    ]  # the empty line between blocks ends a loop or a function when the program is pasted into an interpreter
+    ]  # an empty line follows each block, because an interactive interpreter needs one after a pasted loop or function
     return "\n\n".join("\n".join(lines) for lines in blocks if any(lines)) + "\n"
 
 
 def _with_paste_breaks(code: str) -> str:
-    """Return code with an empty line after each function and none inside, as an interpreter needs for pasted code."""
+    """Return code with an empty line after each block, such as a function, and with none inside a block.
+
+    An interactive interpreter ends a pasted block at the first empty line.
+    """
     tree, lines = ast.parse(code), dict(enumerate(code.splitlines(), 1))
     strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.JoinedStr))
     string_lines = {line for node in strings for line in range(node.lineno, (node.end_lineno or 0) + 1)}
@@ -139,7 +145,7 @@ def _with_paste_breaks(code: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as a Python string literal, in double quotes if the text has none."""
+    """Return a text as a Python string literal, in double quotes unless the text contains a double quote."""
     literal = repr(text)
     return literal if '"' in literal else f'"{literal[1:-1]}"'.replace(r"\'", "'")
 
@@ -161,7 +167,7 @@ def _pipeline_source(stages: list[str]) -> str:
 
 
 def imports(names: set[str]) -> list[str]:
-    """Return the import lines for those names whose module is known."""
+    """Return the lines that import these names; names whose module is unknown are skipped."""
     known = homes()
     by_module: dict[str, list[str]] = {}
     for name in sorted(names & known.keys()):

@@ -1,4 +1,4 @@
-"""Decide whether a tree proves the outcome of the game: only then does the playground report "won" or "a draw"."""
+"""Decide whether a tree proves the outcome of a game; only then does the playground report "won" or "a draw"."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from fpgames.tree import rebuild
 
 
 def is_proven(tree: Tree[Any], outcome: Outcome, budget: float = inf) -> bool:
-    """Return whether a tree proves an outcome, whatever the values of pruned positions and of missing moves.
+    """Return whether a tree proves an outcome for all possible values of pruned positions and missing moves.
 
-    The budget is the number of nodes that the proof may visit. The result is False if it is exceeded, or if a function
-    of the reader raises an error that it did not raise in the search.
+    The proof visits at most ``budget`` nodes, and at most a million. The result is False if it needs more nodes, or if
+    one of the reader's functions raises an error that it did not raise in the search.
     """
     at_least = (Outcome.SECOND_WON, {"alpha": outcome - 1, "beta": outcome}, ge)
     at_most = (Outcome.FIRST_WON, {"alpha": outcome, "beta": outcome + 1}, le)
@@ -31,7 +31,11 @@ def is_proven(tree: Tree[Any], outcome: Outcome, budget: float = inf) -> bool:
 
 
 def with_unknown_as(tree: Tree[Any], value: Outcome, nodes_left: Iterator[int]) -> Tree[Any]:
-    """Return the tree with outcomes at finished games, and one value for every position and move that is open."""
+    """Return the tree in which a finished game is labelled with its outcome, and any other position with ``value``.
+
+    A node that lacks children for some legal moves gets one more child, labelled ``value``. Each visited node takes one
+    number from ``nodes_left``. If none is left, the search of the tree raises RuntimeError.
+    """
     rules = tree.unfolding.game.rules
     if rules is None:
         return node(value, player=Player.FIRST)

@@ -11,20 +11,20 @@ from fpgames.draw.svg import EDGE, FAINT, FIRST, GOLD, INK, LAST, PAPER, SECOND,
 
 __all__ = ["bars_svg", "curves_svg"]
 
-_WIDTH = 360  # pixels; fits the screen of a phone
+_WIDTH = 360  # in pixels; a plot of this width fits the screen of a phone
 _RAISED = str.maketrans("-0123456789", "\N{SUPERSCRIPT MINUS}⁰¹²³⁴⁵⁶⁷⁸⁹")
 _COLOURS = (SECOND, FIRST, GOLD, INK, FAINT, LAST)
 
 
 class _Scale(NamedTuple):
-    """An axis: a function from a value to its pixel, and the ticks, each a value with its text."""
+    """An axis: a function that returns the pixel of a value, and the ticks, each of which is a value with its text."""
 
     place: Callable[[float], float]
     ticks: Sequence[tuple[float, str]]
 
 
 def _scale(values: Sequence[float], begin: float, end: float, log: bool) -> _Scale:
-    """Return a scale that begins and ends at round numbers and contains the values."""
+    """Return a scale that contains all values, and that begins and ends at round numbers."""
     for value in values:
         if not isfinite(value):
             raise ValueError(f"a plot has no place for {value}; expected finite numbers")
@@ -48,7 +48,7 @@ def _scale(values: Sequence[float], begin: float, end: float, log: bool) -> _Sca
 
 
 def _step(extent: float) -> float:
-    """Return a round distance between ticks, such that at most six fit."""
+    """Return a round distance between ticks, chosen so that at most six ticks fit into the extent."""
     power: float = 10.0 ** floor(log10(extent / 5))
     return next(power * n for n in (1, 2, 5, 10) if power * n * 5 >= extent)
 
@@ -75,15 +75,15 @@ def curves_svg(
     ``curvesSvg :: [(String, [(Double, Double)])] -> String -> String -> Picture``
 
     Args:
-        curves: the points of each curve, by its name.
+        curves: the points of each curve, by the name of the curve.
         x: the title of the horizontal axis.
         y: the title of the vertical axis.
         log: which axes are logarithmic: ``""``, ``"x"``, ``"y"`` or ``"xy"``. A linear vertical axis includes 0.
-        title: a title for screen readers; if empty, it is made of the titles of the axes.
+        title: the title for screen readers; if it is empty, the titles of both axes replace it.
 
     Raises:
         ValueError: there are no points; a number is not finite, or not positive on a logarithmic axis; or ``log`` is
-            another text.
+            not one of the texts above.
 
     >>> curves_svg({"squares": [(1, 1), (2, 4)]}, x="n", y="n times n").count("<circle")
     3
@@ -126,7 +126,7 @@ def _axis_title(words: str, log: bool) -> str:
 
 
 def _dot(n: int, x: float, y: float, colour: str) -> str:
-    """Return a mark of the nth curve: a disc, a square, a triangle or a diamond, filled or hollow."""
+    """Return the mark of one point of the nth curve: a disc, square, triangle or diamond, filled or hollow."""
     style = {"fill": PAPER if n % 2 else colour, "stroke": colour, "stroke_width": 2}
     if n % 4 == 0:
         return element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, **style)
@@ -135,16 +135,16 @@ def _dot(n: int, x: float, y: float, colour: str) -> str:
 
 
 def bars_svg(groups: Mapping[str, Mapping[str, float]], *, value: str, log: bool = False, title: str = "") -> Picture:
-    """Return a plot of horizontal bars in groups, with one axis; each bar has its name, and its number at its end.
+    """Return a plot of grouped horizontal bars with one axis; each bar is labelled with its name and its number.
 
     ``barsSvg :: [(String, [(String, Double)])] -> String -> Picture``
 
     Args:
-        groups: the bars of each group: their numbers by their names. A number is at least 0; on a logarithmic axis, at
-            least 1.
+        groups: a mapping from the name of each group to its bars, which map the name of each bar to its number. Numbers
+            are at least 0, or at least 1 on a logarithmic axis.
         value: the title of the axis.
         log: whether the axis is logarithmic and begins at 1; otherwise it is linear and begins at 0.
-        title: a title for screen readers; if empty, the title of the axis.
+        title: the title for screen readers; if it is empty, the title of the axis replaces it.
 
     Raises:
         ValueError: there are no bars, or a number is not finite or too small for the axis.

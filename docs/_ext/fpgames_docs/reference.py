@@ -11,7 +11,10 @@ from sphinx.application import Sphinx
 
 
 def documented_sections(page: nodes.document) -> Iterator[tuple[nodes.section, list[addnodes.desc]]]:
-    """Yield the sections of a page that document functions or classes, with their descriptions; methods are skipped."""
+    """Yield each section of a page that contains descriptions of functions or classes, with these descriptions.
+
+    Methods are skipped, because their descriptions are inside the description of the class.
+    """
     for section in page.findall(nodes.section):
         descriptions = [node for node in section.children if isinstance(node, addnodes.desc)]
         if descriptions:
@@ -31,18 +34,21 @@ def first_line(description: addnodes.desc) -> nodes.paragraph:
 
 
 def link(name: str, target: str) -> nodes.paragraph:
-    """Return a name, set as code, that links to an anchor of the same page."""
+    """Return a paragraph that contains a name, in code style and linked to an anchor of the same page."""
     reference = nodes.reference("", "", nodes.literal(name, name), refid=target, internal=True)
     return nodes.paragraph("", "", reference)
 
 
 def row(*cells: nodes.Node, **attributes: Any) -> nodes.row:
-    """Return a row of a table; all its cells have the given attributes."""
+    """Return a row of a table; each of its cells gets the attributes."""
     return nodes.row("", *(nodes.entry("", cell, **attributes) for cell in cells))
 
 
 def rows(page: nodes.document) -> Iterator[nodes.row]:
-    """Yield a row for each name; before the names of a module, a row for the module, if the page has several."""
+    """Yield a row of the summary table for each documented name.
+
+    On a page with several modules, a row for each module comes before the rows of its names.
+    """
     groups = [*documented_sections(page)]
     for section, descriptions in groups:
         if len(groups) > 1:
@@ -55,7 +61,7 @@ def rows(page: nodes.document) -> Iterator[nodes.row]:
 
 
 def summary(page: nodes.document) -> nodes.table | None:
-    """Return the summary table of a page; None if the page documents nothing."""
+    """Return the summary table of a page, or None if the page documents nothing."""
     body = [*rows(page)]
     if not body:
         return None
@@ -77,6 +83,6 @@ def insert(app: Sphinx, page: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the table with Sphinx."""
+    """Connect the function that inserts the summary table to Sphinx."""
     app.connect("doctree-read", insert)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

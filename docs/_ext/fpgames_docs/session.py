@@ -1,6 +1,6 @@
-"""Run a page's examples in one namespace, as ``doctest`` does, and compare their output with the page.
+"""Run a page's examples in one namespace, as ``doctest`` does, and compare their output with the output in the page.
 
-The module runs in the reader's browser. It needs only Python, and is tested without a browser.
+The module runs in the reader's browser. It needs only Python, and its tests need no browser.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from time import perf_counter
 from typing import Any, TypedDict
 
 _RUNS = count()
-_ANSWER = "answer"  # marks the code of an answer to an exercise in tracebacks
-_SESSIONS: dict[str, dict[str, Any]] = {}  # namespace of each session; lives as long as the interpreter
+_ANSWER = "answer"  # in tracebacks, the name of an answer to an exercise
+_SESSIONS: dict[str, dict[str, Any]] = {}  # namespaces by the name of the session; they live as long as the interpreter
 
 
 class Printed(TypedDict):
-    """The output of a statement, whether it equals the output in the page, and the pictures of its value."""
+    """A statement, its output, whether the output is the same as in the page, and the pictures of its value."""
 
     source: str
     output: str
@@ -35,11 +35,11 @@ class Printed(TypedDict):
 
 
 class Request(TypedDict):
-    """Code to run, and where.
+    """A block of code to run, and the session in which it runs.
 
-    ``session`` names the namespace. ``about`` is the object whose docstring holds the example, or empty: the examples
-    of a docstring see the variables of their module. ``typed`` marks code that the reader typed: it has no prompts, and
-    any output is right.
+    ``session`` is the name of the session; the blocks of a session share a namespace. ``about`` is the full name of the
+    object whose docstring contains the block, or empty. The examples of a docstring see the variables of their module.
+    ``typed`` marks code that the reader typed: it has no prompts, and any output is right.
     """
 
     session: str
@@ -49,26 +49,29 @@ class Request(TypedDict):
 
 
 class Response(TypedDict):
-    """The statements that were run, and their time in seconds, without the time for pictures."""
+    """The statements that were run, and the seconds that they took, without the time for drawing pictures."""
 
     printed: list[Printed]
     seconds: float
 
 
 class Checked(Response):
-    """The response to an answer of an exercise: also whether the answer is right and, if not, why."""
+    """The response to an answer to an exercise; it also says whether the answer is right and, if it is wrong, why."""
 
     right: bool
     why: str
 
 
 def run(request: Request) -> Response:
-    """Run a block of code; typed code stops at the first exception."""
+    """Run a block of code in its session; code that the reader typed stops at the first exception."""
     return _run(request, _SESSIONS.setdefault(request["session"], _names(request["about"])), "page")[0]
 
 
 def check(request: Request, test: str) -> Checked:
-    """Run an answer to an exercise, then the check, which raises if it is wrong; the session does not change."""
+    """Run an answer to an exercise, and then ``test``, which raises an error if the answer is wrong.
+
+    Both run in a copy of the session's namespace, so the session does not change.
+    """
     names = {**_SESSIONS.get(request["session"], _names(request["about"]))}
     response, raised = _run(request, names, _ANSWER)
     output = StringIO()
@@ -76,7 +79,7 @@ def check(request: Request, test: str) -> Checked:
         try:
             with redirect_stdout(output):
                 exec(compile(test, "<check>", "exec"), names)
-        except BaseException as wrong:  # includes SystemExit
+        except BaseException as wrong:  # even SystemExit, which must not end the interpreter
             raised = wrong
     if output.getvalue():
         response["printed"].append(_printed("", output.getvalue(), True, ""))
@@ -84,7 +87,11 @@ def check(request: Request, test: str) -> Checked:
 
 
 def _failure_message(wrong: BaseException) -> str:
-    """Return the message of a failed check; of any other error its type, message and line in the answer."""
+    """Return a message that says why an answer is wrong.
+
+    If an assertion of the check failed, this is the message of the assertion. For any other error, it is the type and
+    the message of the error, and the line of the answer that raised it.
+    """
     frames = traceback.walk_tb(wrong.__traceback__)
     lines = [line for frame, line in frames if frame.f_code.co_filename.startswith(f"<doctest {_ANSWER} ")]
     words = str(wrong)
@@ -97,19 +104,22 @@ def _failure_message(wrong: BaseException) -> str:
 
 
 def _run(request: Request, names: dict[str, Any], kind: str) -> tuple[Response, BaseException | None]:
-    """Run a block; return also the last exception that the page does not expect. Tracebacks name the kind of block."""
+    """Run a block, and return its response and the last unexpected exception, or None if there was none.
+
+    An exception is expected if the page shows its traceback. ``kind`` names the block in tracebacks.
+    """
     try:
         examples = list(_statements(request["code"]) if request["typed"] else _examples(request["code"]))
     except SyntaxError as wrong:
         message = "".join(traceback.format_exception_only(wrong))
         return {"printed": [_printed(request["code"], message, False, "")], "seconds": 0}, wrong
     runner = (_Typed if request["typed"] else _Runner)()
-    name = f"{kind} {next(_RUNS)}"  # unique, or tracebacks would quote the lines of another block
+    name = f"{kind} {next(_RUNS)}"  # unique, because otherwise tracebacks would quote the lines of another block
     test = doctest.DocTest(examples, {}, name, None, 0, None)
-    test.globs = names  # set here, because the constructor would copy it
+    test.globs = names  # assigned here, because the constructor would copy the namespace
     try:
         runner.run(test, clear_globs=False, out=_discard)
-    except BaseException as error:  # includes KeyboardInterrupt, which doctest does not catch
+    except BaseException as error:  # even KeyboardInterrupt, which doctest does not catch
         runner.raised = error
         runner.printed.append(_printed("", "".join(traceback.format_exception_only(error)), False, ""))
     return {"printed": runner.printed, "seconds": runner.seconds}, runner.raised
@@ -120,12 +130,12 @@ def _discard(words: str) -> None:
 
 
 def _names(about: str) -> dict[str, Any]:
-    """Return the variables with which a session begins."""
+    """Return the first variables of a session: for a docstring, the variables of its module; else only ``__name__``."""
     return {"__name__": "__main__"} if not about else dict(vars(import_module(_module(about))))
 
 
 def _module(about: str) -> str:
-    """Return the name of the module that defines an object, even if the full name goes through a re-export."""
+    """Return the name of the module that defines an object, even if ``about`` names a module that re-exports it."""
     parts = about.split(".")
     for length in range(len(parts), 0, -1):
         module = sys.modules.get(".".join(parts[:length]))
@@ -143,12 +153,15 @@ def _module(about: str) -> str:
 
 
 def _examples(code: str) -> list[doctest.Example]:
-    """Return the examples of a block; an empty line followed by more output becomes ``<BLANKLINE>``."""
+    """Return the doctest examples of a block; an empty line inside expected output becomes ``<BLANKLINE>``."""
     return doctest.DocTestParser().get_examples(re.sub(r"\n(?=\n+(?!>>> |\n|$))", "\n<BLANKLINE>", code))
 
 
 def _statements(code: str) -> Iterator[doctest.Example]:
-    """Yield the statements of a program with their line numbers kept; statements on one line form one example."""
+    """Yield the statements of a program as doctest examples with the line numbers of the program.
+
+    Statements that share a line form one example.
+    """
     lines = code.splitlines(keepends=True)
     spans: list[tuple[int, int]] = []
     for statement in ast.parse(code).body:
@@ -162,12 +175,12 @@ def _statements(code: str) -> Iterator[doctest.Example]:
         yield doctest.Example("\n" * (first - 1) + "".join(lines[first - 1 : last]), "", lineno=first - 1)
 
 
-_FRAME = re.compile(r'  File ".*doctest\.py", line .*\n(?:    .*\n)*')  # frames of doctest itself in a traceback
+_FRAME = re.compile(r'  File ".*doctest\.py", line .*\n(?:    .*\n)*')  # frames of a traceback that belong to doctest
 _NOTHING = object()
 
 
 class _Runner(doctest.DocTestRunner):
-    """Records the output of each example, and the pictures of its value."""
+    """Runs examples, and records the output of each example and the pictures of its value."""
 
     def __init__(self) -> None:
         super().__init__(verbose=False)
@@ -198,7 +211,7 @@ class _Runner(doctest.DocTestRunner):
 
 
 class _Typed(_Runner):
-    """Runs typed code: stops at the first exception, and accepts any output."""
+    """Runs code that the reader typed: stops at the first exception, and accepts any output."""
 
     def report_failure(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
         self._record(example, got, True)

@@ -1,4 +1,4 @@
-"""The directive ``textbook`` shows functions of ``fpgames/textbook.py`` by their names, without docstrings."""
+"""The directive ``textbook``, which shows the code of functions in ``fpgames/textbook.py`` without their docstrings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from fpgames_docs.blocks import TEXTBOOK, textbook
 
 
 class Textbook(SphinxDirective):
-    """Shows the code of functions and classes of the textbook."""
+    """Shows the code of the textbook's functions and classes that the argument names."""
 
     required_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Return a code block, and make the page depend on the textbook's file."""
+        """Return a code block, and make the page depend on the file of the textbook."""
         self.env.note_dependency(str(TEXTBOOK))
         code = textbook(self.arguments[0])
         return [nodes.literal_block(code, code, language="python")]

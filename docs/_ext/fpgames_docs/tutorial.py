@@ -1,6 +1,7 @@
-"""Directives of the tutorial: ``program`` adds code to the program, ``so-far`` shows it, ``exercise`` sets a task.
+"""Directives of the tutorial, in whose chapters the reader writes a program step by step.
 
-In a build with the interpreter (``live.py``), a page runs the first two like examples, and checks answers to exercises.
+``program`` adds code to the program, ``so-far`` shows the program of the chapters before, and ``exercise`` sets a task.
+In a build with the interpreter (``live.py``), a page runs the code of the program, and checks answers to exercises.
 """
 
 from __future__ import annotations
@@ -19,32 +20,32 @@ from fpgames_docs.playground_page import script_json
 
 
 def code_of(text: str, *classes: str) -> nodes.literal_block:
-    """Return a block of Python code with these CSS classes."""
+    """Return a block of Python code that has these CSS classes."""
     text = text.rstrip("\n")
     return nodes.literal_block(text, text, language="python", classes=list(classes))
 
 
 def details(summary: str, css_class: str, *content: nodes.Node) -> list[nodes.Node]:
-    """Return content that is hidden until the reader clicks its summary."""
+    """Return the content, hidden until the reader clicks the summary."""
     begin = f'<details class="{css_class}"><summary>{summary}</summary>'
     return [nodes.raw("", begin, format="html"), *content, nodes.raw("", "</details>", format="html")]
 
 
 class Program(SphinxDirective):
-    """Code that the reader adds to the program."""
+    """Code that the reader adds to the tutorial's program."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Return the code as a block that runs like a cell."""
+        """Return the code as a block that the reader can run."""
         return [code_of("\n".join(self.content), "cell", "program")]
 
 
 class SoFar(SphinxDirective):
-    """The program at the beginning of the chapter; the interpreter runs it before the other code of the page."""
+    """The program as it is at the beginning of the chapter; the interpreter runs it before the page's other code."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the code, hidden until the reader clicks."""
+        """Return the code of the program, hidden until the reader clicks a summary."""
         chapter = Path(self.env.doc2path(self.env.docname))
         for other in chapters(chapter.parent):
             self.env.note_dependency(str(other))
@@ -59,7 +60,7 @@ class Exercise(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Return the frame of the exercise with all its parts."""
+        """Return a frame with the parts of the exercise."""
         task = exercise(self.arguments[0], "\n".join(self.content))
         frame = nodes.container(classes=["exercise"])
         frame += nodes.rubric("", f"Exercise: {task.title}")
@@ -80,7 +81,7 @@ def write_notebook(app: Sphinx, failed: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives with Sphinx."""
-    # Sphinx's standard domain has a directive ``program``, which would win over a plain one of this name.
+    # Sphinx would prefer the ``program`` of its standard domain to one added by add_directive, so replace it there.
     app.add_directive_to_domain("std", "program", Program, override=True)
     app.add_directive("so-far", SoFar)
     app.add_directive("exercise", Exercise)
