@@ -19,7 +19,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def short_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit laws that check as many cases as time allows to 0.1 seconds."""
-    for law in ("bots.A_WHILE", "positions.ENOUGH"):
+    for law in ("bots.LEGALITY_SECONDS", "positions.ROUND_SECONDS"):
         monkeypatch.setattr(f"fpgames.testing.laws.{law}", 0.1)
 
 

@@ -66,14 +66,14 @@ class LawsBroken(AssertionError):
 
 def report(errors: Mapping[Law, Counterexample]) -> str:
     """Say which laws do not hold, those with the same error together, and how to draw the same examples again."""
-    said: list[str] = []
-    for shown, (law, *others) in groupby(lambda law: str(errors[law]), errors).items():
-        said += [*f"{law.name}: {shown}".replace("\n", "\n    ").splitlines(), f"    the law: {law.equation}"]
-        said += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
-        said.append("")
+    lines: list[str] = []
+    for message, (law, *others) in groupby(lambda law: str(errors[law]), errors).items():
+        lines += [*f"{law.name}: {message}".replace("\n", "\n    ").splitlines(), f"    the law: {law.equation}"]
+        lines += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
+        lines.append("")
     seeds = sorted({error.seed for error in errors.values() if error.seed is not None})
     return "\n".join(
-        [*said, f"to draw the same examples again, give the check seed={seeds[0]}"] if seeds else said[:-1]
+        [*lines, f"to draw the same examples again, give the check seed={seeds[0]}"] if seeds else lines[:-1]
     )
 
 
@@ -120,10 +120,10 @@ class LawResult(NamedTuple):
     def __str__(self) -> str:
         if self.broken:
             return f"{self.law}: broken, in {self.seconds:.1f} s\n{self.broken}".replace("\n", "\n    ")
-        all_of_them = ", all there are" if self.exhaustive else ""
-        missed = f"; not looked at: {self.skipped}" if self.skipped else ""
+        exhaustive = ", all there are" if self.exhaustive else ""
+        skipped = f"; not looked at: {self.skipped}" if self.skipped else ""
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
-        return f"{self.law}: {cases}{all_of_them}, in {self.seconds:.1f} s{missed}"
+        return f"{self.law}: {cases}{exhaustive}, in {self.seconds:.1f} s{skipped}"
 
 
 Progress = Callable[[LawResult], object]
@@ -209,21 +209,21 @@ class RunTimer:
     """
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.began = monotonic()
+        self.started = monotonic()
         self.seconds = float("inf") if seconds is None else seconds
         self.cases = 0
         self.skipped: list[str] = []
 
     def __enter__(self) -> RunTimer:
-        self.before = _WATCH.set(self)
+        self.before = _CURRENT_TIMER.set(self)
         return self
 
     def __exit__(self, *error: object) -> None:
-        _WATCH.reset(self.before)
+        _CURRENT_TIMER.reset(self.before)
 
     def spent(self) -> float:
         """Return the seconds since the run began."""
-        return monotonic() - self.began
+        return monotonic() - self.started
 
     def left(self) -> float | None:
         """Return the seconds that are left, at least one; None if there are any number."""
@@ -234,38 +234,38 @@ class RunTimer:
         return self.spent() > part * self.seconds
 
 
-_WATCH: ContextVar[RunTimer] = ContextVar("watch", default=RunTimer())  # noqa: B039
+_CURRENT_TIMER: ContextVar[RunTimer] = ContextVar("watch", default=RunTimer())  # noqa: B039
 
 
-current_timer = _WATCH.get  # of the law that is being run
+current_timer = _CURRENT_TIMER.get  # of the law that is being run
 
 
-def in_time(items: Iterable[A], what: str = "positions nearest the start") -> Iterator[A]:
+def in_time(items: Iterable[A], items_name: str = "positions nearest the start") -> Iterator[A]:
     """Yield the items until half of the law's time is over, and count them: ``inTime :: [a] -> [a]``."""
-    clock = current_timer()
+    timer = current_timer()
     for item in items:
-        if clock.is_over(0.5):
-            clock.skipped.append(f"some of the {what} (it looked at {clock.cases})")
+        if timer.is_over(0.5):
+            timer.skipped.append(f"some of the {items_name} (it looked at {timer.cases})")
             return
-        clock.cases += 1
+        timer.cases += 1
         yield item
 
 
-MOST_SHOWN = 300  # characters of a value in an error
+MAX_SHOWN_CHARACTERS = 300  # characters of a value in an error
 
 
-def shortly(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a value as text for an error, cut off in the middle if it is long: ``shortly :: Show a => a -> String``.
 
-    >>> shortly([*range(1000)])[:20], shortly([*range(1000)])[-20:]
+    >>> short_repr([*range(1000)])[:20], short_repr([*range(1000)])[-20:]
     ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
     """
-    shown = f"Some({value.unwrap()!r})" if isinstance(value, Some) else "Nothing" if value is Nothing else repr(value)
-    half = MOST_SHOWN // 2
-    return shown if len(shown) <= MOST_SHOWN else f"{shown[:half]} ... {shown[-half:]}"
+    text = f"Some({value.unwrap()!r})" if isinstance(value, Some) else "Nothing" if value is Nothing else repr(value)
+    half = MAX_SHOWN_CHARACTERS // 2
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:half]} ... {text[-half:]}"
 
 
-def difference(found: object, expected: object) -> str:
+def difference(actual: object, expected: object) -> str:
     """Describe the first difference of two values: ``difference :: Show a => a -> a -> String``.
 
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
@@ -275,36 +275,36 @@ def difference(found: object, expected: object) -> str:
     >>> difference(1, 2)
     '1; expected 2'
     """
-    if not (isinstance(found, list | tuple) and isinstance(expected, list | tuple)):
-        return f"{shortly(found)}; expected {shortly(expected)}"
-    for n, (one, other) in enumerate(zip(found, expected, strict=False)):
-        if one != other:
-            return f"number {n} is {shortly(one)}; expected {shortly(other)}"
-    if len(found) == len(expected):
-        return f"the type is {type(found).__name__}; expected {type(expected).__name__}"
-    fewer, more = sorted((found, expected), key=len)
-    what = "missing" if more is expected else "one too many"
-    return f"there are {len(found)}; expected {len(expected)}: {shortly(more[len(fewer)])} is {what}"
+    if not (isinstance(actual, list | tuple) and isinstance(expected, list | tuple)):
+        return f"{short_repr(actual)}; expected {short_repr(expected)}"
+    for n, (actual_item, expected_item) in enumerate(zip(actual, expected, strict=False)):
+        if actual_item != expected_item:
+            return f"number {n} is {short_repr(actual_item)}; expected {short_repr(expected_item)}"
+    if len(actual) == len(expected):
+        return f"the type is {type(actual).__name__}; expected {type(expected).__name__}"
+    shorter, longer = sorted((actual, expected), key=len)
+    problem = "missing" if longer is expected else "one too many"
+    return f"there are {len(actual)}; expected {len(expected)}: {short_repr(longer[len(shorter)])} is {problem}"
 
 
-def in_short(error: Exception) -> str:
+def one_line_error(error: Exception) -> str:
     """Return an error in a line: what an assertion says, and the type of any other."""
-    kind = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
-    return f"{kind}{error}".rstrip(": ")
+    prefix = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
+    return f"{prefix}{error}".rstrip(": ")
 
 
-def as_broken(error: Exception) -> Counterexample:
+def as_counterexample(error: Exception) -> Counterexample:
     """Return an error of any kind as that of a law, with its cause."""
     if isinstance(error, Counterexample):
         return error
-    found = Counterexample(in_short(error))
-    found.__cause__ = error
-    return found
+    counterexample = Counterexample(one_line_error(error))
+    counterexample.__cause__ = error
+    return counterexample
 
 
-def named(thing: object) -> str:
+def name_of(function: object) -> str:
     """Return the name of a function or a stage, which is the same in every run."""
-    while isinstance(thing, partial):
-        thing = thing.func
-    shown = getattr(thing, "__qualname__", None) or repr(thing)
-    return type(thing).__name__ if " at 0x" in shown else shown
+    while isinstance(function, partial):
+        function = function.func
+    name = getattr(function, "__qualname__", None) or repr(function)
+    return type(function).__name__ if " at 0x" in name else name

@@ -10,7 +10,7 @@ import pytest
 
 from fpgames.games import connect4, tictactoe
 from fpgames.testing import Skipped
-from fpgames.testing.laws.generators import modules_seeded
+from fpgames.testing.laws.generators import seeded_modules
 from fpgames.testing.strategies.games import finished_position, unfinished_position
 
 rules = tictactoe.rules
@@ -38,7 +38,7 @@ class TestOtherGenerators:
     def test_without_numpy(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, "numpy", raising=False)
         before = random.getstate()
-        with modules_seeded(5) as used:
+        with seeded_modules(5) as used:
             assert used() == []
             random.random()
             assert used() == ["random"]
@@ -47,7 +47,7 @@ class TestOtherGenerators:
     def test_with_numpy(self) -> None:
         np = pytest.importorskip("numpy")
         before = np.random.get_state()[1].tolist()
-        with modules_seeded(5) as used:
+        with seeded_modules(5) as used:
             assert np.random.randint(100) == 99
             assert used() == ["numpy.random"]
         assert np.random.get_state()[1].tolist() == before

@@ -17,7 +17,7 @@ from fpgames.play import bot_minimax
 from fpgames.testing import Counterexample, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.law import OutOfTime, RunTimer
 from fpgames.testing.reports.counterexamples import shrink_fully, shrink_sequence
-from fpgames.testing.strategies.games import drawn_line, some_line
+from fpgames.testing.strategies.games import drawn_line, seeded_line
 from tests.support.laws import law_of, profile
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.bots import BOTS
@@ -43,20 +43,22 @@ class TestLines:
         def play(p: int, move: int) -> int:
             return 1 // 0 if p.bit_count() > 2 else bits.play(p, move)
 
-        assert len(find(some_line(wrong(bits, play=play), 9, 9, {}), lambda line: len(line.moves) == 2).positions) == 3
+        assert (
+            len(find(seeded_line(wrong(bits, play=play), 9, 9, {}), lambda line: len(line.moves) == 2).positions) == 3
+        )
         with pytest.raises(ZeroDivisionError):
             find(drawn_line(wrong(bits, play=play), 9), lambda line: len(line.moves) > 2)
 
     def test_lines_are_whole_games_or_cut_off_and_kept(self) -> None:
         known: dict[int, Any] = {}
-        find(some_line(bits, 9, 9, known), lambda line: bits.moves(line.end) != ())
-        find(some_line(bits, 9, 9, known), lambda line: bits.moves(line.end) == ())
+        find(seeded_line(bits, 9, 9, known), lambda line: bits.moves(line.end) != ())
+        find(seeded_line(bits, 9, 9, known), lambda line: bits.moves(line.end) == ())
         assert {bool(bits.moves(line.end)) for line in known.values()} == {True, False}
-        assert find(some_line(bits, 9, 0, {}), lambda line: True).moves
+        assert find(seeded_line(bits, 9, 0, {}), lambda line: True).moves
 
     def test_time_may_be_over_while_a_line_is_drawn(self) -> None:
         with RunTimer(-1), pytest.raises(OutOfTime):
-            find(some_line(bits, 9, 9, {}), lambda line: False)
+            find(seeded_line(bits, 9, 9, {}), lambda line: False)
 
     @pytest.mark.slow
     def test_a_long_line_is_made_shorter_in_time(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from fpgames import prune
 from fpgames.games.tictactoe import rules as bits
 from fpgames.testing import Counterexample, Law, LawResult, LawsBroken, Options, check, game_laws, stage_laws
-from fpgames.testing.law import difference, shortly
+from fpgames.testing.law import difference, short_repr
 from tests.support.laws import raising
 
 
@@ -18,8 +18,8 @@ def unlooked(run: Options) -> LawResult:
 
 
 def test_values_are_short() -> None:
-    assert shortly(3) == "3"
-    assert len(shortly([*range(10_000)])) < 400
+    assert short_repr(3) == "3"
+    assert len(short_repr([*range(10_000)])) < 400
 
 
 def test_differences_of_any_kind() -> None:

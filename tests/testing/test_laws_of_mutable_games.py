@@ -19,7 +19,7 @@ from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules
 from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
-from fpgames.testing.law import in_short
+from fpgames.testing.law import one_line_error
 from tests.support.laws import again, pasted, profile, raising, unknown
 
 bits = tictactoe.rules
@@ -168,7 +168,7 @@ class TestBites:
             assert unknown(report) == set(), fault
             shown = safe(pasted)(see, **{**FUNCTIONS, "begin": partial(Board, fault)})
             if isinstance(shown, Failure):
-                assert f"raises {in_short(shown.failure())}" in report.replace("\n    ", "\n"), fault
+                assert f"raises {one_line_error(shown.failure())}" in report.replace("\n    ", "\n"), fault
             else:
                 one, other = shown.unwrap()
                 found = tuple(sorted(one)) if isinstance(one, list) else one

@@ -10,8 +10,8 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.testing import Counterexample, Line, game_laws
-from fpgames.testing.laws.games import GAME, GameSubject, most
-from fpgames.testing.strategies.lines import ENDS, Nearest, key_of, near_the_ends
+from fpgames.testing.laws.games import GAME, GameSubject, max_lines
+from fpgames.testing.strategies.lines import PER_END, NearestLines, lines_near_ends, position_key
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -20,9 +20,9 @@ bits = tictactoe.rules
 
 @pytest.mark.slow
 def test_all_positions_of_a_small_game_are_found_once() -> None:
-    nearest = Nearest(bits, 6000)
+    nearest = NearestLines(bits, 6000)
     assert not nearest.has_all()
-    assert len([*nearest.lines()]) == len({line.end for line in nearest.found}) == 5478
+    assert len([*nearest.lines()]) == len({line.end for line in nearest.first_lines}) == 5478
     lengths = [len(line.moves) for line in nearest.lines()]
     assert lengths == sorted(lengths)
     assert nearest.has_all()
@@ -31,9 +31,9 @@ def test_all_positions_of_a_small_game_are_found_once() -> None:
 
 
 def test_a_budget_counts_moves_too() -> None:
-    assert len([*Nearest(connect4.rules, 300).lines()]) <= 300
-    assert not Nearest(connect4.rules, 300).has_all()
-    assert len([*Nearest(connect4.rules, 500).lines()]) == 500
+    assert len([*NearestLines(connect4.rules, 300).lines()]) <= 300
+    assert not NearestLines(connect4.rules, 300).has_all()
+    assert len([*NearestLines(connect4.rules, 500).lines()]) == 500
 
 
 def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dict[str, Any]]) -> list[GameSubject]:
@@ -48,18 +48,18 @@ def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dic
 def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten lines of play at least are drawn, and fewer of longer games."""
     default, small, longer = subjects(monkeypatch, (bits, {}), (checkers.rules, {"budget": 1}), (checkers.rules, {}))
-    assert [most(default, 100), most(small, 100), most(default, 10)] == [200, 10, 30]
+    assert [max_lines(default, 100), max_lines(small, 100), max_lines(default, 10)] == [200, 10, 30]
     assert len([*default.nearest.lines()]) == 5478
     assert longer.budget == 6000
     start: Line[Any, Any] = Line((), (checkers.rules.start,))
-    assert len({*longer.tried(start)}) == 32 < len(longer.known)
-    assert {*longer.tried(start)} == {*longer.known[:32]}
+    assert len({*longer.moves_to_try(start)}) == 32 < len(longer.trials)
+    assert {*longer.moves_to_try(start)} == {*longer.trials[:32]}
 
 
 @pytest.mark.exhaustive
 def test_sixty_positions_at_most_of_each_line_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     [subject] = subjects(monkeypatch, (checkers.rules, {}))
-    assert most(subject, 100) == 33
+    assert max_lines(subject, 100) == 33
     assert len([*subject.nearest.lines()]) == 6000
 
 
@@ -85,7 +85,7 @@ def test_a_cycle_is_found_by_an_ancestor_or_around(back: int) -> None:
     """0 -> 1, 2; 1 -> 3; 2 -> 4; 3 -> 2 and 4 -> 1 (around), or 3 -> 0 (back to an ancestor)."""
     graph = {0: (1, 2), 1: (3,), 2: (4,), 3: (0,) if back else (2,), 4: (1,)}
     rules = circling(graph)
-    nearest = Nearest(rules, 100)
+    nearest = NearestLines(rules, 100)
     assert len([*nearest.lines()]) == 5
     line = nearest.cycle()
     assert line is not None
@@ -96,15 +96,15 @@ def test_a_cycle_is_found_by_an_ancestor_or_around(back: int) -> None:
 
 
 def test_positions_without_a_hash_or_a_text_are_kept_apart() -> None:
-    assert key_of([]) is None
+    assert position_key([]) is None
     thing = object()
-    assert key_of(thing) == (thing, object)
+    assert position_key(thing) == (thing, object)
 
     def play(p: Any, move: int) -> Any:
         return [p] if move else (p, move)
 
     tree = wrong(circling({0: (0, 1)}), play=play, moves=lambda p: (0, 1) if p == 0 else ())
-    assert len([*Nearest(tree, 5).lines()]) == 3
+    assert len([*NearestLines(tree, 5).lines()]) == 3
 
 
 def test_errors_of_the_rules_are_left_to_the_laws() -> None:
@@ -113,22 +113,22 @@ def test_errors_of_the_rules_are_left_to_the_laws() -> None:
             raise ZeroDivisionError
         return bits.play(p, move)
 
-    assert Nearest(wrong(bits, play=play), 9).expand()
+    assert NearestLines(wrong(bits, play=play), 9).expand()
 
 
 def test_ends_are_ends() -> None:
-    lines = [*near_the_ends(connect4.rules, 300, 1000)]
+    lines = [*lines_near_ends(connect4.rules, 300, 1000)]
     assert len(lines) >= 150
     assert sum(not connect4.rules.moves(line.end) for line in lines) >= 20
 
 
 def test_ends_are_as_many_where_a_position_has_many_moves() -> None:
     """From the end of each game back: first the end itself."""
-    lines = [*near_the_ends(checkers.rules, 3 * ENDS, 250)]
-    assert len(lines) == len({line.end for line in lines}) == 3 * ENDS
-    assert all(not checkers.rules.moves(line.end) for line in lines[::ENDS] if len(line.moves) < 250)
+    lines = [*lines_near_ends(checkers.rules, 3 * PER_END, 250)]
+    assert len(lines) == len({line.end for line in lines}) == 3 * PER_END
+    assert all(not checkers.rules.moves(line.end) for line in lines[::PER_END] if len(line.moves) < 250)
 
 
 def test_the_ends_of_a_small_game_are_all_of_it() -> None:
     tree = wrong(circling({0: (1, 2), 1: (3,), 2: (), 3: ()}), play=lambda p, move: {0: (1, 2), 1: (3,)}[p][move])
-    assert {line.end for line in near_the_ends(tree, 60, 9)} == {0, 1, 2, 3}
+    assert {line.end for line in lines_near_ends(tree, 60, 9)} == {0, 1, 2, 3}

@@ -31,7 +31,7 @@ from fpgames.testing import (
     search_laws,
     stage_laws,
 )
-from fpgames.testing.reports.counterexamples import board_lines, imported, literal, reproduction
+from fpgames.testing.reports.counterexamples import board_lines, import_statement, move_literal, reproduction
 from tests.support.laws import again, law_of, pasted, raising
 from tests.testing.faults import wrong
 
@@ -242,21 +242,21 @@ class TestPasting:
 class TestNames:
     def test_of_a_game_in_a_module_are_imported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """From the module of its functions, if others have it too."""
-        assert imported("rules", bits) == "from fpgames.games.tictactoe.bits import rules"
+        assert import_statement("rules", bits) == "from fpgames.games.tictactoe.bits import rules"
         monkeypatch.setattr(sys.modules["fpgames.validation"], "another_name", bits, raising=False)
-        assert imported("rules", bits) == "from fpgames.games.tictactoe.bits import rules"
-        assert imported("rules", careless) == f"from {__name__} import careless as rules"
+        assert import_statement("rules", bits) == "from fpgames.games.tictactoe.bits import rules"
+        assert import_statement("rules", careless) == f"from {__name__} import careless as rules"
 
     def test_of_a_class_are_taken_from_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """If the class can be imported, and has the function."""
-        assert imported("undo", Stone.lies) == f"from {__name__} import Stone; undo = Stone.lies"
+        assert import_statement("undo", Stone.lies) == f"from {__name__} import Stone; undo = Stone.lies"
 
         class Inside:
             def lies(self) -> bool:
                 return True
 
-        assert imported("undo", Inside.lies) is None
-        assert imported("undo", Stone(1).lies) is None  # a method of one stone
+        assert import_statement("undo", Inside.lies) is None
+        assert import_statement("undo", Stone(1).lies) is None  # a method of one stone
 
         def lies(self: object) -> bool:
             return True
@@ -264,19 +264,19 @@ class TestNames:
         lies.__module__, lies.__qualname__ = "__main__", "Own.lies"
         monkeypatch.setattr(sys.modules["__main__"], "Own", type("Own", (), {"lies": lies}), raising=False)
         monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
-        assert imported("undo", lies) == "undo = Own.lies"
+        assert import_statement("undo", lies) == "undo = Own.lies"
 
     def test_of_a_session_are_given_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Those of a program are not: if it is imported, it may run its checks again."""
         monkeypatch.setattr(sys.modules["__main__"], "mine", mine := replace(bits), raising=False)
         monkeypatch.setattr(sys.modules["__main__"], "__file__", "mine.py", raising=False)
-        assert imported("rules", mine) is None
+        assert import_statement("rules", mine) is None
         monkeypatch.delattr(sys.modules["__main__"], "__file__")
-        assert (imported("rules", mine), imported("mine", mine)) == ("rules = mine", "")
+        assert (import_statement("rules", mine), import_statement("mine", mine)) == ("rules = mine", "")
 
     def test_that_are_not_known_are_said_to_be_yours(self) -> None:
-        assert imported("rules", replace(bits)) is None
-        assert imported("rules", 3) is None  # of which there are many
+        assert import_statement("rules", replace(bits)) is None
+        assert import_statement("rules", 3) is None  # of which there are many
         assert said(replace(bits), replay(bits))[-1].startswith("to see it again, with your `rules`: from ")
         game = replace(bits)
         found = Counterexample("it is wrong", replay(bits), evidence="rules.moves(p), other.moves(p)")
@@ -284,7 +284,7 @@ class TestNames:
         assert see.startswith("to see it again, with your `rules` and `other`: ")
 
     def test_of_a_class(self) -> None:
-        assert imported("Stone", Stone) == f"from {__name__} import Stone"
+        assert import_statement("Stone", Stone) == f"from {__name__} import Stone"
 
 
 def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
@@ -293,7 +293,7 @@ def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
     stone = Stone(1)
     [_, call] = said(wrong(bits, show=raising), Line((stone,), (bits.start, 5)))
     assert call.endswith(f'p = replay(rules, {stone!r}).end; print(f"{{p = }}")')
-    assert literal(bits, 0, 4) == "4"
+    assert move_literal(bits, 0, 4) == "4"
 
 
 def test_without_a_line_what_can_be_called_is_said_alone() -> None:

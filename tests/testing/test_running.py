@@ -309,8 +309,8 @@ class TestProgress:
         file = StringIO()
         monkeypatch.setattr(file, "isatty", lambda: terminal, raising=False)
         monkeypatch.setattr(sys, "stderr", file)
-        monkeypatch.setattr(checks, "DELAY", 0.01)
-        monkeypatch.setattr(checks, "EVERY", {True: 0.01, False: 0.01})
+        monkeypatch.setattr(checks, "PROGRESS_DELAY", 0.01)
+        monkeypatch.setattr(checks, "PROGRESS_INTERVALS", {True: 0.01, False: 0.01})
         slow = law_from(lambda _: time.sleep(0.1))
         both = re.compile("[\r\n].*1 of 2 laws.*[\r\n]", re.DOTALL)  # a line, and one of this law
         until_told = law_from(lambda _: wait_for(lambda: bool(both.search(file.getvalue()))))

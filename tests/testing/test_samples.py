@@ -12,44 +12,44 @@ from hypothesis import given, settings
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
 from fpgames.testing import Counterexample
-from fpgames.testing.reports.counterexamples import in_words, reproduction, simpler_labels
+from fpgames.testing.reports.counterexamples import describe_failure, reproduction, shrink_label
 from fpgames.testing.strategies.games import unfinished_position
-from fpgames.testing.strategies.lines import after
+from fpgames.testing.strategies.lines import describe_line
 from fpgames.testing.strategies.samples import (
     GRAPH,
-    MOST_LINES,
-    Plain,
+    MAX_SHOWN_LINES,
+    PlainTree,
     Sample,
-    a_graph,
-    a_tree,
     first_difference,
-    plain_of,
+    random_graph,
+    random_tree,
     require_order,
     samples,
+    to_plain,
 )
-from fpgames.testing.strategies.values import any_ordered
+from fpgames.testing.strategies.values import ordered_labels
 from tests.support.laws import pasted
 
-SUBJECT = SimpleNamespace(player=None, kind=any_ordered, labels=None)
+SUBJECT = SimpleNamespace(player=None, kind=ordered_labels, labels=None)
 
 
-@given(samples(a_tree, False, SUBJECT), samples(a_graph, False, SUBJECT))
+@given(samples(random_tree, False, SUBJECT), samples(random_graph, False, SUBJECT))
 def test_trees_are_as_they_are_written(sample: Sample, graph: Sample) -> None:
     """The library finds the same value; the players are the same however the tree is built."""
     for each in (sample, graph):
         assert minimax(each.tree) == each.value
-        assert plain_of(each.tree) == each.plain == plain_of(each._replace(built="by hand").tree)
+        assert to_plain(each.tree) == each.plain == to_plain(each._replace(built="by hand").tree)
 
 
-@given(samples(a_tree, True, SUBJECT), samples(a_graph, True, SUBJECT))
+@given(samples(random_tree, True, SUBJECT), samples(random_graph, True, SUBJECT))
 def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample) -> None:
     for each in (sample, graph):
         calls = reproduction(None, {}, case(tree=each))
-        assert len(calls) == (len(each.labels) <= MOST_LINES)
+        assert len(calls) == (len(each.labels) <= MAX_SHOWN_LINES)
         for call in calls:
-            assert plain_of(pasted(call)) == plain_of(each.tree)
+            assert to_plain(pasted(call)) == to_plain(each.tree)
             [both] = reproduction(None, {}, case(trees=(each, each)))
-            assert [*map(plain_of, pasted(both))] == [plain_of(each.tree)] * 2
+            assert [*map(to_plain, pasted(both))] == [to_plain(each.tree)] * 2
 
 
 def case(**values: Any) -> Counterexample:
@@ -64,11 +64,11 @@ def test_they_are_of_many_kinds() -> None:
     sizes: set[int] = set()
     kinds: set[Any] = set()
 
-    def depth(plain: Plain) -> int:
+    def depth(plain: PlainTree) -> int:
         return 1 + max(map(depth, plain.children), default=-1)
 
     @settings(database=None, derandomize=True, max_examples=300)
-    @given(samples(a_tree, True, SUBJECT))
+    @given(samples(random_tree, True, SUBJECT))
     def look(sample: Sample) -> None:
         depths.add(depth(sample.plain))
         sizes.add(len(sample.labels))
@@ -90,7 +90,7 @@ def test_labels_have_an_order() -> None:
 def test_labels_become_simpler_and_then_no_more() -> None:
     for label in (0, 1, -7, 10**12, 0.75, Fraction(7, 3), (), (0, 3), (0.5,), "a"):
         steps, simple = 0, label
-        while (simpler := next(simpler_labels(simple), None)) is not None:
+        while (simpler := next(shrink_label(simple), None)) is not None:
             simple, steps = simpler, steps + 1
         assert steps <= 4, label
         assert simple in (0, (), "a"), label
@@ -98,10 +98,13 @@ def test_labels_become_simpler_and_then_no_more() -> None:
 
 def test_values_of_any_kind_are_in_words() -> None:
     at = unfinished_position(rules, 1)
-    assert in_words({"at": at, "gen": SplitMix(1, 3)}, "no") == f"{after(at)}, no, with gen=SplitMix(seed=1, gamma=3)"
-    assert in_words({}, "it is wrong") == "it is wrong"
+    assert (
+        describe_failure({"at": at, "gen": SplitMix(1, 3)}, "no")
+        == f"{describe_line(at)}, no, with gen=SplitMix(seed=1, gamma=3)"
+    )
+    assert describe_failure({}, "it is wrong") == "it is wrong"
     graph = Sample((0,), ((),), levels=0, built=GRAPH)
-    assert in_words({"graph": graph}, "no") == f"no, for {graph}"
+    assert describe_failure({"graph": graph}, "no") == f"no, for {graph}"
 
 
 def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
@@ -121,16 +124,16 @@ def test_long_ones_are_cut_off() -> None:
 
 
 def test_the_first_difference() -> None:
-    tree = Plain(0, (Plain(1, (Plain(2),)), Plain(3)), Player.FIRST)
+    tree = PlainTree(0, (PlainTree(1, (PlainTree(2),)), PlainTree(3)), Player.FIRST)
     assert first_difference(tree, tree) is None
     assert first_difference(tree, tree._replace(children=tree.children[:1])) == (
         "at the root, the number of children is 2; expected 1"
     )
-    assert first_difference(Plain(0, tree.children[:1], None), tree) == (
+    assert first_difference(PlainTree(0, tree.children[:1], None), tree) == (
         "at the root, it is the turn of None; expected Player.FIRST"
     )
-    assert first_difference(Plain(0, (), Player.FIRST), tree, prefix=True) is None
-    deep = tree._replace(children=(Plain(1, (Plain(7),)), Plain(3)))
+    assert first_difference(PlainTree(0, (), Player.FIRST), tree, prefix=True) is None
+    deep = tree._replace(children=(PlainTree(1, (PlainTree(7),)), PlainTree(3)))
     assert first_difference(tree, deep) == "at the node (0, 0), the label is 2; expected 7"
-    nearer = deep._replace(children=(deep.children[0], Plain(4)))
+    nearer = deep._replace(children=(deep.children[0], PlainTree(4)))
     assert first_difference(tree, nearer) == "at the node (1,), the label is 3; expected 4"

@@ -22,7 +22,7 @@ from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import Counterexample, LawsBroken, Options, Skipped, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
-from fpgames.testing.running.second_process import backwards, frozen, in_other_processes, remembering
+from fpgames.testing.running.second_process import describe_ends, in_other_processes, try_pickle, with_empty_cache
 from tests.support.laws import law_of
 from tests.testing.faults import wrong
 
@@ -35,34 +35,38 @@ def test_memories_begin_empty_there() -> None:
         return [n]
 
     remembered(1).append(7)
-    again = pickle.loads(frozen(remembered).unwrap())
+    again = pickle.loads(try_pickle(remembered).unwrap())
     assert again(1) == [1]
     assert remembered(1) == [1, 7]
-    assert remembering(remembered.__wrapped__, 3).cache_parameters()["maxsize"] == 3  # here: what is sent is a copy
+    assert (
+        with_empty_cache(remembered.__wrapped__, 3).cache_parameters()["maxsize"] == 3
+    )  # here: what is sent is a copy
 
 
 def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert is_successful(frozen(wrong(bits, show=lambda p: bits.show(p))))
-    unpicklable = frozen(SimpleNamespace(generator=(n for n in range(3))))
+    assert is_successful(try_pickle(wrong(bits, show=lambda p: bits.show(p))))
+    unpicklable = try_pickle(SimpleNamespace(generator=(n for n in range(3))))
     assert "what another process does; it cannot be sent there (TypeError" in unpicklable.failure()
     with pytest.raises(Skipped, match="cannot be sent there"):
-        next(in_other_processes(bits, unpicklable, backwards, [], None))
+        next(in_other_processes(bits, unpicklable, describe_ends, [], None))
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
-    assert frozen(bits) == Failure(
+    assert try_pickle(bits) == Failure(
         "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
     )
 
 
 def test_a_process_that_fails_or_is_late_is_said() -> None:
     with pytest.raises(Skipped, match=r"another process cannot load it \(.*Error"):
-        next(in_other_processes(bits, Success(b"nothing"), backwards, [], None))
+        next(in_other_processes(bits, Success(b"nothing"), describe_ends, [], None))
     with pytest.raises(Skipped, match="TimeoutExpired"):
-        next(in_other_processes(bits, frozen(bits), backwards, [], 0.001))
+        next(in_other_processes(bits, try_pickle(bits), describe_ends, [], 0.001))
 
 
 def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert [*in_other_processes(bits, Success(b""), backwards, [(), (4,)], None)] == [backwards(bits, [(), (4,)])]
+    assert [*in_other_processes(bits, Success(b""), describe_ends, [(), (4,)], None)] == [
+        describe_ends(bits, [(), (4,)])
+    ]
 
 
 def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,8 +82,8 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_other_process_says_the_same() -> None:
     lines: list[tuple[int, ...]] = [(), (4,), (4, 0)]
-    found = backwards(bits, lines)
-    assert [*in_other_processes(bits, frozen(bits), backwards, lines, None)] == [found, found]
+    found = describe_ends(bits, lines)
+    assert [*in_other_processes(bits, try_pickle(bits), describe_ends, lines, None)] == [found, found]
     assert found[0]["moves"] == "0 1 2 3 4 5 6 7 8"
 
 
@@ -88,9 +92,11 @@ def test_the_other_process_does_not_import_the_kit() -> None:
 
     def loaded(rules: AnyRules, lines: list[Any]) -> list[str]:
         """Return which modules are imported where positions were looked at."""
-        return [name for name in ("fpgames.testing", "hypothesis") if backwards(rules, lines) and name in sys.modules]
+        return [
+            name for name in ("fpgames.testing", "hypothesis") if describe_ends(rules, lines) and name in sys.modules
+        ]
 
-    assert next(in_other_processes(bits, frozen(bits), loaded, [(), (4,)], None)) == []
+    assert next(in_other_processes(bits, try_pickle(bits), loaded, [(), (4,)], None)) == []
 
 
 def hashes(rules: AnyRules, words: list[str]) -> list[Any]:
@@ -101,7 +107,7 @@ def hashes(rules: AnyRules, words: list[str]) -> list[Any]:
 @pytest.mark.parametrize("own", ["", "1", "2"])
 def test_each_process_has_other_hashes(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHASHSEED", own)
-    (one, seed), (other, another) = in_other_processes(bits, frozen(bits), hashes, ["a"], None)
+    (one, seed), (other, another) = in_other_processes(bits, try_pickle(bits), hashes, ["a"], None)
     assert one != other
     assert len({own, seed, another}) == 3
 
@@ -116,11 +122,11 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
         return wrong(bits, play=play)
 
     there = raising(ValueError("not here"))
-    monkeypatch.setattr(laws_of_positions, "in_other_processes", lambda *given: [backwards(there, given[3])])
+    monkeypatch.setattr(laws_of_positions, "in_other_processes", lambda *given: [describe_ends(there, given[3])])
     with pytest.raises(Counterexample, match=r"^after the moves \(0,\), in another process, ValueError: not here"):
         law_of(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
-        backwards(raising(ModuleNotFoundError("no module")), [(4,)])
+        describe_ends(raising(ModuleNotFoundError("no module")), [(4,)])
 
 
 @pytest.mark.exhaustive

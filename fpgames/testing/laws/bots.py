@@ -17,22 +17,22 @@ from fpgames.rand import Gen, SplitMix
 from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
 from fpgames.search import alpha_beta
 from fpgames.state import State
-from fpgames.testing.law import Case, Counterexample, Law, Options, current_timer, in_time, named, shortly
-from fpgames.testing.laws.generators import SingleUseGen, is_uneven, modules_seeded, require_even
-from fpgames.testing.reports.counterexamples import replayed, shrink_line
-from fpgames.testing.running.checks import make_check, require_a
-from fpgames.testing.running.second_process import Frozen, frozen, in_other_processes, tried
+from fpgames.testing.law import Case, Counterexample, Law, Options, current_timer, in_time, name_of, short_repr
+from fpgames.testing.laws.generators import SingleUseGen, is_uneven, require_even, seeded_modules
+from fpgames.testing.reports.counterexamples import replay_call, shrink_line
+from fpgames.testing.running.checks import make_check, require_type
+from fpgames.testing.running.second_process import Pickled, in_other_processes, try_call, try_pickle
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import LONGEST_OF_BOTS, finished_position, require_playable, unfinished_position
+from fpgames.testing.strategies.games import MAX_BOT_MOVES, finished_position, require_playable, unfinished_position
 from fpgames.testing.strategies.lines import (
     BUDGET,
     AnyLine,
     Line,
-    Nearest,
-    after,
-    broken,
+    NearestLines,
+    describe_line,
+    failure_at,
+    lines_near_ends,
     locating_errors,
-    near_the_ends,
 )
 from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
@@ -43,34 +43,34 @@ __all__ = ["bot_laws", "check_bot"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-DRAWS = 4_000  # in a position, times the number of its moves but one
-MOST_DRAWS = 40_000
-ELSEWHERE = 20  # positions in which it moves in another process
-GAMES = 40  # that begin, in the search for a memory
+DRAWS_PER_MOVE = 4_000  # in a position, times the number of its moves but one
+MAX_DRAWS = 40_000
+SENT_POSITIONS = 20  # positions in which it moves in another process
+OPENING_MOVES = 40  # that begin, in the search for a memory
 FEW_ENDS = 120  # positions near the ends of games, where a bot may do something else
 NEAR_ENDS = 400  # positions near the ends of games, in which a bot with a depth moves
-A_WHILE = 1.0  # seconds of moves that only have to be legal
-POSITIONS = 60  # of which some are chosen to draw many moves in
-UNLIKELY = 271_828_182  # a seed that no bot gives to the generators of modules
+LEGALITY_SECONDS = 1.0  # seconds of moves that only have to be legal
+CANDIDATE_POSITIONS = 60  # of which some are chosen to draw many moves in
+UNUSED_SEED = 271_828_182  # a seed that no bot gives to the generators of modules
 
 
 class BotSubject(NamedTuple):
     """The subject of the laws of a bot: the bot, the game it plays, and what is claimed of it."""
 
-    given: Bot[Any, Any]
+    bot_function: Bot[Any, Any]
     rules: AnyRules
     uniform: bool
     depth: int | None
     static: Callable[[Any], Value]
-    fresh: Frozen
+    pickled: Pickled
 
     def bot(self, p: Any) -> Any:
         """Return the move of the bot; raise Broken if it returns anything but a State."""
-        found: object = self.given(p)
-        if not isinstance(found, State):
+        action: object = self.bot_function(p)
+        if not isinstance(action, State):
             expected = "a State, such as State.from_value(move)"
-            raise Counterexample(f"it returns {shortly(found)} in {shortly(p)}; expected {expected}")
-        return found
+            raise Counterexample(f"it returns {short_repr(action)} in {short_repr(p)}; expected {expected}")
+        return action
 
 
 def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
@@ -78,7 +78,7 @@ def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     return seeds().map(partial(unfinished_position, subject.rules))
 
 
-def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
+def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
     """Yield simpler values; a running game stays one, and so does a finished one."""
     for other in shrink_line(subject, value):
         if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
@@ -86,15 +86,15 @@ def _simpler(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 
 BOT: Suite[BotSubject] = Suite(
-    shrink=_simpler,
+    shrink=_shrink_bot_case,
     key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
-    names=lambda subject: {"rules": subject.rules, "bot": subject.given, "static": subject.static},
+    names=lambda subject: {"rules": subject.rules, "bot": subject.bot_function, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
 law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # of either kind
 
 
-def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
+def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
     """Yield the lines whose ends have moves, each with another generator."""
     gen = SplitMix.from_seed(0)
     for line in lines:
@@ -103,87 +103,87 @@ def _moving(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
             yield {"at": line, "gen": used}
 
 
-def in_many_positions(subject: BotSubject) -> Iterator[Case]:
+def cases_in_many_positions(subject: BotSubject) -> Iterator[Case]:
     """Yield positions near the ends of games and near the start, as many as there is a little time for."""
-    rules, clock = subject.rules, current_timer()
-    lines = interleave([near_the_ends(rules, NEAR_ENDS, LONGEST_OF_BOTS), Nearest(rules, BUDGET).lines()])
-    return takewhile(lambda _: clock.spent() < A_WHILE, _moving(subject, lines))
+    rules, timer = subject.rules, current_timer()
+    lines = interleave([lines_near_ends(rules, NEAR_ENDS, MAX_BOT_MOVES), NearestLines(rules, BUDGET).lines()])
+    return takewhile(lambda _: timer.spent() < LEGALITY_SECONDS, _cases_with_moves(subject, lines))
 
 
-@law(first=in_many_positions, at=running)
+@law(first=cases_in_many_positions, at=running)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
-    for each in (gen, *gen.split()):
-        _number_of_its_move(subject, at, each)
+    for used_gen in (gen, *gen.split()):
+        _index_of_move(subject, at, used_gen)
 
 
-def _number_of_its_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
+def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the number of the move that it plays; raise Broken if the move is not legal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        said, evidence = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
-        raise broken(at, f"{said}, with gen={gen!r}", evidence)
+        message, evidence = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
+        raise failure_at(at, f"{message}, with gen={gen!r}", evidence)
     return legal.index(move)
 
 
-def near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
+def cases_near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
     """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
-    return _moving(subject, near_the_ends(subject.rules, budget, LONGEST_OF_BOTS))
+    return _cases_with_moves(subject, lines_near_ends(subject.rules, budget, MAX_BOT_MOVES))
 
 
-@law(times=0.5, first=lambda subject: near_ends(subject, FEW_ENDS), at=running)
+@law(times=0.5, first=lambda subject: cases_near_ends(subject, FEW_ENDS), at=running)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
-    with modules_seeded(UNLIKELY) as used:
+    with seeded_modules(UNUSED_SEED) as used_modules:
         subject.bot(at.end).run(gen)
-        for module in used():
+        for module in used_modules():
             evidence = "before = getstate(); _ = bot(p).run(gen); getstate() == before" if module == "random" else ""
             raise Counterexample(f"it draws from the generator of the module {module}", evidence=evidence)
 
 
-def at_the_start_again_and_again(subject: BotSubject) -> None:
+def require_one_opening_move(subject: BotSubject) -> None:
     """Move at the start as if many games began."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
-    moves = [subject.bot(start).eval(gen) for _ in in_time(range(GAMES))]
+    moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
     for move in moves:
         if move != moves[0]:
             raise Counterexample(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, evidence=f"{RUN} == {RUN}", before=at_the_start_again_and_again, at=running)
+@law(times=0.5, evidence=f"{RUN} == {RUN}", before=require_one_opening_move, at=running)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
-    found = []
-    for seed, each in enumerate((action, action, subject.bot(at.end))):
-        with modules_seeded(seed):
-            found.append(each.run(gen))
-    for again in found[1:]:
-        if again != found[0]:
-            raise Counterexample(f"it returns {found[0]!r} and then {again!r}")
+    results = []
+    for seed, one_action in enumerate((action, action, subject.bot(at.end))):
+        with seeded_modules(seed):
+            results.append(one_action.run(gen))
+    for result in results[1:]:
+        if result != results[0]:
+            raise Counterexample(f"it returns {results[0]!r} and then {result!r}")
 
 
 @law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
     """It moves the same before and after moves in other positions: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
-    found = action.run(gen)
+    first_result = action.run(gen)
     for other in others:
         subject.bot(other.end).run(gen)
     for again in (action.run(gen), subject.bot(at.end).run(gen)):
-        if again != found:
-            moves = "".join(f"_ = bot({replayed(subject.rules, other)}).run(gen); " for other in others)
+        if again != first_result:
+            moves = "".join(f"_ = bot({replay_call(subject.rules, other)}).run(gen); " for other in others)
             evidence = f"action = bot(p); before = action.run(gen); {moves}before == action.run(gen) == {RUN}"
-            raise Counterexample(f"it returns {found!r} and then {again!r}", evidence=evidence)
+            raise Counterexample(f"it returns {first_result!r} and then {again!r}", evidence=evidence)
 
 
 @law(times=0.5, evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It uses no generator twice, and returns an unused one that is derived from its own."""
-    after: object = subject.bot(at.end).exec(SingleUseGen(gen))
-    if not isinstance(after, SingleUseGen):
-        raise Counterexample(f"the generator it returns is not derived from the one it was given: {after!r}")
-    if after.used:
+    next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
+    if not isinstance(next_gen, SingleUseGen):
+        raise Counterexample(f"the generator it returns is not derived from the one it was given: {next_gen!r}")
+    if next_gen.used:
         raise Counterexample("it returns a generator that it has already used")
 
 
@@ -191,36 +191,36 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
 def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """It raises ``GameOver`` in a position without moves."""
     try:
-        found = subject.bot(at.end).run(gen)
+        result = subject.bot(at.end).run(gen)
     except GameOver:
         return
-    raise Counterexample(f"the game is over, but it returns {found!r}")
+    raise Counterexample(f"the game is over, but it returns {result!r}")
 
 
 @BOT.law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     """Every legal move is equally likely: a chi-squared test of many moves, in one position and in several."""
-    total, freedom, worst = 0.0, 0, (0.0, "")
-    for at in in_time(_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
+    total, freedom, most_uneven = 0.0, 0, (0.0, "")
+    for at in in_time(_positions_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
         legal, gen, drawn = subject.rules.moves(at.end), SplitMix.from_seed(seed), list[Any]()
-        for _ in range(min(MOST_DRAWS, DRAWS * (len(legal) - 1))):
-            one, gen = gen.split()
-            drawn.append(legal[_number_of_its_move(subject, at, one)])
+        for _ in range(min(MAX_DRAWS, DRAWS_PER_MOVE * (len(legal) - 1))):
+            used_gen, gen = gen.split()
+            drawn.append(legal[_index_of_move(subject, at, used_gen)])
         with locating_errors(at):
             chi2 = require_even(drawn, legal, "of the moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
-        worst = max(worst, (chi2 / len(legal), after(at)))
+        most_uneven = max(most_uneven, (chi2 / len(legal), describe_line(at)))
     if freedom and is_uneven(total, freedom):
-        raise Counterexample(f"in several positions together, moves are not as likely; for example, {worst[1]}")
+        raise Counterexample(f"in several positions together, moves are not as likely; for example, {most_uneven[1]}")
 
 
-def _to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
+def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
     """Return a few positions with at least two moves: those with the fewest, with the most, and in between."""
-    lines = (unfinished_position(rules, rng.getrandbits(64)) for _ in range(POSITIONS))
-    by_moves = sorted(unique(lines, key=lambda at: at.end), key=lambda at: len(rules.moves(at.end)))
-    several = [at for at in by_moves if len(rules.moves(at.end)) > 1]
-    chosen = {0, 1, len(several) // 3, len(several) // 2, len(several) - 1}
-    return [several[n] for n in sorted(chosen) if 0 <= n < len(several)]
+    lines = (unfinished_position(rules, rng.getrandbits(64)) for _ in range(CANDIDATE_POSITIONS))
+    by_move_count = sorted(unique(lines, key=lambda at: at.end), key=lambda at: len(rules.moves(at.end)))
+    with_choice = [at for at in by_move_count if len(rules.moves(at.end)) > 1]
+    chosen = {0, 1, len(with_choice) // 3, len(with_choice) // 2, len(with_choice) - 1}
+    return [with_choice[n] for n in sorted(chosen) if 0 <= n < len(with_choice)]
 
 
 def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
@@ -230,25 +230,25 @@ def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]
     def move_in(p: Any, gen: Gen) -> str:
         return rules.show_move(bot(p).eval(gen))
 
-    return [tried(move_in, *place).lash(Success).unwrap() for place in places]
+    return [try_call(move_in, *place).lash(Success).unwrap() for place in places]
 
 
 @BOT.law()
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """It plays the same moves in another process, where strings have other hashes."""
-    lines = [unfinished_position(subject.rules, seed) for seed in range(ELSEWHERE)]
+    lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
-    here = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
-    for there in in_other_processes(
-        (subject.bot, subject.rules), subject.fresh, moves_in, places, current_timer().left()
+    own_moves = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
+    for other_moves in in_other_processes(
+        (subject.bot, subject.rules), subject.pickled, moves_in, places, current_timer().left()
     ):
-        for at, (_, gen), mine, other in zip(lines, places, here, there, strict=True):
-            if mine != other:
-                said = f"it plays {mine}, and in another process {other}, with gen={gen!r}"
-                raise broken(at, said, f"bot(p).eval({gen!r})")
+        for at, (_, gen), own_move, other_move in zip(lines, places, own_moves, other_moves, strict=True):
+            if own_move != other_move:
+                message = f"it plays {own_move}, and in another process {other_move}, with gen={gen!r}"
+                raise failure_at(at, message, f"bot(p).eval({gen!r})")
 
 
-@law(when=lambda bot: bot.depth is not None, times=5, first=near_ends, at=running)
+@law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
@@ -258,7 +258,7 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     best = (max if subject.rules.player(at.end) is Player.FIRST else min)(values)
     if all(value == best for value in values):
         return  # no move gives anything away, and positions where one does are rare
-    number = _number_of_its_move(subject, at, gen)
+    number = _index_of_move(subject, at, gen)
     move, value = legal[number], values[number]
     if value != best:
         better = f"{legal[values.index(best)]!r} has the value {best!r} (depth={subject.depth})"
@@ -305,13 +305,13 @@ def bot_laws(
     See also: :func:`check_bot`, which runs them all.
     """
     require_playable(rules, "bot_laws")
-    require_a(Callable, bot, "a bot", "a function from a position to a State of a move")
+    require_type(Callable, bot, "a bot", "a function from a position to a State of a move")
     require_at_least(1, 1 if depth is None else depth, "look {} moves ahead")
-    require_a(Callable | None, static, "static", "a function from a position to its value")
+    require_type(Callable | None, static, "static", "a function from a position to its value")
     if static is not None and depth is None:
         raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
-    subject = BotSubject(bot, rules, uniform, depth, static or rules.static, frozen((bot, rules)))
-    return BOT.laws(subject, named(bot), **options)
+    subject = BotSubject(bot, rules, uniform, depth, static or rules.static, try_pickle((bot, rules)))
+    return BOT.laws(subject, name_of(bot), **options)
 
 
 check_bot = make_check(bot_laws)

@@ -15,26 +15,26 @@ from returns.result import safe
 from toolz import memoize, unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
-from fpgames.testing.law import Law, Options, named
+from fpgames.testing.law import Law, Options, name_of
 from fpgames.testing.reports.counterexamples import shrink_line
-from fpgames.testing.running.checks import configure, make_check, require_a, require_each, require_table
-from fpgames.testing.running.second_process import Frozen, frozen, observed
+from fpgames.testing.running.checks import configure, make_check, require_each, require_perft_table, require_type
+from fpgames.testing.running.second_process import Pickled, observe, try_pickle
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import known_moves, require_playable, some_line
+from fpgames.testing.strategies.games import candidate_moves, require_playable, seeded_line
 from fpgames.testing.strategies.lines import (
-    ALONG,
     BUDGET,
-    LONGEST,
+    MAX_MOVES,
+    SAMPLED,
     AnyLine,
     AnyPosition,
     Line,
-    Nearest,
-    key_of,
-    near_the_ends,
+    NearestLines,
+    lines_near_ends,
+    lines_with_few_symbols,
+    position_key,
     prefixes,
     start_of,
     usual_length,
-    where_few_are_left,
 )
 from fpgames.validation import require_at_least
 
@@ -43,18 +43,18 @@ __all__ = ["check_game", "game_laws", "play_laws"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-PLAY = {
+PLAY_LAWS = {
     "moves_are_listed_once", "play_accepts_every_move",
     "play_refuses_anything_else", "play_leaves_its_argument_as_it_was", "equal_positions_behave_alike",
     "copies_behave_alike", "the_way_to_a_position_does_not_matter", "equal_play_gives_equal_positions",
     "a_second_process_does_the_same", "threads_do_the_same",
 }  # fmt: skip
 
-DEPTH = 250  # moves of a line that is drawn
-_TRIED = 32  # moves tried at a position
-_WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
-EACH = 3  # examples for each that Hypothesis' settings allow
-_FEWEST = 10  # lines of play that a law is looked at on, however long they are
+DEFAULT_DEPTH = 250  # moves of a line that is drawn
+_MAX_TRIED = 32  # moves tried at a position
+_MAX_WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
+LINES_PER_EXAMPLE = 3  # examples for each that Hypothesis' settings allow
+_MIN_LINES = 10  # lines of play that a law is looked at on, however long they are
 
 
 @dataclass(eq=False)
@@ -65,33 +65,33 @@ class GameSubject:
     names: Mapping[str, object]
     refused: Iterable[Any]
     budget: int
-    longest: int = LONGEST
-    depth: int = DEPTH
+    longest: int = MAX_MOVES
+    depth: int = DEFAULT_DEPTH
     perft: Mapping[int, int] = field(default_factory=dict[int, int])
     bounded: bool = True
-    frozen: Frozen = field(init=False)  # the rules before use
-    begun: dict[str, Any] = field(init=False)  # what they said of the start, nothing if they raised an error
-    drawn: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
+    pickled: Pickled = field(init=False)  # the rules before use
+    at_start: dict[str, Any] = field(init=False)  # what they said of the start, nothing if they raised an error
+    line_by_seed: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
 
     def __post_init__(self) -> None:
         self.refused = require_each(Hashable, self.refused, "refused", "a collection of moves, which are hashable")
-        self.begun = safe(observed)(self.rules, start_of(self.rules)).value_or({})
-        self.frozen = frozen(self.rules)
+        self.at_start = safe(observe)(self.rules, start_of(self.rules)).value_or({})
+        self.pickled = try_pickle(self.rules)
 
     @cached_property
-    def known(self) -> tuple[Any, ...]:
+    def trials(self) -> tuple[Any, ...]:
         """Moves to try where they are not legal."""
-        return tuple(unique((*self.refused, *known_moves(self.rules)), key=lambda move: (move, repr(move))))
+        return tuple(unique((*self.refused, *candidate_moves(self.rules)), key=lambda move: (move, repr(move))))
 
     @cached_property
-    def usual(self) -> int:
+    def usual_length(self) -> int:
         """The length of a usual game."""
         return min(self.depth, usual_length(self.rules))
 
     @cached_property
-    def nearest(self) -> Nearest:
+    def nearest(self) -> NearestLines:
         """The positions nearest the start."""
-        return Nearest(self.rules, self.budget)
+        return NearestLines(self.rules, self.budget)
 
     @cached_property
     def first(self) -> Iterator[AnyLine]:
@@ -102,47 +102,47 @@ class GameSubject:
         """
 
         def lines() -> Iterator[AnyLine]:
-            yield from self.as_many_as_moves_allow(self.nearest.lines(), self.budget)
+            yield from self.limited_by_width(self.nearest.lines(), self.budget)
             if not self.nearest.has_all():
-                few = where_few_are_left(self.rules, self.budget // 4)
-                last = near_the_ends(self.rules, self.budget // 12, self.depth)
-                yield from self.as_many_as_moves_allow(chain(few, last), self.budget // 4)
+                few = lines_with_few_symbols(self.rules, self.budget // 4)
+                last = lines_near_ends(self.rules, self.budget // 12, self.depth)
+                yield from self.limited_by_width(chain(few, last), self.budget // 4)
 
         return tee(lines(), 1)[0]
 
     @cached_property
     def key_of(self) -> Any:
         """The function from a position to its key, which is kept for other laws, as all these positions are."""
-        return memoize(key_of, key=lambda args, _: id(args[0]))
+        return memoize(position_key, key=lambda args, _: id(args[0]))
 
     @cached_property
     def read(self) -> Callable[[str], AnyPosition]:
         """The function from a text to its position, which is kept for other laws."""
         return cache(self.rules.read)
 
-    def as_many_as_moves_allow(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
+    def limited_by_width(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
         """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
         for n, line in enumerate(lines):
-            if n > _FEWEST and n * self.nearest.width() > _WIDTH * budget:
+            if n > _MIN_LINES and n * self.nearest.width() > _MAX_WIDTH * budget:
                 return
             yield line
 
-    def tried(self, line: AnyLine) -> tuple[Any, ...]:
+    def moves_to_try(self, line: AnyLine) -> tuple[Any, ...]:
         """Return the moves to try at the end of a line: all that are known, or some, others after other numbers of moves."""
-        at = len(line.moves) * _TRIED % max(1, len(self.known))
-        return self.known if len(self.known) <= _TRIED else (self.known[at:] + self.known[:at])[:_TRIED]
+        at = len(line.moves) * _MAX_TRIED % max(1, len(self.trials))
+        return self.trials if len(self.trials) <= _MAX_TRIED else (self.trials[at:] + self.trials[:at])[:_MAX_TRIED]
 
 
-def most(game: GameSubject, allowed: int) -> int:
+def max_lines(game: GameSubject, allowed: int) -> int:
     """Return how many lines of play are drawn for a law, if Hypothesis' settings allow some number."""
-    width = max(1, round(game.nearest.width() / _WIDTH))
-    lines = game.budget // 3 // min(3 * ALONG, game.usual + 1) // width
-    return min(EACH * allowed, max(_FEWEST, lines // 6 if game.nearest.has_all() else lines))
+    width = max(1, round(game.nearest.width() / _MAX_WIDTH))
+    lines = game.budget // 3 // min(3 * SAMPLED, game.usual_length + 1) // width
+    return min(LINES_PER_EXAMPLE * allowed, max(_MIN_LINES, lines // 6 if game.nearest.has_all() else lines))
 
 
-def reached(game: GameSubject) -> st.SearchStrategy[AnyLine]:
+def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
-    return some_line(game.rules, game.depth, game.usual, game.drawn)
+    return seeded_line(game.rules, game.depth, game.usual_length, game.line_by_seed)
 
 
 GAME: Suite[GameSubject] = Suite(
@@ -153,14 +153,14 @@ GAME: Suite[GameSubject] = Suite(
     key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     shrink=shrink_line,
     names=lambda game: game.names,
-    most=most,
+    most=max_lines,
 )
 
 
 def game_laws(
     rules: Rules[P, M],
     *,
-    longest: int = LONGEST,
+    longest: int = MAX_MOVES,
     depth: int | None = None,
     refused: Iterable[M] = (),
     budget: int = BUDGET,
@@ -201,28 +201,28 @@ def game_laws(
     See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
     """
     require_playable(rules, "game_laws")
-    for number, what in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
-        require_at_least(1, number, f"look at a game with {what}={{}}")
-    require_table({} if perft is None else perft)
+    for number, name in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
+        require_at_least(1, number, f"look at a game with {name}={{}}")
+    require_perft_table({} if perft is None else perft)
     suite, names = GAME.extended(), dict[str, object](rules=rules)
     for law in require_each(
         Callable, also, "also", "a collection of laws of your own, functions of the rules and a line"
     ):
-        statement = _of_rules(law)
+        statement = _as_statement(law)
         names[statement.__name__] = law
-        suite.law(evidence=f"{statement.__name__}(rules, line)", line=reached)(statement)
-    depth = min(longest, DEPTH) if depth is None else depth
+        suite.law(evidence=f"{statement.__name__}(rules, line)", line=any_line)(statement)
+    depth = min(longest, DEFAULT_DEPTH) if depth is None else depth
     subject = GameSubject(rules, names, refused, budget, longest, depth, perft or {}, bounded)
     return suite.laws(subject, rules.name, **options)
 
 
-def _of_rules(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., None]:
+def _as_statement(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., None]:
     """Return a law of the rules and a line as a statement of a subject."""
 
     def statement(game: GameSubject, line: Line[P, M]) -> None:
         return law(game.rules, line)
 
-    statement.__name__, statement.__doc__ = named(law).rpartition(".")[2], law.__doc__
+    statement.__name__, statement.__doc__ = name_of(law).rpartition(".")[2], law.__doc__
     return statement
 
 
@@ -264,7 +264,7 @@ def play_laws(
     See also: :func:`game_laws`, for a whole game.
     """
     for name, function in (("moves", moves), ("play", play)):
-        require_a(Callable, function, name, "a function of a position")
+        require_type(Callable, function, name, "a function of a position")
 
     def listed(p: P) -> tuple[M, ...]:
         return tuple(moves(p))
@@ -278,7 +278,7 @@ def play_laws(
             raise IllegalMove(move, legal) from error
 
     rules: Rules[P, M] = Rules(
-        name=named(play), start=start, moves=listed, play=played, player=lambda p: Player.FIRST,
+        name=name_of(play), start=start, moves=listed, play=played, player=lambda p: Player.FIRST,
         outcome=lambda p: Nothing if listed(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
         show_move=repr, read_move=unreadable,
     )  # fmt: skip
@@ -286,7 +286,7 @@ def play_laws(
     names = {"moves": moves, "play": play, "start": start}
     require_playable(rules, "play_laws")
     laws = GAME.laws(GameSubject(rules, names, refused, budget), rules.name)
-    return configure((law for law in laws if law.name in PLAY), options)
+    return configure((law for law in laws if law.name in PLAY_LAWS), options)
 
 
 check_game = make_check(game_laws)

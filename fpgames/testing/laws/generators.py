@@ -20,8 +20,8 @@ from returns.result import safe
 
 from fpgames.rand import Gen, next_word, split_off, uniform
 from fpgames.state import replicate_m
-from fpgames.testing.law import Counterexample, Law, Options, named
-from fpgames.testing.running.checks import make_check, require_a
+from fpgames.testing.law import Counterexample, Law, Options, name_of
+from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.values import seeds
 
@@ -34,11 +34,11 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite(names=lambda from_seed: {"from_seed": from_seed})
 
 DRAWS = 20_000
-HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
+IGNORED_HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
 
 
 @contextmanager
-def modules_seeded(n: int) -> Iterator[Callable[[], list[str]]]:
+def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
     """Seed the generators of ``random`` and numpy, and set them back at the end; yield a function to those that were used."""
     modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
     if numpys := getattr(sys.modules.get("numpy"), "random", None):  # if it is imported
@@ -79,26 +79,26 @@ class SingleUseGen:
 
     def split(self) -> tuple[SingleUseGen, SingleUseGen]:
         """Return two generators."""
-        one, other = self._use().split()
-        return SingleUseGen(one), SingleUseGen(other)
+        left, right = self._use().split()
+        return SingleUseGen(left), SingleUseGen(right)
 
 
-SURE = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
+MAX_DEVIATIONS = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
 
 
-def require_even(drawn: Iterable[A], values: Collection[A], what: str, evidence: str = "") -> float:
+def require_even(drawn: Iterable[A], values: Collection[A], subject: str, evidence: str = "") -> float:
     """Return chi-squared of how often each of some values was drawn; raise Broken if they are uneven."""
     counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
     if is_uneven(chi2, len(values) - 1):
-        never = [value for value in values if not counts[value]]
-        (most, times), *_, (least, seldom) = counts.most_common() * 2
-        said = f"{most!r} came {times} times in {draws} draws, and {least!r} {seldom} times"
-        if never:
-            others = f", nor {len(never) - 1} others" if never[1:] else ""
-            said = f"the value {never[0]!r} never came in {draws} draws{others}"
-        raise Counterexample(f"{what}: {said}; expected each about {expected:.0f} times", evidence=evidence)
+        missing = [value for value in values if not counts[value]]
+        (most_frequent, max_count), *_, (rarest, min_count) = counts.most_common() * 2
+        message = f"{most_frequent!r} came {max_count} times in {draws} draws, and {rarest!r} {min_count} times"
+        if missing:
+            others_note = f", nor {len(missing) - 1} others" if missing[1:] else ""
+            message = f"the value {missing[0]!r} never came in {draws} draws{others_note}"
+        raise Counterexample(f"{subject}: {message}; expected each about {expected:.0f} times", evidence=evidence)
     return chi2
 
 
@@ -106,7 +106,7 @@ def is_uneven(chi2: float, freedom: int) -> bool:
     """Return whether chi-squared is too great for chance with these degrees of freedom: Wilson and Hilferty's approximation."""
     variance = 2 / (9 * freedom)
     deviations: float = (float(chi2 / freedom) ** (1 / 3) - 1 + variance) / variance**0.5
-    return deviations > SURE
+    return deviations > MAX_DEVIATIONS
 
 
 def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
@@ -163,7 +163,7 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
 def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     """Each of the lower bits of ``next_word`` is set in half of the words."""
     words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
-    for bit in range(max(words).bit_length() - HIGH_BITS):
+    for bit in range(max(words).bit_length() - IGNORED_HIGH_BITS):
         evidence = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
         require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4", evidence)
 
@@ -178,13 +178,13 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     see_halves = (
         "one = uniform(0, 5); pair = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))"
     )
-    for seed, pair, what, evidence in (
+    for seed, pair, description, evidence in (
         (1, two, "two numbers in a row", see_two),
         (2, halves, "one number of each half of split", see_halves),
     ):
-        said = f"of {what}, from 0 to 5, from the seed {seed}"
-        see_it = f"{evidence}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
-        require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, said, see_it)
+        subject = f"of {description}, from 0 to 5, from the seed {seed}"
+        pair_evidence = f"{evidence}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
+        require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, subject, pair_evidence)
 
 
 @GEN.law()
@@ -222,8 +222,8 @@ def gen_laws(from_seed: FromSeed, **options: Unpack[Options]) -> list[Law]:
     Source: the approximation of chi-squared, Wilson and Hilferty 1931 (doi:10.1073/pnas.17.12.684).
     """
     expected = "given as a function from a whole number to it, such as SplitMix.from_seed"
-    require_a(Callable, from_seed, "a generator", expected)
-    return GEN.laws(from_seed, named(from_seed), **options)
+    require_type(Callable, from_seed, "a generator", expected)
+    return GEN.laws(from_seed, name_of(from_seed), **options)
 
 
 check_gen = make_check(gen_laws)

@@ -14,11 +14,11 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import IllegalMove, Outcome, Player, Rules
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
-from fpgames.testing.law import Counterexample, in_short, in_time, shortly
-from fpgames.testing.laws.games import GAME, GameSubject, reached
-from fpgames.testing.reports.counterexamples import board_lines, move_of
-from fpgames.testing.running.checks import require_table
-from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, key_of, line_of_seed
+from fpgames.testing.law import Counterexample, in_time, one_line_error, short_repr
+from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.reports.counterexamples import board_lines, move_source
+from fpgames.testing.running.checks import require_perft_table
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed, position_key
 from fpgames.tree import build_tree
 
 __all__ = ["check_perft"]
@@ -27,29 +27,29 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-BEGINNING = 10  # moves of a game without end that are shown
-BEGUN = 4  # other iterators of successors at a time
+SHOWN_MOVES = 10  # moves of a game without end that are shown
+OPEN_ITERATORS = 4  # other iterators of successors at a time
 
 
-@GAME.law(times=3, evidence="rules.moves(p)", line=reached)
+@GAME.law(times=3, evidence="rules.moves(p)", line=any_line)
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
     """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
         raise Counterexample(f"moves returns a {type(moves).__name__}; expected a tuple")
     if len(set(moves)) < len(moves):
-        raise Counterexample(f"the moves are {shortly(moves)}, some of them listed twice")
+        raise Counterexample(f"the moves are {short_repr(moves)}, some of them listed twice")
 
 
-@GAME.law(times=3, evidence="rules.moves(p), rules.outcome(p)", line=reached)
+@GAME.law(times=3, evidence="rules.moves(p), rules.outcome(p)", line=any_line)
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
     if (not moves) == (outcome is Nothing):
-        raise Counterexample(f"the moves are {shortly(moves)} and the outcome is {shortly(outcome)}")
+        raise Counterexample(f"the moves are {short_repr(moves)} and the outcome is {short_repr(outcome)}")
 
 
-@GAME.law(times=3, evidence="rules.player(p), rules.outcome(p)", line=reached)
+@GAME.law(times=3, evidence="rules.player(p), rules.outcome(p)", line=any_line)
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
     """The types are right: ``player`` returns a ``Player``, and ``outcome`` either ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
@@ -59,7 +59,7 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
         raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
-@GAME.law(line=reached)
+@GAME.law(line=any_line)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
     """No move that is listed is refused: ``all (isRight . try_play p) (moves p)``."""
     moves = game.rules.moves(line.end)
@@ -67,8 +67,8 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
         try:
             game.rules.play(line.end, move)
         except Exception as error:
-            said = f"{move!r} is among the moves {shortly(moves)}, but play raised {in_short(error)}"
-            raise Counterexample(said, evidence=_played(game, line.end, move)) from error
+            message = f"{move!r} is among the moves {short_repr(moves)}, but play raised {one_line_error(error)}"
+            raise Counterexample(message, evidence=_play_call(game, line.end, move)) from error
 
 
 @GAME.law()
@@ -78,68 +78,72 @@ def every_game_ends(game: GameSubject) -> None:
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
-            begun = f"after {game.longest} moves, {' '.join(map(str, line.moves[:BEGINNING]))} and so on"
-            said = f"{begun}, the game is not over; if games may be longer, give longest="
+            beginning = f"after {game.longest} moves, {' '.join(map(str, line.moves[:SHOWN_MOVES]))} and so on"
+            message = f"{beginning}, the game is not over; if games may be longer, give longest="
             boards = {
-                f"the first position is that after {BEGINNING} moves; the last": board_lines(game.rules, line.end)
+                f"the first position is that after {SHOWN_MOVES} moves; the last": board_lines(game.rules, line.end)
             }
-            raise Counterexample(said, line.beginning(BEGINNING), evidence="rules.moves(p)", boards=boards)
+            raise Counterexample(message, line.beginning(SHOWN_MOVES), evidence="rules.moves(p)", boards=boards)
 
 
-@GAME.law(line=reached)
+@GAME.law(line=any_line)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
-    def unlisted(done: str, **boards: list[str]) -> Counterexample:
-        said = f"{move!r} is not among the moves {shortly(moves)}, but play {done}"
-        return Counterexample(said, evidence=f"rules.moves(p), {_played(game, line.end, move)}", boards=boards)
+    def unlisted(reaction: str, **boards: list[str]) -> Counterexample:
+        message = f"{move!r} is not among the moves {short_repr(moves)}, but play {reaction}"
+        return Counterexample(message, evidence=f"rules.moves(p), {_play_call(game, line.end, move)}", boards=boards)
 
-    for n, move in enumerate(game.tried(line)):
+    for n, move in enumerate(game.moves_to_try(line)):
         if move in moves:
-            _require_the_same_play(game, line.end, moves[moves.index(move)], move)
+            _require_same_play(game, line.end, moves[moves.index(move)], move)
             continue
         try:
             after = game.rules.play((line.end, unseen)[(n + len(line.moves)) % 2], move)
         except IllegalMove as error:
             if (error.move, error.legal) != (move, moves):
-                raise unlisted(f"raised IllegalMove({error.move!r}, {shortly(error.legal)})") from error
+                raise unlisted(f"raised IllegalMove({error.move!r}, {short_repr(error.legal)})") from error
         except Exception as error:
-            raise unlisted(f"raised {in_short(error)}, not IllegalMove") from error
+            raise unlisted(f"raised {one_line_error(error)}, not IllegalMove") from error
         else:
             when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
-            raise unlisted(f"accepted it{when} and returned {shortly(after)}", returned=board_lines(game.rules, after))
+            raise unlisted(
+                f"accepted it{when} and returned {short_repr(after)}", returned=board_lines(game.rules, after)
+            )
 
 
-def _require_the_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
+def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
     """Raise Broken if a move that is equal to a legal one, but not the same, such as 4.0, is stored."""
     if repr(move) != repr(legal):
-        found, expected = (safe(game.rules.play)(p, each).value_or(None) for each in (move, legal))
-        if found is not None and key_of(found) != key_of(expected):  # it may be refused
-            said = f"play accepted {move!r} and returned {shortly(found)}; {legal!r} leads to {shortly(expected)}"
-            raise Counterexample(said, evidence=f"{_played(game, p, move)}, {_played(game, p, legal)}")
+        actual, expected = (safe(game.rules.play)(p, played).value_or(None) for played in (move, legal))
+        if actual is not None and position_key(actual) != position_key(expected):  # it may be refused
+            message = (
+                f"play accepted {move!r} and returned {short_repr(actual)}; {legal!r} leads to {short_repr(expected)}"
+            )
+            raise Counterexample(message, evidence=f"{_play_call(game, p, move)}, {_play_call(game, p, legal)}")
 
 
-def _played(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
+def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
     """Return a call that plays a move."""
-    return f"rules.play(p, {move_of(game.rules, p, move)})"
+    return f"rules.play(p, {move_source(game.rules, p, move)})"
 
 
-@GAME.law(when=lambda game: game.rules.alternates, line=reached)
+@GAME.law(when=lambda game: game.rules.alternates, line=any_line)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
     """After a move it is the opponent's turn, unless the game is over: ``player (play p m) = opponent (player p)``."""
     player = game.rules.player(line.end)
     for move in game.rules.moves(line.end):
         p = game.rules.play(line.end, move)
-        after = game.rules.player(p)
-        if after is not player.opponent and game.rules.moves(p):
-            said = f"{player!r} plays {move!r}, and then it is the turn of {after!r}"
-            evidence = f"rules.player(p), rules.player({_played(game, line.end, move)})"
-            raise Counterexample(said, evidence=evidence, boards={f"after {move!r}": board_lines(game.rules, p)})
+        next_player = game.rules.player(p)
+        if next_player is not player.opponent and game.rules.moves(p):
+            message = f"{player!r} plays {move!r}, and then it is the turn of {next_player!r}"
+            evidence = f"rules.player(p), rules.player({_play_call(game, line.end, move)})"
+            raise Counterexample(message, evidence=evidence, boards={f"after {move!r}": board_lines(game.rules, p)})
 
 
-@GAME.law(line=reached)
+@GAME.law(line=any_line)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
     """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
@@ -147,20 +151,20 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
     walks: list[tuple[AnyPosition, Iterator[AnyPosition]]] = []
     for after in rules.successors(p):
         found.append(after)
-        for each in (p, after)[: BEGUN - len(walks)]:
-            walk = iter(rules.successors(each))
-            walks.append((each, chain([*islice(walk, 1)], walk)))
+        for q in (p, after)[: OPEN_ITERATORS - len(walks)]:
+            walk = iter(rules.successors(q))
+            walks.append((q, chain([*islice(walk, 1)], walk)))
     expected = [rules.play(p, move) for move in rules.moves(p)]
-    again = ([*walk] for q, walk in walks if q is p)
-    for successors in (found, *again):
+    other_walks = ([*walk] for q, walk in walks if q is p)
+    for successors in (found, *other_walks):
         if successors != expected:
-            one, other = rules.successors(p), rules.successors(p)
-            used_up = " (each call returns one iterator, which is used up)" if one is other is iter(one) else ""
-            alone, listed = [*one], "[*rules.successors(p)]"
-            when, wrong = ("", alone) if alone != expected else ("while others are begun, ", successors)
+            first, second = rules.successors(p), rules.successors(p)
+            used_up = " (each call returns one iterator, which is used up)" if first is second is iter(first) else ""
+            alone, listed = [*first], "[*rules.successors(p)]"
+            when, shown = ("", alone) if alone != expected else ("while others are begun, ", successors)
             evidence = f"{listed}, {listed if used_up else '[rules.play(p, move) for move in rules.moves(p)]'}"
-            said = f"{when}the successors are {shortly(wrong)}{used_up}, and the plays of the moves {shortly(expected)}"
-            raise Counterexample(said, evidence="" if when else evidence)
+            message = f"{when}the successors are {short_repr(shown)}{used_up}, and the plays of the moves {short_repr(expected)}"
+            raise Counterexample(message, evidence="" if when else evidence)
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:
@@ -186,18 +190,18 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     See also: :func:`fpgames.search.counting.perft`.
     """
     require_rules(rules, "check_perft")
-    require_table(table)
+    require_perft_table(table)
     start = rules.start if p is None else p
     for depth in sorted(table):
-        found = _lines(rules, start, depth)
-        if found != table[depth]:
+        line_count = _count_lines(rules, start, depth)
+        if line_count != table[depth]:
             plays = ((move, rules.play(start, move)) for move in (rules.moves(start) if depth else ()))
-            after = [f"{rules.show_move_in(start, move)}: {_lines(rules, q, depth - 1)}" for move, q in plays]
-            said = f"{rules.name} has {found} lines of {depth} moves; expected {table[depth]}"
-            raise Counterexample(f"{said}; after each move: {', '.join(after)}")
+            counts = [f"{rules.show_move_in(start, move)}: {_count_lines(rules, q, depth - 1)}" for move, q in plays]
+            message = f"{rules.name} has {line_count} lines of {depth} moves; expected {table[depth]}"
+            raise Counterexample(f"{message}; after each move: {', '.join(counts)}")
 
 
-def _lines(rules: Rules[P, M], p: P, depth: int) -> int:
+def _count_lines(rules: Rules[P, M], p: P, depth: int) -> int:
     return jit_when_it_pays(build_tree(rules) | perft(depth))(p)
 
 

@@ -17,21 +17,21 @@ from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, shortly
-from fpgames.testing.laws.games import GAME, GameSubject, reached
-from fpgames.testing.reports.counterexamples import move_of, replayed
-from fpgames.testing.running.second_process import backwards, describe_position, in_other_processes, observed
+from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, short_repr
+from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.reports.counterexamples import move_source, replay_call
+from fpgames.testing.running.second_process import describe_ends, describe_position, in_other_processes, observe
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
     AnyPosition,
     Choice,
     Line,
-    after,
-    broken,
+    describe_line,
+    extended,
+    failure_at,
     line_of_seed,
     locating_errors,
-    longer,
     start_of,
 )
 
@@ -40,16 +40,16 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "copied deeply": (deepcopy, "deepcopy(p)"),
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
-AT_ONCE = 400  # positions of games played in several threads
-THREADS, FEWEST, ROUNDS = 3, 5, 40  # the fewest if there is time, also where other processes leave threads little
-ENOUGH = 0.3  # seconds of such rounds
-GAMES = 20  # that go on as long as they can, or to and fro
-LOOKS = 3  # moves from one position that is looked at on the way to the next
-SWAPS = 6  # pairs of moves exchanged in one line
-MOST_ELSEWHERE = 1000  # positions near the start looked at in another process, and as many of random games
+THREAD_POSITIONS = 400  # positions of games played in several threads
+THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # a busy machine may not finish MAX_ROUNDS in time
+ROUND_SECONDS = 0.3  # seconds of such rounds
+LONG_GAMES = 20  # that go on as long as they can, or to and fro
+OBSERVE_EVERY = 3  # moves from one position that is looked at on the way to the next
+MAX_SWAPS = 6  # pairs of moves exchanged in one line
+MAX_SENT_POSITIONS = 1000  # positions near the start looked at in another process, and as many of random games
 
 
-@GAME.law(line=reached)
+@GAME.law(line=any_line)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
     rules = game.rules
@@ -57,92 +57,92 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
         line = Line((), (start_of(rules),))
     p = line.end
     with locating_errors(line):
-        before = _seen(rules, p)
+        before = _facts(rules, p)
         if not line.moves:
-            _require_alike(game.begun, before, "after games were played from it")
-        for move in (*rules.moves(p), *game.tried(line)[len(line.moves) % 4 :: 4]):
+            _require_alike(game.at_start, before, "after games were played from it")
+        for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
             with suppress(Exception):  # another law reports it
                 rules.play(p, move)
-        if (after := _seen(rules, p)) != before:
-            _require_alike(before, after, "after its moves were played, one by one", _changed(rules, p))
+        if (after := _facts(rules, p)) != before:
+            _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
 
 
-def _changed(rules: AnyRules, p: AnyPosition) -> str:
+def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
     """Return what shows a position before and after a move, if one of its moves changes a copy of it."""
     for move in rules.moves(p):
         q = safe(deepcopy)(p).value_or(p)
         before = rules.show(q)
         if is_successful(safe(rules.play)(q, move)) and rules.show(q) != before:
-            return f"before = rules.show(p); _ = rules.play(p, {move_of(rules, p, move)}); before, rules.show(p)"
+            return f"before = rules.show(p); _ = rules.play(p, {move_source(rules, p, move)}); before, rules.show(p)"
     return ""
 
 
-@GAME.law(line=reached)
+@GAME.law(line=any_line)
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
 
     def later(q: AnyPosition) -> dict[str, Any]:
         rules.moves(line.positions[0])  # so that what was asked last is of another position
-        return observed(rules, q, backwards=True)
+        return observe(rules, q, backwards=True)
 
-    once = observed(rules, p)
+    once = observe(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
-    if (again := later(q)) != once:
-        said = "after the moves of another position were asked for, the one at the start"
-        _require_alike(once, later(p), said, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
-        both = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
-        _require_alike(once, again, "when it is read back from its text", both)
+    if (reread := later(q)) != once:
+        condition = "after the moves of another position were asked for, the one at the start"
+        _require_alike(once, later(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
+        evidence = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
+        _require_alike(once, reread, "when it is read back from its text", evidence)
 
 
-@GAME.law(times=0.2, line=reached)
+@GAME.law(times=0.2, line=any_line)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy, also if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
-    before = _seen(game.rules, p)
-    for options, (copied, call) in COPIES.items():
-        q = safe(copied)(p).value_or(p)
+    before = _facts(game.rules, p)
+    for how, (make_copy, call) in COPIES.items():
+        q = safe(make_copy)(p).value_or(p)
         if q != p:
-            said = f"{shortly(p)}, {options}, is {shortly(q)}, which is not equal by =="
+            said = f"{short_repr(p)}, {how}, is {short_repr(q)}, which is not equal by =="
             raise Counterexample(said, evidence=f"p == {call}")
         if q is not p:
             _require_alike(
-                before, _seen(game.rules, q, backwards=True), f"after it was {options}", f"{{f}}(p), {{f}}({call})"
+                before, _facts(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
             )
 
 
-def _seen(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+def _facts(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Return what the rules say of a position, asked in one order or the other, and its hash."""
-    return {**observed(rules, p, backwards=backwards), "hash": hash(p)}
+    return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
 
-def _require_alike(before: dict[str, Any], after: dict[str, Any], when: str, evidence: str = "") -> None:
+def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
     """Raise Broken unless rules said the same before and after; in what shows it, ``{f}`` stands for the function."""
     if "error" in after:
-        raise Counterexample(f"{when}, {after['error']}")
-    for what, expected in before.items():
-        if after[what] != expected:
-            function = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(what, f"rules.{what}")
-            said = f"{when}, its {what} {'are' if what == 'moves' else 'is'} not as before"
+        raise Counterexample(f"{condition}, {after['error']}")
+    for name, expected in before.items():
+        if after[name] != expected:
+            function = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(name, f"rules.{name}")
+            message = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
             raise Counterexample(
-                f"{said}: {difference(after[what], expected)}", evidence=evidence.replace("{f}", function)
+                f"{message}: {difference(after[name], expected)}", evidence=evidence.replace("{f}", function)
             )
 
 
-def reached_twice(game: GameSubject) -> None:
+def check_transpositions(game: GameSubject) -> None:
     """Compare the positions nearest the start that are reached by several lines."""
     for line, first in in_time(game.nearest.transpositions()):
-        _same_by(game, first, line)
+        _require_same_end(game, first, line)
 
 
-@GAME.law(before=reached_twice, whole=reached)
+@GAME.law(before=check_transpositions, whole=any_line)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
     """Every function of the rules returns the same, whatever moves led there: ``p = foldl play start ms = foldl play start ns``."""
-    for other in islice(_with_moves_exchanged(game.rules, whole), SWAPS):
-        _same_by(game, whole.beginning(len(other.moves)), other)
+    for other in islice(_lines_with_swapped_moves(game.rules, whole), MAX_SWAPS):
+        _require_same_end(game, whole.beginning(len(other.moves)), other)
 
 
-def _with_moves_exchanged(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
+def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
     """Yield beginnings of a line with two moves of one player exchanged, the last ones first, if they can be played so."""
     for n in reversed(range(len(line.moves) - 2)):
         with suppress(Exception):
@@ -150,23 +150,23 @@ def _with_moves_exchanged(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
             for move in (line.moves[n + 2], line.moves[n + 1], line.moves[n]):
                 if move not in rules.moves(other.end):
                     break
-                other = longer(other, move, rules.play(other.end, move))
+                other = extended(other, move, rules.play(other.end, move))
             else:
                 yield other
 
 
-def _same_by(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
+def _require_same_end(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     """Raise Broken unless two lines lead to different positions, or to positions that behave alike."""
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
         with locating_errors(other):
-            before, after = (_seen(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
+            before, after = (_facts(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
                 when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
-                _require_alike(before, after, when, f"{{f}}(p), {{f}}({replayed(rules, one)})")
+                _require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
 
 
-def _compare_all(game: GameSubject, lines: Iterable[AnyLine]) -> None:
+def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
     """Compare the ends of lines with those that have the same text, or are equal, and with the two before them."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
@@ -175,96 +175,98 @@ def _compare_all(game: GameSubject, lines: Iterable[AnyLine]) -> None:
         p = line.end
         with locating_errors(line):
             for other in (by_text.setdefault(game.rules.show(p), line), by_position.setdefault(p, line), *last):
-                _compare_two(game.rules, p, other)
+                _require_shown_as_equal(game.rules, p, other)
         last.append(line)
 
 
-def _compare_two(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
+def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
     """Raise Broken unless a position and the end of a line are shown alike exactly if they are equal, and so their hashes."""
     q = other.end
     if p is not q:
-        alike, equal = rules.show(p) == rules.show(q), p == q
-        if alike != equal or (equal and hash(p) != hash(q)):
-            said = "shown alike, but not equal"
+        shown_alike, equal = rules.show(p) == rules.show(q), p == q
+        if shown_alike != equal or (equal and hash(p) != hash(q)):
+            fault = "shown alike, but not equal"
             if equal:
-                said = f"equal, but {'their hashes are not' if alike else 'shown differently'}"
-            evidence = f"q = {replayed(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
-            raise Counterexample(f"{shortly(p)} and {shortly(q)}, {after(other)}, are {said}", evidence=evidence)
+                fault = f"equal, but {'their hashes are not' if shown_alike else 'shown differently'}"
+            evidence = f"q = {replay_call(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
+            raise Counterexample(
+                f"{short_repr(p)} and {short_repr(q)}, {describe_line(other)}, are {fault}", evidence=evidence
+            )
 
 
-@GAME.law(before=lambda game: _compare_all(game, in_time(game.nearest.lines())), whole=reached)
+@GAME.law(before=lambda game: _require_distinct(game, in_time(game.nearest.lines())), whole=any_line)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions are shown alike if they are equal, and only then: ``(show p == show q) = (p == q)``."""
     half = whole.beginning(len(whole.moves) // 2)
     plays = zip(game.rules.moves(half.end), game.rules.successors(half.end), strict=False)
-    siblings = (longer(half, move, q) for move, q in plays)
-    _compare_all(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
+    siblings = (extended(half, move, q) for move, q in plays)
+    _require_distinct(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
 
 
-def _require_equal(line: AnyLine, *again: AnyPosition) -> None:
+def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
     """Raise Broken unless the end of a line, reached again, is equal to it, with an equal hash."""
-    for p in again:
+    for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
-            said = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
-            raise broken(line, f"the same moves lead to {shortly(p)} and to {shortly(line.end)}, {said}")
+            relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
+            raise failure_at(line, f"the same moves lead to {short_repr(p)} and to {short_repr(line.end)}, {relation}")
 
 
-def played_again(game: GameSubject) -> None:
+def replay_last_moves(game: GameSubject) -> None:
     """Play the last moves to the positions nearest the start again."""
     for line in islice(in_time(game.nearest.lines()), 1, None):  # nothing is played to the start
         with locating_errors(line):
             _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
 
 
-def some_near(game: GameSubject) -> Iterator[Case]:
+def cases_near_start(game: GameSubject) -> Iterator[Case]:
     """Yield lines to some of the positions nearest the start, whose beginnings are looked at, too."""
-    return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, LOOKS))
+    return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, OBSERVE_EVERY))
 
 
-@GAME.law(before=played_again, first=some_near, whole=reached)
+@GAME.law(before=replay_last_moves, first=cases_near_start, whole=any_line)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     """The same moves, played twice, lead to equal positions with equal hashes: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
     unseen = seen = start_of(rules)
     for n, move in enumerate(whole.moves, 1):
-        if (last - n) % LOOKS == 0:
-            observed(rules, seen, backwards=True)
+        if (last - n) % OBSERVE_EVERY == 0:
+            observe(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
         _require_equal(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
-    when = "reached again after positions on the way to it were looked at"
-    _require_alike(_seen(rules, unseen), _seen(rules, seen), when)
+    condition = "reached again after positions on the way to it were looked at"
+    _require_alike(_facts(rules, unseen), _facts(rules, seen), condition)
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
     """Yield games that go on as long as they can, or to and fro."""
-    return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(GAMES))
+    return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(LONG_GAMES))
 
 
 def cycles(game: GameSubject) -> Iterator[Case]:
     """Yield a cycle among the positions nearest the start, if there is one, and long games."""
     for _ in in_time(game.nearest.lines()):
         pass
-    around = game.nearest.cycle()
-    yield from () if around is None else ({"whole": around},)
+    cycle = game.nearest.cycle()
+    yield from () if cycle is None else ({"whole": cycle},)
     yield from long_games(game, *CHOICES[1:3])
 
 
-@GAME.law(when=lambda game: game.rules.draws is None, first=cycles, whole=reached)
+@GAME.law(when=lambda game: game.rules.draws is None, first=cycles, whole=any_line)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
-    known: dict[Any, int] = {}
+    first: dict[Any, int] = {}
     for n, p in enumerate(whole.positions):
-        if known.setdefault(p, n) != n:
-            before = f"after {known[p]} of these moves" if known[p] else "at the start"
-            said = f"the position is the one {before}, so a game can go on for ever"
-            said = f"{said}; if that is meant, give the rules draws, or leave this law out"
-            raise broken(whole.beginning(n), said, f"p == {replayed(game.rules, whole.beginning(known[p]))}")
+        if first.setdefault(p, n) != n:
+            before = f"after {first[p]} of these moves" if first[p] else "at the start"
+            message = f"the position is the one {before}, so a game can go on for ever"
+            message = f"{message}; if that is meant, give the rules draws, or leave this law out"
+            raise failure_at(whole.beginning(n), message, f"p == {replay_call(game.rules, whole.beginning(first[p]))}")
 
 
-def _to_send(game: GameSubject) -> Iterator[AnyLine]:
+def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
     """Yield lines to positions near the start, and to those of random games, each after the one before it."""
-    yield from islice(game.nearest.lines(), MOST_ELSEWHERE)
-    for seed in range(MOST_ELSEWHERE // (game.usual + 1)):
+    yield from islice(game.nearest.lines(), MAX_SENT_POSITIONS)
+    for seed in range(MAX_SENT_POSITIONS // (game.usual_length + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
         yield from map(line.beginning, range(1, len(line.moves) + 1))
 
@@ -272,68 +274,70 @@ def _to_send(game: GameSubject) -> Iterator[AnyLine]:
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
-    clock, lines, here = current_timer(), list[AnyLine](), list[dict[str, str]]()
-    for line in in_time(_to_send(game), "positions to look at in another process"):
+    timer, lines, ours = current_timer(), list[AnyLine](), list[dict[str, str]]()
+    for line in in_time(_lines_to_send(game), "positions to look at in another process"):
         with locating_errors(line):
-            here.append(describe_position(game.rules, line.end))
+            ours.append(describe_position(game.rules, line.end))
         lines.append(line)
-    clock.cases = 0  # none is compared yet
-    for there in in_other_processes(game.rules, game.frozen, backwards, [line.moves for line in lines], clock.left()):
-        clock.cases = len(here)
-        shortest_first = sorted(zip(lines, here, there, strict=True), key=lambda said: len(said[0].moves))
-        _require_same_words(shortest_first, "in another process")
+    timer.cases = 0  # none is compared yet
+    for there in in_other_processes(
+        game.rules, game.pickled, describe_ends, [line.moves for line in lines], timer.left()
+    ):
+        timer.cases = len(ours)
+        shortest_first = sorted(zip(lines, ours, there, strict=True), key=lambda entry: len(entry[0].moves))
+        _require_same_texts(shortest_first, "in another process")
 
 
-def _require_same_words(said: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
+def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
     """Raise Broken unless the rules said the same of the ends of lines here and elsewhere."""
-    for line, mine, others in said:
-        if mine != others:
+    for line, own, other in entries:
+        if own != other:
             with locating_errors(line):
-                _require_alike(mine, others, where)
+                _require_alike(own, other, where)
 
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
     """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
-    seeds = in_time(range(THREADS + AT_ONCE // (game.usual + 1)), "games")
+    seeds = in_time(range(THREADS + THREAD_POSITIONS // (game.usual_length + 1)), "games")
     games = [line_of_seed(game.rules, seed, game.depth, CHOICES[0]) for seed in seeds]
-    begun = [[line.moves[:n] for n in range(len(line.positions))] for line in games]
-    looks = partial(backwards, game.rules)
-    alone = [*map(looks, begun)]
+    prefix_moves = [[line.moves[:n] for n in range(len(line.positions))] for line in games]
+    describe = partial(describe_ends, game.rules)
+    alone = [*map(describe, prefix_moves)]
     if sys.platform == "emscripten":
         return  # there are no threads
-    before, clock = sys.getswitchinterval(), current_timer()
+    switch_interval, timer = sys.getswitchinterval(), current_timer()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(THREADS) as pool:
-            for n in range(ROUNDS):
-                if n > 0 and clock.spent() > ENOUGH and (n >= FEWEST or clock.is_over()):
+            for n in range(MAX_ROUNDS):
+                if n > 0 and timer.spent() > ROUND_SECONDS and (n >= MIN_ROUNDS or timer.is_over()):
                     break
-                for line, once, together in zip(games, alone, pool.map(looks, begun), strict=True):
-                    said = zip(map(line.beginning, count()), once, together, strict=False)
-                    _require_same_words(said, "in threads, while other games were played")
+                for line, own, threaded in zip(games, alone, pool.map(describe, prefix_moves), strict=True):
+                    entries = zip(map(line.beginning, count()), own, threaded, strict=False)
+                    _require_same_texts(entries, "in threads, while other games were played")
     finally:
-        sys.setswitchinterval(before)
+        sys.setswitchinterval(switch_interval)
 
 
 @GAME.law(
     when=lambda game: game.rules.draws is not None,
-    first=lambda game: islice(long_games(game, CHOICES[2]), GAMES // 4),
-    whole=reached,
+    first=lambda game: islice(long_games(game, CHOICES[2]), LONG_GAMES // 4),
+    whole=any_line,
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs again after a move that is called irreversible; draws show positions so that they can be read."""
     rules, draws = game.rules, game.rules.draws
     assert draws is not None
-    since: set[AnyPosition] = set()
-    gone: set[AnyPosition] = set()
+    recent: set[AnyPosition] = set()
+    unreachable: set[AnyPosition] = set()
     for n, p in enumerate(whole.positions):
         if n and draws.irreversible(whole.positions[n - 1], p):
-            gone, since = gone | since, set()
-        since.add(p)
+            unreachable, recent = unreachable | recent, set()
+        recent.add(p)
         text = draws.show(p)
         with locating_errors(whole.beginning(n)):
-            if p in gone:
+            if p in unreachable:
                 raise Counterexample("the position is one that occurred before a move that is called irreversible")
             if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
-                raise Counterexample(f"the draws show {shortly(p)} as {text!r}, which is not it in one line")
+                raise Counterexample(f"the draws show {short_repr(p)} as {text!r}, which is not it in one line")

@@ -24,23 +24,23 @@ from fpgames.testing.law import (
     OutOfTime,
     current_timer,
     difference,
-    in_short,
-    named,
-    shortly,
+    name_of,
+    one_line_error,
+    short_repr,
 )
-from fpgames.testing.laws.games import GAME, GameSubject, reached
-from fpgames.testing.reports.counterexamples import board_lines, replayed, shrink_sequence
-from fpgames.testing.running.checks import make_check, require_a
+from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.reports.counterexamples import board_lines, replay_call, shrink_sequence
+from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import known_moves, require_playable
+from fpgames.testing.strategies.games import candidate_moves, require_playable
 from fpgames.testing.strategies.lines import (
     BUDGET,
     AnyLine,
     AnyMove,
     AnyPosition,
-    after,
+    describe_line,
+    extended,
     line_of_seed,
-    longer,
     replay,
 )
 from fpgames.testing.strategies.values import seeds
@@ -63,30 +63,30 @@ class SameGameSubject(GameSubject):
     back: Callable[[AnyPosition], AnyPosition] | None
     to_move: Callable[[AnyMove], AnyMove]
     any_order: bool
-    followed: AnyLine  # the last one, in the other game
+    last_followed: AnyLine  # the last one, in the other game
 
     def follow(self, line: AnyLine) -> AnyLine:
         """Return the line of the same moves in the other game."""
         moves = tuple(map(self.to_move, line.moves))
-        begun = [*takewhile(lambda both: both[0] == both[1], zip(self.followed.moves, moves, strict=False))]
-        there = self.followed.beginning(len(begun))
-        for mine, move in [*zip(line.moves, moves, strict=True)][len(begun) :]:
+        shared_moves = [*takewhile(lambda pair: pair[0] == pair[1], zip(self.last_followed.moves, moves, strict=False))]
+        other_line = self.last_followed.beginning(len(shared_moves))
+        for own_move, move in [*zip(line.moves, moves, strict=True)][len(shared_moves) :]:
             try:
-                there = longer(there, move, self.other.play(there.end, move))
+                other_line = extended(other_line, move, self.other.play(other_line.end, move))
             except IllegalMove as error:
-                allows = f"{self.rules.name} allows {shortly(mine)} in these moves, {self.other.name} does not"
-                evidence = replayed(self.other, longer(there, move, there.end), "other")
+                allows = f"{self.rules.name} allows {short_repr(own_move)} in these moves, {self.other.name} does not"
+                evidence = replay_call(self.other, extended(other_line, move, other_line.end), "other")
                 raise Counterexample(f"{allows}: {error}", evidence=evidence) from error
-        self.followed = there
-        return there
+        self.last_followed = other_line
+        return other_line
 
-    def differ(self, line: AnyLine, what: str, said: str) -> Counterexample:
+    def differ(self, line: AnyLine, function: str, message: str) -> Counterexample:
         """Return the error for what is not the same at the end of a line, with both positions."""
-        q = replayed(self.other, self.follow(line), "other") if self.to is None else "to(p)"
-        value = ".value_or(None)" if what == "outcome" else ""
-        evidence = f"q = {q}; rules.{what}(p){value}, other.{what}(q){value}"
+        q = replay_call(self.other, self.follow(line), "other") if self.to is None else "to(p)"
+        value = ".value_or(None)" if function == "outcome" else ""
+        evidence = f"q = {q}; rules.{function}(p){value}, other.{function}(q){value}"
         return Counterexample(
-            said, evidence=evidence, boards={self.other.name: board_lines(self.other, self.converted(line))}
+            message, evidence=evidence, boards={self.other.name: board_lines(self.other, self.converted(line))}
         )
 
     def converted(self, line: AnyLine) -> AnyPosition:
@@ -99,40 +99,40 @@ SAME_GAME: Suite[Any] = replace(  # its options, not its laws
 )
 
 
-@SAME_GAME.law(when=lambda same: same.back is not None, line=reached)
+@SAME_GAME.law(when=lambda same: same.back is not None, line=any_line)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """There and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
-    if (found := same.back(same.converted(line))) != line.end:
+    if (position := same.back(same.converted(line))) != line.end:
         raise Counterexample(
-            f"there and back, the position is {difference(found, line.end)}", evidence="back(to(p)), p"
+            f"there and back, the position is {difference(position, line.end)}", evidence="back(to(p)), p"
         )
 
 
-@SAME_GAME.law(when=lambda same: same.to is not None, line=reached)
+@SAME_GAME.law(when=lambda same: same.to is not None, line=any_line)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
-    there, expected = same.follow(line), same.converted(line)
-    if (found := there.end) != expected:
-        said, evidence = difference(found, expected), f"{replayed(same.other, there, 'other')}, to(p)"
-        board = {same.other.name: board_lines(same.other, found)}
-        raise Counterexample(f"the position of {same.other.name} is {said}", evidence=evidence, boards=board)
+    other_line, expected = same.follow(line), same.converted(line)
+    if (actual := other_line.end) != expected:
+        message, evidence = difference(actual, expected), f"{replay_call(same.other, other_line, 'other')}, to(p)"
+        board = {same.other.name: board_lines(same.other, actual)}
+        raise Counterexample(f"the position of {same.other.name} is {message}", evidence=evidence, boards=board)
 
 
-@SAME_GAME.law(line=reached)
+@SAME_GAME.law(line=any_line)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
     """Both have the same moves, outcome, and player until the end: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
-    expected, found = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
+    expected, actual = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
     if same.any_order:
-        for one, moves, another, others in ((rules, expected, other, found), (other, found, rules, expected)):
-            for move in Counter(moves) - Counter(others):
-                raise same.differ(line, "moves", f"moves: {one.name} has {shortly(move)}, and {another.name} has not")
-    compared: list[tuple[str, object, object]] = [] if same.any_order else [("moves", found, expected)]
+        for a, moves, b, other_moves in ((rules, expected, other, actual), (other, actual, rules, expected)):
+            for move in Counter(moves) - Counter(other_moves):
+                raise same.differ(line, "moves", f"moves: {a.name} has {short_repr(move)}, and {b.name} has not")
+    compared: list[tuple[str, object, object]] = [] if same.any_order else [("moves", actual, expected)]
     compared += [("player", other.player(q), rules.player(p))] if expected else []
-    for what, there, here in (*compared, ("outcome", other.outcome(q), rules.outcome(p))):
-        if there != here or type(there) is not type(here):
-            raise same.differ(line, what, f"{what} of {other.name}: {difference(there, here)}, as in {rules.name}")
+    for name, theirs, ours in (*compared, ("outcome", other.outcome(q), rules.outcome(p))):
+        if theirs != ours or type(theirs) is not type(ours):
+            raise same.differ(line, name, f"{name} of {other.name}: {difference(theirs, ours)}, as in {rules.name}")
 
 
 def same_game_laws(
@@ -181,12 +181,12 @@ def same_game_laws(
     require_playable(rules, "same_game_laws")
     require_rules(other, "the other game")
     for name, function in (("to", to), ("back", back), ("to_move", to_move)):
-        require_a(Callable | None, function, name, "a function from one game to the other")
+        require_type(Callable | None, function, name, "a function from one game to the other")
     if back is not None and to is None:
         raise ValueError("back is the inverse of to, which is missing; give both, to alone, or neither")
     both = dict[str, Any](other=other, to=to, back=back, to_move=to_move or identity, any_order=any_order)
     names = {"rules": rules, **both}
-    same = SameGameSubject(rules, names, (), budget, depth=GameSubject.longest, followed=replay(other), **both)
+    same = SameGameSubject(rules, names, (), budget, depth=GameSubject.longest, last_followed=replay(other), **both)
     return SAME_GAME.laws(same, f"{rules.name} as {other.name}", **options)
 
 
@@ -194,12 +194,12 @@ check_same_game = make_check(same_game_laws)
 """Run every law of two games that should be one: ``checkSameGame = check . sameGameLaws``."""
 
 
-MOST_STEPS = 12  # that are said; of more, the moves that they lead to
+MAX_STEPS = 12  # that are said; of more, the moves that they lead to
 BEGIN, UNDO = "begin()", "undo(game)"
 AnyStep: TypeAlias = Any  # one of these, or a move to play, or to try where it is illegal
 
 
-class Beside(NamedTuple):
+class GameAndModel(NamedTuple):
     """A mutable game beside its model: the functions of both, the moves played, and the statements that led there."""
 
     rules: AnyRules
@@ -210,101 +210,104 @@ class Beside(NamedTuple):
     player: Callable[[Any], Player] | None
     undo: Callable[[Any], object] | None
     refuses: bool
-    known: Callable[[], list[AnyMove]]
+    trials: Callable[[], list[AnyMove]]
     line: AnyLine
     board: Any = None
-    done: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
 
-    def differ(self, call: str, said: str, what: str = "moves") -> Counterexample:
+    def differ(self, call: str, message: str, function: str = "moves") -> Counterexample:
         """Return the error of a call, which the last statement shows beside what the model says."""
-        evidence = "; ".join((*self.done, f"{call}, rules.{what}(p)"))
-        steps = f"after {', '.join(self.done)}" if 0 < len(self.done) <= MOST_STEPS else after(self.line)
-        return Counterexample(f"{steps}, {call} {said}", self.line, evidence=evidence)
+        evidence = "; ".join((*self.calls, f"{call}, rules.{function}(p)"))
+        steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else describe_line(self.line)
+        return Counterexample(f"{steps}, {call} {message}", self.line, evidence=evidence)
 
-    def asked(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
+    def call(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
         """Call a function of the tester's, which must raise an error exactly for a move that is illegal."""
-        found = safe(function)(*args)
-        if is_successful(found) != legal:
-            error = found.failure() if legal else None
-            said = f"raises {in_short(error)}" if error else "raises no error, but the move is illegal"
-            raise self.differ(call, said) from error
-        return found.value_or(None)
+        result = safe(function)(*args)
+        if is_successful(result) != legal:
+            error = result.failure() if legal else None
+            message = f"raises {one_line_error(error)}" if error else "raises no error, but the move is illegal"
+            raise self.differ(call, message) from error
+        return result.value_or(None)
 
 
-def _after(rules: AnyRules, line: AnyLine, step: AnyStep) -> AnyLine:
+def _step_model(rules: AnyRules, line: AnyLine, step: AnyStep) -> AnyLine:
     """Return where a step leads in the model: nowhere if it is illegal."""
     if step in (BEGIN, UNDO):
         return line.beginning(max(0, len(line.moves) - 1) if step is UNDO else 0)
-    return longer(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
+    return extended(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
 
 
-def _stepped(it: Beside, step: AnyStep) -> Beside:
+def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
     """Begin a game, take a move back, play a legal move, or try an illegal one, which must be refused."""
-    line, game = _after(it.rules, it.line, step), it.board
-    legal = line is not it.line
-    if (step is UNDO and not it.line.moves) or not (legal or it.refuses):
-        return it  # in games out of which moves were left
-    others = {BEGIN: (BEGIN, it.begin), UNDO: (UNDO, it.undo, game)}
-    call, *asked = others.get(step, (f"play(game, {step!r})", it.play, game, step))
-    found = it.asked(call, *asked, legal=legal)
-    done = f"game = {call}" if step is BEGIN else call if legal else f"safe(play)(game, {step!r})"
-    return it._replace(line=line, board=found if step is BEGIN else game, done=(*it.done, done))
+    line, game = _step_model(pair.rules, pair.line, step), pair.board
+    legal = line is not pair.line
+    if (step is UNDO and not pair.line.moves) or not (legal or pair.refuses):
+        return pair  # in games out of which moves were left
+    special_steps = {BEGIN: (BEGIN, pair.begin), UNDO: (UNDO, pair.undo, game)}
+    call, *call_arguments = special_steps.get(step, (f"play(game, {step!r})", pair.play, game, step))
+    result = pair.call(call, *call_arguments, legal=legal)
+    statement = f"game = {call}" if step is BEGIN else call if legal else f"safe(play)(game, {step!r})"
+    return pair._replace(line=line, board=result if step is BEGIN else game, calls=(*pair.calls, statement))
 
 
-def _compare(it: Beside) -> None:
+def _require_same_answers(pair: GameAndModel) -> None:
     """Compare the moves, the outcomes, and, while the game runs, the players to move."""
-    expected, found = it.rules.moves(it.line.end), it.asked("moves(game)", lambda: Counter(it.moves(it.board)))
-    for move in (*expected, *found):
-        if found[move] != (move in expected):
-            wrong = {0: "lacks the legal move", 1: "has the illegal move"}.get(found[move], "has more than once")
-            raise it.differ("moves(game)", f"{wrong} {shortly(move)}")
-    turns = expected and it.player is not None  # at the end, it is the turn of none
-    for what in ("outcome", "player") if turns else ("outcome",):
-        one, other = it.asked(f"{what}(game)", getattr(it, what), it.board), getattr(it.rules, what)(it.line.end)
-        if one != other or type(one) is not type(other):
-            raise it.differ(f"{what}(game)", f"is {difference(one, other)}", what)
+    legal, counts = pair.rules.moves(pair.line.end), pair.call("moves(game)", lambda: Counter(pair.moves(pair.board)))
+    for move in (*legal, *counts):
+        if counts[move] != (move in legal):
+            wrong = {0: "lacks the legal move", 1: "has the illegal move"}.get(counts[move], "has more than once")
+            raise pair.differ("moves(game)", f"{wrong} {short_repr(move)}")
+    has_turn = legal and pair.player is not None  # at the end, it is the turn of none
+    for name in ("outcome", "player") if has_turn else ("outcome",):
+        got, want = (
+            pair.call(f"{name}(game)", getattr(pair, name), pair.board),
+            getattr(pair.rules, name)(pair.line.end),
+        )
+        if got != want or type(got) is not type(want):
+            raise pair.differ(f"{name}(game)", f"is {difference(got, want)}", name)
 
 
-def _some_steps(it: Beside, seed: int) -> Iterator[AnyStep]:
+def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
     """Yield moves to some length, taken back or begun anew, perhaps played again, and illegal moves in between."""
-    rng, line, again = Random(seed), it.line, line_of_seed(it.rules, seed)
-    usual, goal, back = len(again.moves) + 1, 0, BEGIN
-    yield from (it.known()[0], BEGIN)  # if one game shows in the next, this is the shortest report
+    rng, line, replayed = Random(seed), pair.line, line_of_seed(pair.rules, seed)
+    usual, target_length, retreat = len(replayed.moves) + 1, 0, BEGIN
+    yield from (pair.trials()[0], BEGIN)  # if one game shows in the next, this is the shortest report
     for _ in takewhile(lambda _: not current_timer().is_over(), range(10 * usual)):
-        n, legal = len(line.moves), it.rules.moves(line.end)
-        if n > goal:
-            step = back
-        elif n < goal and legal:
-            step = again.moves[n] if again.moves[:n] == line.moves != again.moves else rng.choice(legal)
+        n, legal = len(line.moves), pair.rules.moves(line.end)
+        if n > target_length:
+            step = retreat
+        elif n < target_length and legal:
+            step = replayed.moves[n] if replayed.moves[:n] == line.moves != replayed.moves else rng.choice(legal)
         else:
-            step = rng.choice([move for move in it.known() if move not in legal] or legal)
-            goal, again = rng.randint(0, usual), rng.choice((line, again))
-            back = BEGIN if it.undo is None or rng.random() < 0.3 else UNDO
-        line = _after(it.rules, line, step)
+            step = rng.choice([move for move in pair.trials() if move not in legal] or legal)
+            target_length, replayed = rng.randint(0, usual), rng.choice((line, replayed))
+            retreat = BEGIN if pair.undo is None or rng.random() < 0.3 else UNDO
+        line = _step_model(pair.rules, line, step)
         yield step
 
 
-def _simpler_steps(it: Beside, steps: Sequence[AnyStep]) -> Iterator[tuple[AnyStep, ...]]:
+def _shrink_steps(pair: GameAndModel, steps: Sequence[AnyStep]) -> Iterator[tuple[AnyStep, ...]]:
     """Yield fewer steps, and moves that come before others, unless earlier games show in new ones, whatever the steps."""
-    known = it.known()
-    begins = lambda _: is_successful(safe(it_plays_as_its_model)(it, ()))  # noqa: E731
+    known = pair.trials()
+    begins = lambda _: is_successful(safe(it_plays_as_its_model)(pair, ()))  # noqa: E731
     return takewhile(begins, shrink_sequence(steps, lambda step: known[: known.index(step)] if step in known else ()))
 
 
-MUTABLE: Suite[Beside] = Suite(
-    shrink=_simpler_steps,
-    names=lambda it: it._asdict() | {type(move).__name__: type(move) for move in it.known()},
+MUTABLE: Suite[GameAndModel] = Suite(
+    shrink=_shrink_steps,
+    names=lambda it: it._asdict() | {type(move).__name__: type(move) for move in it.trials()},
 )
 
 
-@MUTABLE.law(steps=lambda it: seeds().map(lambda seed: tuple(_some_steps(it, seed))))
-def it_plays_as_its_model(it: Beside, steps: Sequence[AnyStep]) -> None:
+@MUTABLE.law(steps=lambda it: seeds().map(lambda seed: tuple(_random_steps(it, seed))))
+def it_plays_as_its_model(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
     """After every step, a game has the moves, the outcome and the player of its model: ``moves game = moves p``."""
     for step in (BEGIN, *steps):
         if current_timer().is_over():
             raise OutOfTime
-        it = _stepped(it, step)
-        _compare(it)
+        pair = _apply_step(pair, step)
+        _require_same_answers(pair)
 
 
 def mutable_laws(
@@ -354,11 +357,11 @@ def mutable_laws(
     See also: :func:`fpgames.testing.same_game_laws`, for two pure games; :func:`fpgames.testing.as_tests`.
     """
     require_playable(model, "mutable_laws")
-    require_a(bool, refuses, "refuses", "True or False")
-    it = Beside(
-        model, begin, play, moves, outcome, player, undo, refuses, cache(partial(known_moves, model)), replay(model)
+    require_type(bool, refuses, "refuses", "True or False")
+    pair = GameAndModel(
+        model, begin, play, moves, outcome, player, undo, refuses, cache(partial(candidate_moves, model)), replay(model)
     )
     for name in ("begin", "play", "moves", "outcome", "player", "undo"):
-        if (given := getattr(it, name)) is not None or name not in ("player", "undo"):
-            require_a(Callable, given, name, "a function")
-    return MUTABLE.laws(it, f"{named(play)} beside {model.name}", **options)
+        if (function := getattr(pair, name)) is not None or name not in ("player", "undo"):
+            require_type(Callable, function, name, "a function")
+    return MUTABLE.laws(pair, f"{name_of(play)} beside {model.name}", **options)

@@ -16,22 +16,22 @@ from fpgames.rules import Player
 from fpgames.search import Scored, negamax
 from fpgames.search.open_recursion import has_mover_view, negated
 from fpgames.stage import Stage, is_stage_of
-from fpgames.testing.law import Counterexample, Law, Options, named
-from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import make_check, require_a
+from fpgames.testing.law import Counterexample, Law, Options, name_of
+from fpgames.testing.reports.counterexamples import shrink_trees
+from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.samples import (
     RecordingTree,
     Sample,
     TreeOfAny,
-    a_long_line,
-    graph_in_turns,
-    in_turns,
-    labelled,
-    on_a_graph,
-    several,
+    alternating_graphs,
+    alternating_trees,
+    any_turn_graphs,
+    any_turn_trees,
+    long_line_cases,
+    several_trees,
 )
-from fpgames.testing.strategies.values import Label, Labels, any_ordered, numbers
+from fpgames.testing.strategies.values import Label, LabelSource, number_labels, ordered_labels
 from fpgames.tree import Tree, leaves, node
 
 __all__ = ["check_search", "search_laws"]
@@ -43,61 +43,61 @@ Windowed = Callable[[Label, Label], Search]
 class SearchSubject(NamedTuple):
     """The subject of the laws of a search: the search, and what is claimed of it."""
 
-    given: Search
-    of_the_mover: bool
+    search_function: Search
+    mover_view: bool
     player: Player | None
     alternates: bool
     each_leaf_once: bool
     deep_cutoffs: bool
     numbers: bool
     window: Windowed | None
-    soft: bool
+    fail_soft: bool
     labels: st.SearchStrategy[Label] | None
 
     @property
-    def kind(self) -> Callable[[Random], Labels]:
+    def kind(self) -> Callable[[Random], LabelSource]:
         """The labels to draw unless there is a strategy for them."""
-        return numbers if self.numbers else any_ordered
+        return number_labels if self.numbers else ordered_labels
 
     def search(self, tree: TreeOfAny, *bounds: Label) -> Label:
         """Return the value to the first player, in a window of such values if its bounds are given."""
-        turned = self.turns(tree)
-        bounds = tuple(map(negated, reversed(bounds))) if turned else bounds
-        found = (self.window(*bounds) if self.window and bounds else self.given)(tree)
-        return -found if turned else found
+        negate = self.is_negated(tree)
+        bounds = tuple(map(negated, reversed(bounds))) if negate else bounds
+        value = (self.window(*bounds) if self.window and bounds else self.search_function)(tree)
+        return -value if negate else value
 
-    def turns(self, tree: TreeOfAny | Sample) -> bool:
+    def is_negated(self, tree: TreeOfAny | Sample) -> bool:
         """Return whether the search gives the value of a tree to the second player."""
-        return self.of_the_mover and tree.player is Player.SECOND
+        return self.mover_view and tree.player is Player.SECOND
 
 
-SEARCH: Suite[SearchSubject] = Suite(shrink=simpler, names=lambda subject: {"search": subject.given})
+SEARCH: Suite[SearchSubject] = Suite(shrink=shrink_trees, names=lambda subject: {"search": subject.search_function})
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
     """Draw trees of graphs, also with players who move several times in a row if the search takes them."""
-    graphs = on_a_graph(subject)
-    return graphs if subject.alternates else st.one_of(graphs, graph_in_turns(subject))
+    graphs = alternating_graphs(subject)
+    return graphs if subject.alternates else st.one_of(graphs, any_turn_graphs(subject))
 
 
 def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
     """Draw trees of every kind that the search takes."""
-    kinds = [labelled(subject), any_graph(subject), any_graph(subject)]
-    return st.one_of(kinds if subject.alternates else [*kinds, in_turns(subject)])
+    kinds = [alternating_trees(subject), any_graph(subject), any_graph(subject)]
+    return st.one_of(kinds if subject.alternates else [*kinds, any_turn_trees(subject)])
 
 
-@SEARCH.law(times=2, first=a_long_line, tree=labelled)
+@SEARCH.law(times=2, first=long_line_cases, tree=alternating_trees)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
-    found, value = subject.search(tree.shared), tree.value
-    if found != value:
-        evidence = f"{'-' if subject.turns(tree) else ''}search(tree), minimax(tree)"
+    result, value = subject.search(tree.shared), tree.value
+    if result != value:
+        evidence = f"{'-' if subject.is_negated(tree) else ''}search(tree), minimax(tree)"
         raise Counterexample(
-            f"it returns {found!r}; expected {value!r}, the value to the first player", evidence=evidence
+            f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=evidence
         )
 
 
-@SEARCH.law(when=lambda subject: not subject.alternates, tree=in_turns)
+@SEARCH.law(when=lambda subject: not subject.alternates, tree=any_turn_trees)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
     it_finds_the_value(subject, tree)
@@ -111,50 +111,50 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
 
 @SEARCH.law(
     evidence="[search(tree) for tree in (*trees, trees[0])]",
-    trees=lambda subject: several(labelled(subject), any_graph(subject)),
+    trees=lambda subject: several_trees(alternating_trees(subject), any_graph(subject)),
 )
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """It returns the same before and after the search of other trees: ``search t = search t``."""
     first, *others = trees
-    found = subject.search(first.shared)
+    result = subject.search(first.shared)
     for other in others:
         subject.search(other.shared)
         again = subject.search(first.shared)
-        if again != found:
-            raise Counterexample(f"it returns {found!r}, and after the search of another tree {again!r}")
+        if again != result:
+            raise Counterexample(f"it returns {result!r}, and after the search of another tree {again!r}")
 
 
 @SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
     """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
-    watched = RecordingTree(tree.tree)
-    subject.search(watched.tree)
-    for way, times in Counter(watched.labels).items():
+    recording = RecordingTree(tree.tree)
+    subject.search(recording.tree)
+    for path, times in Counter(recording.labels).items():
         if times > 1:
-            raise Counterexample(f"it computed the label of the node {way} {times} times")
+            raise Counterexample(f"it computed the label of the node {path} {times} times")
 
 
 @SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
     """``static`` is never evaluated at an inner node."""
-    watched = RecordingTree(tree.tree)
-    subject.search(watched.tree)
-    for way in watched.labels:
-        if reduce(lambda plain, n: plain.children[n], way, tree.plain).children:
-            raise Counterexample(f"it computed the label of the inner node {way}")
+    recording = RecordingTree(tree.tree)
+    subject.search(recording.tree)
+    for path in recording.labels:
+        if reduce(lambda plain, n: plain.children[n], path, tree.plain).children:
+            raise Counterexample(f"it computed the label of the inner node {path}")
 
 
-@SEARCH.law(when=lambda subject: not subject.numbers, tree=labelled)
+@SEARCH.law(when=lambda subject: not subject.numbers, tree=alternating_trees)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the label returned is from below the first of them."""
-    ways: list[tuple[int, ...]] = [()] * len(tree.labels)
-    for way, after in zip(ways, tree.successors, strict=True):  # those of later positions change on the way
-        for n, m in enumerate(after):
-            ways[m] = (*way, n)
-    scored = tree._replace(labels=tuple(map(Scored, tree.labels, ways)))
-    found, expected = (each.line[:1] for each in (subject.search(scored.tree), scored.value))
-    if found != expected:
-        raise Counterexample(f"it goes to child {found}; the first of the best is {expected}")
+    paths: list[tuple[int, ...]] = [()] * len(tree.labels)
+    for path, next_positions in zip(paths, tree.successors, strict=True):  # those of later positions change on the way
+        for n, m in enumerate(next_positions):
+            paths[m] = (*path, n)
+    scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
+    result, expected = (scored_value.line[:1] for scored_value in (subject.search(scored.tree), scored.value))
+    if result != expected:
+        raise Counterexample(f"it goes to child {result}; the first of the best is {expected}")
 
 
 @SEARCH.law(when=lambda subject: subject.deep_cutoffs)
@@ -162,14 +162,14 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
-        watched = RecordingTree(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
-        subject.search(watched.tree)
+        recording = RecordingTree(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
+        subject.search(recording.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
-        if watched.asked > fewest * (d + 1):
-            raise Counterexample(f"with {b}^{d} leaves, best first, it visited {watched.asked} nodes")
-        if len(watched.labels) != fewest:
+        if recording.expanded > fewest * (d + 1):
+            raise Counterexample(f"with {b}^{d} leaves, best first, it visited {recording.expanded} nodes")
+        if len(recording.labels) != fewest:
             raise Counterexample(
-                f"of {b}^{d} leaves, best first, it examined {len(watched.labels)}; {fewest} are enough"
+                f"of {b}^{d} leaves, best first, it examined {len(recording.labels)}; {fewest} are enough"
             )
 
 
@@ -178,7 +178,7 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
-    return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, each) for each in values), player=player)
+    return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, v) for v in values), player=player)
 
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
@@ -188,55 +188,55 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
     ``a < v < b ==> v = minimax t``, ``v <= a ==> minimax t <= v``, and ``v >= b ==> minimax t >= v``.
     """
     value = tree.value
-    for alpha, beta, found in _in_windows(subject, tree):
-        kind, right = "expected", found == value
-        if alpha is not None and found <= alpha:
-            kind, right = "no upper bound of the value", value <= found
-        elif beta is not None and found >= beta:
-            kind, right = "no lower bound of the value", value >= found
-        if not right:
-            raise Counterexample(f"with the window from {alpha!r} to {beta!r} it returns {found!r}; {kind} {value!r}")
+    for alpha, beta, result in _search_in_windows(subject, tree):
+        kind, is_right = "expected", result == value
+        if alpha is not None and result <= alpha:
+            kind, is_right = "no upper bound of the value", value <= result
+        elif beta is not None and result >= beta:
+            kind, is_right = "no lower bound of the value", value >= result
+        if not is_right:
+            raise Counterexample(f"with the window from {alpha!r} to {beta!r} it returns {result!r}; {kind} {value!r}")
 
 
-@SEARCH.law(when=lambda subject: subject.soft, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.fail_soft, tree=any_tree)
 def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
     """A fail-soft search returns the label of a leaf, also outside its window: not the bound that it was given."""
     labels = [*leaves(tree.tree)]
-    for alpha, beta, found in _in_windows(subject, tree):
-        if found not in labels:
-            said = " (is it fail-hard?)" if found in (alpha, beta) else ""
+    for alpha, beta, result in _search_in_windows(subject, tree):
+        if result not in labels:
+            note = " (is it fail-hard?)" if result in (alpha, beta) else ""
             raise Counterexample(
-                f"with the window from {alpha!r} to {beta!r} it returns {found!r}{said}, which is the label of no leaf"
+                f"with the window from {alpha!r} to {beta!r} it returns {result!r}{note}, which is the label of no leaf"
             )
 
 
-def _in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
+def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
     """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
     tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
         labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # numbers that need not be labels
     bounds = [label for label, _ in groupby(sorted(labels))]
-    at = bounds.index(value)
-    near = {0, *range(at - 2, at + 3), len(bounds) - 1} & {*range(len(bounds))}
-    chosen = [bounds[n] for n in sorted(near)]
+    index = bounds.index(value)
+    indices = {0, *range(index - 2, index + 3), len(bounds) - 1} & {*range(len(bounds))}
+    chosen = [bounds[n] for n in sorted(indices)]
     wide = [(chosen[0], chosen[-1])] if chosen[1:] else []
     for alpha, beta in (*pairwise([None, *chosen, None]), (None, value), (value, None), *wide):
         yield alpha, beta, subject.search(tree, alpha, beta)
 
 
-def _options(search: Search) -> dict[str, Any]:
+def _search_options(search: Search) -> dict[str, Any]:
     """Return the options of a search that is made as those of the library are, and those that it was given."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return {}
     return dict.fromkeys(signature(search.function).parameters) | dict(search.options)
 
 
-def _in_its_window(search: Search) -> Windowed | None:
+def _window_from_options(search: Search) -> Windowed | None:
     """Return the function to a search in a window from its options alpha and beta; None if it has none to give."""
-    if not {"alpha": None, "beta": None}.items() <= _options(search).items():
+    if not {"alpha": None, "beta": None}.items() <= _search_options(search).items():
         return None
-    made: Any = search
-    return lambda alpha, beta: partial(made.function, **{**dict(made.options), "alpha": alpha, "beta": beta})
+    stage: Any = search
+    return lambda alpha, beta: partial(stage.function, **{**dict(stage.options), "alpha": alpha, "beta": beta})
 
 
 def search_laws(
@@ -282,19 +282,19 @@ def search_laws(
 
     Source: the fewest leaves, Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
-    require_a(Callable, search, "a search", "a function from a tree to its value")
-    require_a(Player | None, player, "player", "Player.FIRST or Player.SECOND")
-    returning = "a function of alpha and beta that returns the search with this window"
-    require_a(Callable | None, window, "window", returning)
-    require_a(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    told = _options(search).get("player", Player.FIRST)  # None: it asks the tree
-    of_the_mover = has_mover_view(search) or is_stage_of(search, negamax)
-    numbers, mover = numbers or of_the_mover, player or (told and Player(told))
-    windowed, soft = window or _in_its_window(search), window is not None
+    require_type(Callable, search, "a search", "a function from a tree to its value")
+    require_type(Player | None, player, "player", "Player.FIRST or Player.SECOND")
+    expected = "a function of alpha and beta that returns the search with this window"
+    require_type(Callable | None, window, "window", expected)
+    require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
+    root_player = _search_options(search).get("player", Player.FIRST)  # None: it asks the tree
+    mover_view = has_mover_view(search) or is_stage_of(search, negamax)
+    numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
+    windowed, fail_soft = window or _window_from_options(search), window is not None
     subject = SearchSubject(
-        search, of_the_mover, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, soft, labels
+        search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels
     )
-    return SEARCH.laws(subject, named(search), **options)
+    return SEARCH.laws(subject, name_of(search), **options)
 
 
 check_search = make_check(search_laws)

@@ -12,26 +12,26 @@ from hypothesis import strategies as st
 
 from fpgames.rules import Player, Value
 from fpgames.search import minimax
-from fpgames.testing.law import Counterexample, Law, Options, named
-from fpgames.testing.reports.counterexamples import simpler
-from fpgames.testing.running.checks import make_check, require_a
+from fpgames.testing.law import Counterexample, Law, Options, name_of
+from fpgames.testing.reports.counterexamples import shrink_trees
+from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.samples import (
-    Plain,
+    PlainTree,
     RecordingTree,
     Sample,
     TreeOfAny,
-    a_long_line,
+    alternating_graphs,
+    alternating_trees,
+    any_turn_trees,
     first_difference,
-    in_turns,
-    labelled,
+    long_line_cases,
     naturals,
     nodes_of,
-    on_a_graph,
-    plain_of,
-    several,
+    several_trees,
+    to_plain,
 )
-from fpgames.testing.strategies.values import Labels, whole_numbers
+from fpgames.testing.strategies.values import LabelSource, integer_labels
 from fpgames.tree import levels, share, size
 from fpgames.validation import require_at_least
 
@@ -39,8 +39,8 @@ __all__ = ["check_stage", "stage_laws"]
 
 AnyStage = Callable[[TreeOfAny], TreeOfAny]
 
-KEPT = ("children", "labels", "shape", "turns", "value")
-MOST_NODES = 100  # visited in an infinite tree before its walk counts as endless
+KEEPABLE = ("children", "labels", "shape", "turns", "value")
+MAX_NODES = 100  # visited in an infinite tree before its walk counts as endless
 
 
 class StageSubject(NamedTuple):
@@ -53,103 +53,103 @@ class StageSubject(NamedTuple):
     depth: int | None
     ordered_by: Callable[[Any], Value] | None
     width: int | None
-    kind: Callable[[Random], Labels] = whole_numbers
+    kind: Callable[[Random], LabelSource] = integer_labels
     labels: None = None
 
 
-STAGE: Suite[StageSubject] = Suite(shrink=simpler, names=lambda subject: {"stage": subject.stage})
+STAGE: Suite[StageSubject] = Suite(shrink=shrink_trees, names=lambda subject: {"stage": subject.stage})
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
     """Draw trees in which players alternate or do not."""
-    return st.one_of(labelled(subject), in_turns(subject))
+    return st.one_of(alternating_trees(subject), any_turn_trees(subject))
 
 
 law = partial(STAGE.law, evidence="print(draw_tree(tree)); print(draw_tree(stage(tree)))")
 
 
 def _require_same_trees(
-    found: Plain,
-    expected: Plain,
-    when: str = "",
-    kept: Collection[str] = KEPT,
+    actual: PlainTree,
+    expected: PlainTree,
+    condition: str = "",
+    kept: Collection[str] = KEEPABLE,
     in_order: bool = True,
     prefix: bool = False,
 ) -> None:
     """Raise Broken with the first difference of two trees, but for labels and turns that are not kept, and for the order."""
 
-    def bare(plain: Plain) -> Plain:
+    def bare(plain: PlainTree) -> PlainTree:
         children = [*map(bare, plain.children)] if in_order else sorted(map(bare, plain.children), key=repr)
         label, player = plain.label if "labels" in kept else None, plain.player if "turns" in kept else None
-        return Plain(label, tuple(children), player)
+        return PlainTree(label, tuple(children), player)
 
-    if said := first_difference(bare(found), bare(expected), prefix=prefix):
-        raise Counterexample(f"{when}{'' if in_order else 'with all children sorted, '}{said}")
+    if message := first_difference(bare(actual), bare(expected), prefix=prefix):
+        raise Counterexample(f"{condition}{'' if in_order else 'with all children sorted, '}{message}")
 
 
 @law(evidence="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """It visits no node and computes no label before its result is walked."""
-    watched = RecordingTree(naturals(subject.player), MOST_NODES)
-    subject.stage(watched.tree)
-    if watched.asked or watched.labels:
-        said = f"{len(watched.labels)} labels and the children of {watched.asked} nodes were computed"
-        raise Counterexample(f"{said} when the stage was applied, before its result was walked")
+    recording = RecordingTree(naturals(subject.player), MAX_NODES)
+    subject.stage(recording.tree)
+    if recording.expanded or recording.labels:
+        message = f"{len(recording.labels)} labels and the children of {recording.expanded} nodes were computed"
+        raise Counterexample(f"{message} when the stage was applied, before its result was walked")
 
 
 @law(evidence="")
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
-        watched = RecordingTree(naturals(subject.player, width), MOST_NODES)
-        tree = subject.stage(watched.tree)
+        recording = RecordingTree(naturals(subject.player, width), MAX_NODES)
+        tree = subject.stage(recording.tree)
         first = next(tree.children, None)
-        if not subject.looks and watched.asked > 2:
-            raise Counterexample(f"to find the first child, the children of {watched.asked} nodes were computed")
+        if not subject.looks and recording.expanded > 2:
+            raise Counterexample(f"to find the first child, the children of {recording.expanded} nodes were computed")
         _ = tree.label, first and first.label
 
 
 @law(tree=any_tree)
 def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
     """The same tree gives the same result, and does not change: ``stage t = stage t``."""
-    given = tree.tree
-    before = plain_of(given)
-    once, again = plain_of(subject.stage(given)), plain_of(subject.stage(given))
+    library_tree = tree.tree
+    before = to_plain(library_tree)
+    once, again = to_plain(subject.stage(library_tree)), to_plain(subject.stage(library_tree))
     _require_same_trees(again, once, "the second time, ")
-    _require_same_trees(plain_of(given), before, "it changed the tree: ")
+    _require_same_trees(to_plain(library_tree), before, "it changed the tree: ")
 
 
 @law(tree=any_tree)
 def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     """Two walks of one result find the same: ``let t' = stage t in t' = t'``."""
-    after = subject.stage(tree.tree)
-    once, again = plain_of(after), plain_of(after)
+    result = subject.stage(tree.tree)
+    once, again = to_plain(result), to_plain(result)
     _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(evidence="", trees=lambda subject: several(labelled(subject), on_a_graph(subject)))
+@law(evidence="", trees=lambda subject: several_trees(alternating_trees(subject), alternating_graphs(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
-    once = [plain_of(subject.stage(tree.shared)) for tree in trees]
+    once = [to_plain(subject.stage(tree.shared)) for tree in trees]
     by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
         next(result.children, None)
-    again = [*map(plain_of, reversed(by_turns))][::-1]
+    again = [*map(to_plain, reversed(by_turns))][::-1]
     for tree, before, after in zip(trees, once, again, strict=True):
         if before != after:
-            found = Counterexample(f"after other trees, {first_difference(after, before)}")
-            found.case = {"trees": (tree, *(other for other in trees if other is not tree))}
-            raise found
+            counterexample = Counterexample(f"after other trees, {first_difference(after, before)}")
+            counterexample.case = {"trees": (tree, *(other for other in trees if other is not tree))}
+            raise counterexample
 
 
-@law(when=lambda subject: not subject.looks, evidence="size(stage(map_tree(print)(tree)))", tree=labelled)
+@law(when=lambda subject: not subject.looks, evidence="size(stage(map_tree(print)(tree)))", tree=alternating_trees)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
     """The shape of the result is found without labels: ``size (stage t)`` computes none."""
-    watched = RecordingTree(tree.tree)
-    size(subject.stage(watched.tree))
-    if watched.labels:
-        found = "a label was" if len(watched.labels) == 1 else f"{len(watched.labels)} labels were"
-        raise Counterexample(f"{found} computed to count the nodes of its result (looks=True allows that)")
+    recording = RecordingTree(tree.tree)
+    size(subject.stage(recording.tree))
+    if recording.labels:
+        counts = "a label was" if len(recording.labels) == 1 else f"{len(recording.labels)} labels were"
+        raise Counterexample(f"{counts} computed to count the nodes of its result (looks=True allows that)")
 
 
 @law(
@@ -160,34 +160,34 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
 )
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value is as before: ``minimax . stage = minimax``."""
-    found, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
-    if found != value:
+    result, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
+    if result != value:
         raise Counterexample(
-            f"the value of the tree is {value!r}, and of its result {found!r} (keeps= says what it keeps)"
+            f"the value of the tree is {value!r}, and of its result {result!r} (keeps= says what it keeps)"
         )
 
 
-@law(when=lambda subject: "shape" in subject.keeps, times=4, first=a_long_line, tree=labelled)
+@law(when=lambda subject: "shape" in subject.keeps, times=4, first=long_line_cases, tree=alternating_trees)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """Every node has as many children as before: ``void . stage = void``."""
-    _require_same_trees(plain_of(subject.stage(tree.tree)), tree.plain, kept=())
+    _require_same_trees(to_plain(subject.stage(tree.tree)), tree.plain, kept=())
 
 
-@law(when=lambda subject: "labels" in subject.keeps, tree=labelled)
+@law(when=lambda subject: "labels" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
     """Every level has only labels that were on it before, none of them more often."""
     before = [Counter(level) for level in levels(tree.tree)]
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
-        more = Counter(level) - (before[depth] if depth < len(before) else Counter())
-        if more:
-            raise Counterexample(f"on level {depth}, the stage has {min(more)!r} once more than the tree")
+        extra = Counter(level) - (before[depth] if depth < len(before) else Counter())
+        if extra:
+            raise Counterexample(f"on level {depth}, the stage has {min(extra)!r} once more than the tree")
 
 
-@law(when=lambda subject: "children" in subject.keeps, tree=labelled)
+@law(when=lambda subject: "children" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     """Every node has the same children as before, in any order, with their labels if labels are kept."""
-    found, labels = plain_of(subject.stage(tree.tree)), subject.keeps & {"labels"}
-    _require_same_trees(found, tree.plain, kept=labels, in_order=False)
+    result, labels = to_plain(subject.stage(tree.tree)), subject.keeps & {"labels"}
+    _require_same_trees(result, tree.plain, kept=labels, in_order=False)
 
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
@@ -195,29 +195,29 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
     """It is the same player's turn: ``player (stage t) = player t``, and so below the root, if labels or children stay."""
     if "labels" in subject.keeps:  # all of which are made different, so that nodes are found again by them
         tree = tree._replace(labels=tuple(range(len(tree.labels))))
-    found = plain_of(subject.stage(tree.tree))
+    result = to_plain(subject.stage(tree.tree))
     if "labels" in subject.keeps:
-        players = {each.label: each.player for each in nodes_of(tree.plain)}
-        for label, _, player in nodes_of(found):
+        players = {visited.label: visited.player for visited in nodes_of(tree.plain)}
+        for label, _, player in nodes_of(result):
             if player is not players.get(label, player):
                 raise Counterexample(
                     f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}"
                 )
     elif "children" in subject.keeps:
-        _require_same_trees(found, tree.plain, kept={"turns"}, in_order=False)
-    elif found.player is not tree.player:
-        raise Counterexample(f"at the root, it is the turn of {found.player!r}; expected {tree.player!r}")
+        _require_same_trees(result, tree.plain, kept={"turns"}, in_order=False)
+    elif result.player is not tree.player:
+        raise Counterexample(f"at the root, it is the turn of {result.player!r}; expected {tree.player!r}")
 
 
-@law(times=2, tree=on_a_graph)
+@law(times=2, tree=alternating_graphs)
 def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     """``stage . share = share . stage = stage``: the same tree, with the same minimax value."""
-    value, after = minimax(player=tree.player), subject.stage(tree.tree)
-    found, plain = value(after), plain_of(after)
-    for one in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
-        if value(one) != found:
-            raise Counterexample(f"the value is {found!r}, but {value(one)!r} with sharing")
-        _require_same_trees(plain_of(one), plain, "with sharing, ")
+    value, result = minimax(player=tree.player), subject.stage(tree.tree)
+    value_found, plain = value(result), to_plain(result)
+    for shared in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
+        if value(shared) != value_found:
+            raise Counterexample(f"the value is {value_found!r}, but {value(shared)!r} with sharing")
+        _require_same_trees(to_plain(shared), plain, "with sharing, ")
 
 
 @law(
@@ -227,25 +227,25 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
 )
 def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
     """It keeps levels down to its depth, and children, the best first if they are ordered: ``prune depth``, ``take width``, ``sortOn key``."""
-    every = "children" in subject.keeps or subject.width is not None or subject.depth is not None
-    found, expected = plain_of(subject.stage(tree.tree)), _claimed(subject, tree.plain, subject.depth)
-    said = "unlike what depth=, width= or ordered_by= claims, "
-    _require_same_trees(found, expected, said, kept=subject.keeps, prefix=not every)
+    keeps_all = "children" in subject.keeps or subject.width is not None or subject.depth is not None
+    result, expected = to_plain(subject.stage(tree.tree)), _claimed_tree(subject, tree.plain, subject.depth)
+    condition = "unlike what depth=, width= or ordered_by= claims, "
+    _require_same_trees(result, expected, condition, kept=subject.keeps, prefix=not keeps_all)
 
 
-def _claimed(subject: StageSubject, plain: Plain, left: int | None) -> Plain:
+def _claimed_tree(subject: StageSubject, plain: PlainTree, left: int | None) -> PlainTree:
     """Return the tree that a stage has to return, by what is claimed of it."""
     key, children = subject.ordered_by, plain.children
     if key is not None:
         children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))
     kept = () if left == 0 else children[: subject.width]
-    return plain._replace(children=tuple(_claimed(subject, child, left and left - 1) for child in kept))
+    return plain._replace(children=tuple(_claimed_tree(subject, child, left and left - 1) for child in kept))
 
 
 def stage_laws(
     stage: AnyStage,
     *,
-    keeps: Collection[str] = KEPT,
+    keeps: Collection[str] = KEEPABLE,
     looks: bool = False,
     player: Player | None = None,
     depth: int | None = None,
@@ -282,21 +282,21 @@ def stage_laws(
 
     See also: :func:`check_stage`, which runs them all.
     """
-    require_a(Callable, stage, "a stage", "a function from a tree to a tree")
-    require_a(Collection, keeps, "keeps", "a collection of names")
-    unknown = {keeps} if isinstance(keeps, str) else set(keeps) - set(KEPT)
+    require_type(Callable, stage, "a stage", "a function from a tree to a tree")
+    require_type(Collection, keeps, "keeps", "a collection of names")
+    unknown = {keeps} if isinstance(keeps, str) else set(keeps) - set(KEEPABLE)
     if unknown:
-        raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEPT)}")
-    require_a(Player | None, player, "player", "Player.FIRST or Player.SECOND")
+        raise ValueError(f"a stage cannot keep {sorted(unknown)}; expected some of {', '.join(KEEPABLE)}")
+    require_type(Player | None, player, "player", "Player.FIRST or Player.SECOND")
     require_at_least(0, 0 if depth is None else depth, "keep a depth of {}")
     require_at_least(1, 1 if width is None else width, "keep a width of {}")
-    require_a(Callable | None, ordered_by, "ordered_by", "a function from a label to its value")
+    require_type(Callable | None, ordered_by, "ordered_by", "a function from a label to its value")
     for name, claim in (("depth", depth), ("width", width)):
         if claim is not None and {"children", "shape"} & set(keeps):
             instead = 'say what it keeps, for example keeps=["labels", "turns"]'
             raise ValueError(f"a stage with {name}={claim} does not keep all children; {instead}")
     subject = StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width)
-    return STAGE.laws(subject, named(stage), **options)
+    return STAGE.laws(subject, name_of(stage), **options)
 
 
 check_stage = make_check(stage_laws)

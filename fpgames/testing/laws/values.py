@@ -21,34 +21,34 @@ from fpgames.rules import AnyRules, Counts, Diagram, Outcome, unreadable, value_
 from fpgames.rules.record import explicit_score, is_derived
 from fpgames.search import minimax
 from fpgames.state import replicate_m
-from fpgames.testing.law import Counterexample, difference, in_short, shortly
-from fpgames.testing.laws.games import GAME, GameSubject, reached
-from fpgames.testing.reports.counterexamples import board_lines, move_of
-from fpgames.testing.running.second_process import text_of, tried
-from fpgames.testing.strategies.lines import ALONG, AnyLine, AnyPosition, start_of
+from fpgames.testing.law import Counterexample, difference, one_line_error, short_repr
+from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.reports.counterexamples import board_lines, move_source
+from fpgames.testing.running.second_process import position_text, try_call
+from fpgames.testing.strategies.lines import SAMPLED, AnyLine, AnyPosition, start_of
 from fpgames.tree import build_tree, map_tree, prune
 
-SAME_IN_IMAGES: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
+SYMMETRIC_FUNCTIONS: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "outcome": ("outcome", eq),
     "static": ("static value", partial(isclose, rel_tol=1e-9, abs_tol=1e-9)),
     "player": ("player to move", eq),
 }
-STATIC = "rules.outcome(p).value_or(None), rules.static(p)"
+STATIC_EVIDENCE = "rules.outcome(p).value_or(None), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
-@GAME.law(line=reached)
+@GAME.law(line=any_line)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """A text is read back as its position, and a word as its move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
-    text = text_of(rules, p)
+    text = position_text(rules, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
-        said = f"{shortly(p)} is shown as\n{text}\nwhich is read as {shortly(read)}"
-        raise Counterexample(said, evidence="rules.read(rules.show(p)), p")
+        message = f"{short_repr(p)} is shown as\n{text}\nwhich is read as {short_repr(read)}"
+        raise Counterexample(message, evidence="rules.read(rules.show(p)), p")
     for move in rules.moves(p):
-        alone, here = rules.show_move(move), rules.show_move_in(p, move)
+        by_itself, in_position = rules.show_move(move), rules.show_move_in(p, move)
         read_in = partial(rules.read_move_in, p)
-        for word, read_back in unique(((alone, rules.read_move), (alone, read_in), (here, read_in))):
+        for word, read_back in unique(((by_itself, rules.read_move), (by_itself, read_in), (in_position, read_in))):
             if not isinstance(word, str) or word.split() != [word]:
                 raise Counterexample(f"the move {move!r} is shown as {word!r}, which is not one word")
             if read_back(word) != move:
@@ -62,77 +62,79 @@ def nonsense_is_not_read(game: GameSubject) -> None:
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Counterexample(f"the prompt is {rules.prompt!r}; expected a text", evidence="rules.prompt")
     [move, *_] = rules.moves(start)
-    for name, read, show, of in (
+    for name, read, show, shown_value in (
         ("read(", rules.read, rules.show, start),
         ("read_move(", rules.read_move, rules.show_move, move),
         ("read_move_in(rules.start, ", partial(rules.read_move_in, start), rules.show_move, move),
     ):
-        more = f"{show(of)}?!", f"{show(of)}.5"
-        for text in (*NONSENSE, *more):
+        extended_texts = f"{show(shown_value)}?!", f"{show(shown_value)}.5"
+        for text in (*NONSENSE, *extended_texts):
             try:
-                found = read(text)
+                result = read(text)
             except ValueError:
                 continue
             except Exception as error:
-                if text in more:
+                if text in extended_texts:
                     continue  # a KeyError refuses it, too
-                said = f"{name}{text!r}) raises {in_short(error)}; expected a ValueError"
-                raise Counterexample(said, evidence=f"rules.{name}{text!r})") from error
+                message = f"{name}{text!r}) raises {one_line_error(error)}; expected a ValueError"
+                raise Counterexample(message, evidence=f"rules.{name}{text!r})") from error
             may_be_empty = not text and name == "read("  # an empty board
-            if tried(show, found) != Success(text) and not may_be_empty:
-                said = f"{name}{text!r}) is {shortly(found)}; expected a ValueError"
-                raise Counterexample(said, evidence=f"rules.{name}{text!r})")
+            if try_call(show, result) != Success(text) and not may_be_empty:
+                message = f"{name}{text!r}) is {short_repr(result)}; expected a ValueError"
+                raise Counterexample(message, evidence=f"rules.{name}{text!r})")
 
 
-@GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)", line=reached)
+@GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)", line=any_line)
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
     """The diagram of a position is a ``Diagram`` with a row at least, whose ``won`` are cells of its rows."""
-    found: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
-    if not isinstance(found, Diagram) or not found.rows:
-        raise Counterexample(f"the diagram is {shortly(found)}; expected a Diagram with rows")
-    cells = {(i, j) for i, row in enumerate(found.rows) for j in range(len(row))}
-    if not found.won <= cells:
-        raise Counterexample(f"the diagram has won cells that are not in its rows: {shortly(found.won - cells)}")
+    diagram: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
+    if not isinstance(diagram, Diagram) or not diagram.rows:
+        raise Counterexample(f"the diagram is {short_repr(diagram)}; expected a Diagram with rows")
+    cells = {(i, j) for i, row in enumerate(diagram.rows) for j in range(len(row))}
+    if not diagram.won <= cells:
+        raise Counterexample(f"the diagram has won cells that are not in its rows: {short_repr(diagram.won - cells)}")
 
 
-@GAME.law(when=lambda game: game.bounded, evidence=STATIC, line=reached)
+@GAME.law(when=lambda game: game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
     """The static value, an estimate, is that of the outcome at the end, and before lies between: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
         expected = "one between -1 and 1" if outcome is Nothing else int(outcome.unwrap())
-        raise Counterexample(f"the outcome is {shortly(outcome)}, and the static value {value!r}; expected {expected}")
+        raise Counterexample(
+            f"the outcome is {short_repr(outcome)}, and the static value {value!r}; expected {expected}"
+        )
 
 
-@GAME.law(when=lambda game: not game.bounded, evidence=STATIC, line=reached)
+@GAME.law(when=lambda game: not game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """At the end, the static value has the sign of the outcome; before, it is any number but NaN."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
-        raise Counterexample(f"the outcome is {shortly(outcome)}, and the static value is {value!r}")
+        raise Counterexample(f"the outcome is {short_repr(outcome)}, and the static value is {value!r}")
 
 
 @GAME.law(
     when=lambda game: explicit_score(game.rules) is not None,
     evidence="rules.outcome(p).value_or(None), rules.score(p)",
-    line=reached,
+    line=any_line,
 )
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
     """A score is a whole number with the sign of the outcome, 0 before: ``signum (score p) = value (outcome p)``."""
-    found, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
-    if not isinstance(found, int):
-        raise Counterexample(f"the score is {found!r}, not a whole number")
-    if (found > 0) - (found < 0) != expected:
-        raise Counterexample(f"the outcome is {shortly(game.rules.outcome(line.end))}, and the score is {found!r}")
+    score, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
+    if not isinstance(score, int):
+        raise Counterexample(f"the score is {score!r}, not a whole number")
+    if (score > 0) - (score < 0) != expected:
+        raise Counterexample(f"the outcome is {short_repr(game.rules.outcome(line.end))}, and the score is {score!r}")
 
 
-@GAME.law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, line=reached)
+@GAME.law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, line=any_line)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """Compiled random games and values are those that are not compiled, if the game can be compiled: ``jit f = f``."""
     from fpgames.compiled.montecarlo.playouts import play_out  # needs numba
 
     rules, p = game.rules, line.end
-    gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual < ALONG else 1
+    gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual_length < SAMPLED else 1
     try:
         counts = play_out(rules, p, gen, n)
         _require_the_same_values(rules, p)
@@ -149,64 +151,64 @@ def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
     if rules.alternates and (rules.static == rules.score or is_derived("static", rules.static)):
         return
     value = build_tree(rules) | prune(1) | map_tree(rules.static) | minimax
-    found, compiled = value(p), jit(value)(p)
-    if not isclose(found, compiled, rel_tol=1e-9, abs_tol=1e-9):
-        raise Counterexample(f"the static value one move ahead is {found!r}, but in compiled code {compiled!r}")
+    plain, compiled = value(p), jit(value)(p)
+    if not isclose(plain, compiled, rel_tol=1e-9, abs_tol=1e-9):
+        raise Counterexample(f"the static value one move ahead is {plain!r}, but in compiled code {compiled!r}")
 
 
-@GAME.law(when=lambda game: bool(game.rules.symmetries), line=reached)
+@GAME.law(when=lambda game: bool(game.rules.symmetries), line=any_line)
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     """A symmetry maps moves as it maps positions: ``play (s p) (s m) = s (play p m)``; ``outcome . s = outcome``.
 
     ``static . s = static``, but for rounding.
     """
     rules, p = game.rules, line.end
-    legal, said = rules.moves(p), {name: getattr(rules, name)(p) for name in SAME_IN_IMAGES}
+    legal, values = rules.moves(p), {name: getattr(rules, name)(p) for name in SYMMETRIC_FUNCTIONS}
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
-        wrong = partial(_unlike, rules, n, image)
+        error = partial(_symmetry_error, rules, n, image)
         moves = {move: symmetry.move(move) for move in legal}
         if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(moves):
-            here = f"symmetry {n} maps moves as {shortly(moves)}; the image has {shortly(rules.moves(image))}"
-            raise wrong(here, "[*map(s.move, rules.moves(p))], rules.moves(s.position(p))")
-        for name, (what, is_same) in SAME_IN_IMAGES.items():
-            found, expected = getattr(rules, name)(image), said[name]
-            if not is_same(found, expected) and (legal or name != "player"):
-                here = f"symmetry {n}: the image has the {what} {difference(found, expected)}, that of the position"
-                raise wrong(here, f"rules.{name}(p), rules.{name}(s.position(p))")
-        for move, to in moves.items():
-            after, expected = rules.play(image, to), symmetry.position(rules.play(p, move))
+            message = f"symmetry {n} maps moves as {short_repr(moves)}; the image has {short_repr(rules.moves(image))}"
+            raise error(message, "[*map(s.move, rules.moves(p))], rules.moves(s.position(p))")
+        for name, (noun, is_same) in SYMMETRIC_FUNCTIONS.items():
+            actual, expected = getattr(rules, name)(image), values[name]
+            if not is_same(actual, expected) and (legal or name != "player"):
+                message = f"symmetry {n}: the image has the {noun} {difference(actual, expected)}, that of the position"
+                raise error(message, f"rules.{name}(p), rules.{name}(s.position(p))")
+        for move, mapped in moves.items():
+            after, expected = rules.play(image, mapped), symmetry.position(rules.play(p, move))
             if after != expected:
-                ways = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {to!r}"
-                maps = f"symmetry {n} maps the move {move!r} to {to!r}"
-                one, other = move_of(rules, p, move), move_of(rules, image, to, "s.position(p)")
-                evidence = f"s.position(rules.play(p, {one})), rules.play(s.position(p), {other})"
-                here = f"{maps}, but maps positions otherwise, as the last two show"
-                raise wrong(here, evidence, **dict(zip(ways, (expected, after), strict=True)))
+                captions = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {mapped!r}"
+                maps = f"symmetry {n} maps the move {move!r} to {mapped!r}"
+                code, image_code = move_source(rules, p, move), move_source(rules, image, mapped, "s.position(p)")
+                evidence = f"s.position(rules.play(p, {code})), rules.play(s.position(p), {image_code})"
+                message = f"{maps}, but maps positions otherwise, as the last two show"
+                raise error(message, evidence, **dict(zip(captions, (expected, after), strict=True)))
 
 
-def _unlike(
-    rules: AnyRules, n: int, image: AnyPosition, said: str, evidence: str, **others: AnyPosition
+def _symmetry_error(
+    rules: AnyRules, n: int, image: AnyPosition, message: str, evidence: str, **more: AnyPosition
 ) -> Counterexample:
     """Return the error of a symmetry, with the image that it makes of a position, and other positions by their captions."""
-    boards = {caption: board_lines(rules, q) for caption, q in {f"its image by symmetry {n}": image, **others}.items()}
-    return Counterexample(said, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
+    boards = {caption: board_lines(rules, q) for caption, q in {f"its image by symmetry {n}": image, **more}.items()}
+    return Counterexample(message, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
 
 
-@GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=reached)
+@GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=any_line)
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
     """Two symmetries, one after the other, are a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
     images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
     for (n, first), (m, second) in product(enumerate(rules.symmetries), repeat=2):
-        both = second.position(first.position(p))
-        if both not in images:
-            said = f"symmetries {n} and {m} together lead to {both!r}, and no single symmetry does"
+        composed = second.position(first.position(p))
+        if composed not in images:
+            message = f"symmetries {n} and {m} together lead to {composed!r}, and no single symmetry does"
             evidence = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
-            raise Counterexample(said, evidence=evidence, boards={"both together": board_lines(rules, both)})
+            raise Counterexample(message, evidence=evidence, boards={"both together": board_lines(rules, composed)})
 
 
-@GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, evidence="rules.pass_turn(p)", line=reached)
+@GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, evidence="rules.pass_turn(p)", line=any_line)
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
     """A passed turn is the opponent's, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
     rules, p = game.rules, line.end
@@ -216,4 +218,4 @@ def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
             said = f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before"
             raise Counterexample(said, boards={"then": board_lines(rules, q)})
         if rules.diagram is not None and rules.diagram(q) != rules.diagram(p):
-            raise Counterexample(f"a passed turn changes the diagram to {shortly(rules.diagram(q))}")
+            raise Counterexample(f"a passed turn changes the diagram to {short_repr(rules.diagram(q))}")

@@ -19,17 +19,17 @@ from toolz import unique
 
 from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import Case, Counterexample, shortly
+from fpgames.testing.law import Case, Counterexample, short_repr
 from fpgames.testing.strategies.games import one_replaced
-from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, after, longer, start_of
-from fpgames.testing.strategies.samples import GRAPH, MOST_LINES, Sample
+from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, describe_line, extended, start_of
+from fpgames.testing.strategies.samples import GRAPH, MAX_SHOWN_LINES, Sample
 from fpgames.testing.strategies.values import Label
 
 A = TypeVar("A")
 
 
 def shrink_fully(
-    simpler: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], found: Counterexample, seconds: float
+    shrink: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], failure: Counterexample, seconds: float
 ) -> Counterexample:
     """Return a counterexample that has no simpler one, or the simplest that is found in time, by simpler values.
 
@@ -37,37 +37,37 @@ def shrink_fully(
     """
 
     def cases() -> Iterator[Case]:
-        case = found.case
-        return ({**case, name: other} for name, value in case.items() for other in simpler(value))
+        case = failure.case
+        return ({**case, name: smaller} for name, value in case.items() for smaller in shrink(value))
 
-    until, left = monotonic() + seconds, cases()
-    while (case := next(left, None)) is not None and monotonic() <= until:
+    until, remaining = monotonic() + seconds, cases()
+    while (case := next(remaining, None)) is not None and monotonic() <= until:
         try:
             law(case)
         except Counterexample as error:
-            found, left = error, cases()
-    return found
+            failure, remaining = error, cases()
+    return failure
 
 
-def fewer(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
+def removals(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
     """Yield a sequence without some neighbours, many of them first: ``fewer :: [a] -> [[a]]``.
 
-    >>> [*fewer("abc")]
+    >>> [*removals("abc")]
     [(), ('b', 'c'), ('a', 'c'), ('a', 'b')]
     """
     size = len(parts)
     while size:
-        for at in range(0, len(parts) - size + 1, max(1, size // 2)):
-            yield (*parts[:at], *parts[at + size :])
+        for start in range(0, len(parts) - size + 1, max(1, size // 2)):
+            yield (*parts[:start], *parts[start + size :])
         size //= 2
 
 
 def shrink_sequence(
-    parts: Sequence[A], simpler: Callable[[A], Iterable[A]] = lambda part: ()
+    parts: Sequence[A], shrink_part: Callable[[A], Iterable[A]] = lambda part: ()
 ) -> Iterator[tuple[A, ...]]:
     """Yield a sequence without some neighbours, without any two of its parts, or with one part that is simpler."""
     without_two = ((*parts[:n], *parts[n + 1 : m], *parts[m + 1 :]) for n, m in combinations(range(len(parts)), 2))
-    return chain(fewer(parts), without_two, one_replaced(parts, simpler))
+    return chain(removals(parts), without_two, one_replaced(parts, shrink_part))
 
 
 def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
@@ -80,16 +80,16 @@ def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
             for move in moves:
                 with suppress(Exception):  # raised by the rules, which another law reports
                     if move in subject.rules.moves(line.end):
-                        line = longer(line, move, subject.rules.play(line.end, move))
+                        line = extended(line, move, subject.rules.play(line.end, move))
             yield line
 
 
-def simpler(subject: object, value: Any) -> Iterator[Any]:
+def shrink_trees(subject: object, value: Any) -> Iterator[Any]:
     """Yield simpler trees, or tuples of trees one of which is simpler."""
-    return _simpler(value) if isinstance(value, Sample) else one_replaced(value, partial(simpler, subject))
+    return _shrink_sample(value) if isinstance(value, Sample) else one_replaced(value, partial(shrink_trees, subject))
 
 
-def _simpler(sample: Sample) -> Iterator[Sample]:
+def _shrink_sample(sample: Sample) -> Iterator[Sample]:
     """Yield trees with fewer positions and steps, then with fewer levels and turns, then with simpler labels."""
     successors = sample.successors
     if sample.built not in ("by hand", GRAPH):
@@ -100,125 +100,125 @@ def _simpler(sample: Sample) -> Iterator[Sample]:
         yield from chain(*(successors[m] for m in successors[n]), successors[n])
 
     for root in below(0):
-        yield _reachable(sample, successors, root)
+        yield _reachable_part(sample, successors, root)
     without = ([tuple(m for m in after if m != n) for after in successors] for n in range(1, len(successors)))
     higher = one_replaced(successors, lambda after: one_replaced(after, below))
-    for some in chain(one_replaced(successors, fewer), without, higher):
-        yield _reachable(sample, some, 0)
+    for some in chain(one_replaced(successors, removals), without, higher):
+        yield _reachable_part(sample, some, 0)
     if sample.levels:
         yield sample._replace(levels=None)
         yield sample._replace(levels=sample.levels - 1)
     if sample.players:
         yield sample._replace(players=None)
-    for labels in one_replaced(sample.labels, simpler_labels) if sample.free else ():
+    for labels in one_replaced(sample.labels, shrink_label) if sample.free else ():
         yield sample._replace(labels=labels)
 
 
-def _reachable(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
+def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
     """Return the tree of the positions that can be reached from a root, numbered anew."""
     order = [root]
     for n in order:
         order += [m for m in dict.fromkeys(successors[n]) if m not in order]
-    number = {n: at for at, n in enumerate(order)}
+    new_number = {n: new_n for new_n, n in enumerate(order)}
     return sample._replace(
         labels=tuple(sample.labels[n] for n in order),
-        successors=tuple(tuple(number[m] for m in successors[n]) for n in order),
+        successors=tuple(tuple(new_number[m] for m in successors[n]) for n in order),
         players=sample.players and (sample.player, *(sample.players[n] for n in order[1:])),
     )
 
 
-def simpler_labels(label: Label) -> Iterator[Label]:
+def shrink_label(label: Label) -> Iterator[Label]:
     """Yield simpler labels, the simplest first: smaller numbers, and whole ones before fractions."""
     candidates: Iterable[Label] = ()
     if type(label) is tuple:
-        candidates = (label[:-1], *one_replaced(label, simpler_labels))
+        candidates = (label[:-1], *one_replaced(label, shrink_label))
     elif isinstance(label, int | float | Fraction):
         half = type(label)(1) / 2
         candidates = 0, 1, 2, half, -label, int(label), label - int(label * half), int(label * half)
-    yield from (each for each in candidates if _cost(each) < _cost(label))
+    yield from (candidate for candidate in candidates if _label_cost(candidate) < _label_cost(label))
 
 
-def _cost(label: Label) -> Any:
+def _label_cost(label: Label) -> Any:
     if type(label) is tuple:
-        return len(label) + 1, *map(_cost, label)
+        return len(label) + 1, *map(_label_cost, label)
     fraction = Fraction(label)
     return fraction.denominator, abs(fraction.numerator), fraction < 0, type(label) is not int
 
 
-def in_words(case: Case, said: str) -> str:
+def describe_failure(case: Case, message: str) -> str:
     """Say what is wrong, after which moves, and with what."""
-    lines = [after(value) for value in case.values() if isinstance(value, Line)]
-    others = [_in_words(name, value) for name, value in case.items() if not isinstance(value, Line)]
-    return ", ".join((*lines, said, *others))
+    lines = [describe_line(value) for value in case.values() if isinstance(value, Line)]
+    other_arguments = [_describe_argument(name, value) for name, value in case.items() if not isinstance(value, Line)]
+    return ", ".join((*lines, message, *other_arguments))
 
 
-def _in_words(name: str, value: Any) -> str:
+def _describe_argument(name: str, value: Any) -> str:
     if name == "others":
-        return f"in between it moved {'; '.join(map(after, value))}"
+        return f"in between it moved {'; '.join(map(describe_line, value))}"
     if name == "trees":
         return "\nAnother is ".join((f"for {value[0]}", *map(str, value[1:])))
     return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"
 
 
-NAMES = {  # of modules, that statements use
+IMPORTABLE_NAMES = {  # of modules, that statements use
     "collections": "Counter", "copy": "copy deepcopy",
     "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
     "fpgames.draw": "draw_tree", "fpgames.rand": "next_word split_off uniform", "fpgames.testing": "replay",
     "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
-MADE = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
-HERE = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
+DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
+MAIN = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
 
 
-def reproduction(rules: AnyRules | None, names: Mapping[str, object], found: Counterexample) -> list[str]:
+def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: Counterexample) -> list[str]:
     """Return the boards of what breaks a law, and statements that make it again, of which the last shows the fault.
 
     Args:
         rules: the game of its positions, if they are of one.
         names: what the statements may name: the rules, the bot, the search or the like.
-        found: the error.
+        failure: the error.
     """
-    line: AnyLine | None = found.line
-    board, made = list[str](), [*_made_again(found)]
+    line: AnyLine | None = failure.line
+    board, setup = list[str](), [*_rebuild_statements(failure)]
     if rules is not None and line is not None:
-        made = [*_reached(rules, names, line, whole="line" in _words(found.evidence)), *made]
+        setup = [*_replay_statement(rules, names, line, whole="line" in _identifiers(failure.evidence)), *setup]
         board = board_lines(rules, line.end)
-    boards = [f"    {each}" for each in board]
-    for caption, other in found.boards.items():
-        same = other == board
-        boards += [f"{caption}: looks the same"] if same else [f"{caption}:", *(f"    {each}" for each in other)]
-    names_made = [each.partition(" = ")[0] for each in made]
-    evidence = found.evidence if MADE & {*_words(found.evidence)} <= {*names_made} else ""
-    if not (evidence or made):
+    boards = [f"    {row}" for row in board]
+    for caption, rows in failure.boards.items():
+        is_same = rows == board
+        boards += [f"{caption}: looks the same"] if is_same else [f"{caption}:", *(f"    {row}" for row in rows)]
+    defined = [row.partition(" = ")[0] for row in setup]
+    evidence = failure.evidence if DEFINED_NAMES & {*_identifiers(failure.evidence)} <= {*defined} else ""
+    if not (evidence or setup):
         return boards
-    code = "; ".join((*made, _printed(evidence or names_made[0])))
+    code = "; ".join((*setup, _print_statements(evidence or defined[0])))
     code = code if "rules" in names else code.replace("rules.", "")
-    words = {*_words(code)}
-    known = {name: imported(name, names[name]) for name in names if name in words}
-    yours = " and ".join(f"`{name}`" for name, said in known.items() if said is None)
-    which = yours and f", with your {yours}"
-    named = unique("; ".join(said for said in known.values() if said).split("; "))
-    statements = filter(None, (*_imports(words), *named, code))
-    return [*boards, f"to see it again{which}: {'; '.join(statements)}"]
+    identifiers = {*_identifiers(code)}
+    imports = {name: import_statement(name, names[name]) for name in names if name in identifiers}
+    unavailable = " and ".join(f"`{name}`" for name, statement in imports.items() if statement is None)
+    note = unavailable and f", with your {unavailable}"
+    import_statements = unique("; ".join(statement for statement in imports.values() if statement).split("; "))
+    statements = filter(None, (*_import_lines(identifiers), *import_statements, code))
+    return [*boards, f"to see it again{note}: {'; '.join(statements)}"]
 
 
-def _printed(evidence: str) -> str:
+def _print_statements(evidence: str) -> str:
     """Return statements that print the values of what shows a fault, each after what it is the value of."""
     with suppress(SyntaxError):  # a move that Python does not read
-        *before, last = ast.parse(evidence).body
+        *statements, last = ast.parse(evidence).body
         if isinstance(last, ast.Expr) and "print(" not in evidence:
             parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
             values = ", ".join(f"{{{ast.unparse(part)} = }}" for part in parts)
             if '"' not in values and "\\" not in values:
-                return "; ".join((*map(ast.unparse, before), f'print(f"{values}")'))
+                return "; ".join((*map(ast.unparse, statements), f'print(f"{values}")'))
     return evidence
 
 
-def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
+def _replay_statement(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
     """Yield a statement that leads to a position, or to the whole line, if the rules have a name, or their functions."""
     if "rules" in names:
-        call = replayed(rules, line)
+        call = replay_call(rules, line)
         yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
     elif "play" in names:  # which is no whole game
         start = repr(rules.start) if _is_literal(rules.start) else "start"
@@ -226,70 +226,70 @@ def _reached(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole:
         yield f"p = reduce(play, [{moves}], {start})" if moves else f"p = {start}"
 
 
-def _words(code: str) -> list[str]:
+def _identifiers(code: str) -> list[str]:
     """Return the words of some code that are neither attributes nor names of arguments."""
     return re.findall(r"(?<![.\w])\w+(?![\w=])", code)
 
 
-def _made_again(found: Counterexample) -> Iterator[str]:
+def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
     """Yield statements that build the trees and generators of a case, but for large trees, and what else shows the fault."""
-    for name, value in found.case.items():
-        if isinstance(value, SplitMix | StdGen) or (name in _words(found.evidence) and _is_literal(value)):
+    for name, value in failure.case.items():
+        if isinstance(value, SplitMix | StdGen) or (name in _identifiers(failure.evidence) and _is_literal(value)):
             yield f"{name} = {value!r}"
         samples: Iterable[object] = value if type(value) is tuple else (value,)
-        trees = [each for each in samples if isinstance(each, Sample)]
-        if trees and all(len(each.labels) <= MOST_LINES for each in trees):
-            calls = ", ".join(each.pasted() for each in trees)
+        trees = [sample for sample in samples if isinstance(sample, Sample)]
+        if trees and all(len(sample.labels) <= MAX_SHOWN_LINES for sample in trees):
+            calls = ", ".join(sample.source_code() for sample in trees)
             yield f"{name} = [{calls}]" if type(value) is tuple else f"{name} = {calls}"
 
 
-def _imports(words: set[str]) -> Iterator[str]:
+def _import_lines(words: set[str]) -> Iterator[str]:
     """Yield the imports of what the words name."""
-    for module, names in NAMES.items():
-        if used := [name for name in names.split() if name in words]:
-            yield f"from {module} import {', '.join(used)}"
+    for module, names in IMPORTABLE_NAMES.items():
+        if used_names := [name for name in names.split() if name in words]:
+            yield f"from {module} import {', '.join(used_names)}"
 
 
-def imported(name: str, thing: object) -> str | None:
+def import_statement(name: str, obj: object) -> str | None:
     """Return a statement after which a name means a function or a game; None unless it is a global of a module."""
-    if not (callable(thing) or isinstance(thing, Rules)):
+    if not (callable(obj) or isinstance(obj, Rules)):
         return None  # equal values may be one
-    own = {getattr(part, "__module__", None) for part in (thing, getattr(thing, "play", None))}
-    found = [
-        (module, known)
-        for module, held in [*sys.modules.items()]
-        if isinstance(held, ModuleType)
-        for known, value in [*vars(held).items()]
-        if value is thing and known.isidentifier() and not known.startswith("_")
+    homes = {getattr(part, "__module__", None) for part in (obj, getattr(obj, "play", None))}
+    places = [
+        (module, attr)
+        for module, loaded in [*sys.modules.items()]
+        if isinstance(loaded, ModuleType)
+        for attr, value in [*vars(loaded).items()]
+        if value is obj and attr.isidentifier() and not attr.startswith("_")
     ]
-    if not found:
-        return _of_a_class(name, thing)
-    module, known = min(found, key=lambda each: (each[0] in HERE, each[0] not in own, len(each[0]), each))
-    if module in HERE and hasattr(sys.modules[module], "__file__"):
+    if not places:
+        return _import_of_method(name, obj)
+    module, attr = min(places, key=lambda pair: (pair[0] in MAIN, pair[0] not in homes, len(pair[0]), pair))
+    if module in MAIN and hasattr(sys.modules[module], "__file__"):
         return None  # a program, which may not be imported without running its checks again
-    if module in HERE:
-        return "" if known == name else f"{name} = {known}"
-    return f"from {module} import {known}{'' if known == name else f' as {name}'}"
+    if module in MAIN:
+        return "" if attr == name else f"{name} = {attr}"
+    return f"from {module} import {attr}{'' if attr == name else f' as {name}'}"
 
 
-def _of_a_class(name: str, thing: object) -> str | None:
+def _import_of_method(name: str, obj: object) -> str | None:
     """Return statements after which a name means a method of a class that can be imported; None of anything else."""
-    owner, _, method = getattr(thing, "__qualname__", "").rpartition(".")
-    held = getattr(sys.modules.get(str(getattr(thing, "__module__", None))), owner, None)
-    if getattr(held, method, None) is not thing or (said := imported(owner, held)) is None:
+    owner, _, method = getattr(obj, "__qualname__", "").rpartition(".")
+    cls = getattr(sys.modules.get(str(getattr(obj, "__module__", None))), owner, None)
+    if getattr(cls, method, None) is not obj or (statement := import_statement(owner, cls)) is None:
         return None
-    return f"{said}; {name} = {owner}.{method}".removeprefix("; ")
+    return f"{statement}; {name} = {owner}.{method}".removeprefix("; ")
 
 
 def board_lines(rules: AnyRules, p: AnyPosition) -> list[str]:
     """Return the lines of a position as its rules show it, or as Python does if they show none."""
     board = safe(rules.show)(p).value_or(None)
-    return board.splitlines() if isinstance(board, str) and board.strip() else [shortly(p)]
+    return board.splitlines() if isinstance(board, str) and board.strip() else [short_repr(p)]
 
 
-def replayed(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
+def replay_call(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
     """Return a call for the position at the end of a line."""
-    moves = [literal(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
+    moves = [move_literal(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
     return f"replay({', '.join([name, *moves])}).end"
 
 
@@ -300,13 +300,13 @@ def _is_literal(value: object) -> bool:
     return False
 
 
-def move_of(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> str:
+def move_source(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> str:
     """Return a move as Python reads it, by its text in the position with a name if its ``repr`` is no literal."""
-    found = literal(rules, p, move)
-    return found if found == repr(move) else f"rules.read_move_in({name}, {found})"
+    source = move_literal(rules, p, move)
+    return source if source == repr(move) else f"rules.read_move_in({name}, {source})"
 
 
-def literal(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
+def move_literal(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
     """Return a move as Python reads it: its ``repr`` if that is a literal, or the text that the rules read."""
     if _is_literal(move):
         return repr(move)

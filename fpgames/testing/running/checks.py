@@ -21,20 +21,20 @@ from fpgames.validation import require_at_least
 __all__ = ["as_tests", "check"]
 
 A = TypeVar("A")
-Given = ParamSpec("Given")
+Params = ParamSpec("Params")
 
-SHORTEN_ONE, SHORTEN_ALL = 5.0, 10.0  # seconds to make one counterexample simpler, and all of one subject
-DELAY = 1.5  # seconds after which it is told what goes on
-EVERY = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
+SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to make one counterexample simpler, and all of one subject
+PROGRESS_DELAY = 1.5  # seconds after which it is told what goes on
+PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
 
 
-OF_A_CHECK = ("fail_fast", "progress")
+CHECK_OPTIONS = ("fail_fast", "progress")
 
 
 def configure(laws: Iterable[Law], options: Options) -> list[Law]:
     """Return the laws that some options choose, and how they are run: each in an equal part of the seconds."""
     for option in options:
-        if option in OF_A_CHECK:
+        if option in CHECK_OPTIONS:
             raise TypeError(f"{option} is an option of what runs laws, such as check_game and check, not of laws")
         if option not in Options.__annotations__:
             raise TypeError(f"there is no option {option!r}; options of a run are {', '.join(Options.__annotations__)}")
@@ -42,42 +42,42 @@ def configure(laws: Iterable[Law], options: Options) -> list[Law]:
     require_at_least(1, 1 if examples is None else examples, "draw {} examples")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
-    require_a(int | None, options.get("seed"), "seed", "a whole number")
-    require_a(int | float, options.get("shrink_seconds", 0.0), "shrink_seconds", "a number of seconds")
-    every = require_each(Law, laws, "what is run", "laws in a list, such as game_laws(rules)")
-    some = select_laws(every, options.get("laws"), options.get("exclude", ()))
-    part: Options = {} if seconds is None else {"seconds": seconds / len(some)}
-    return [replace(law, options={**law.options, **options, **part}) for law in some]
+    require_type(int | None, options.get("seed"), "seed", "a whole number")
+    require_type(int | float, options.get("shrink_seconds", 0.0), "shrink_seconds", "a number of seconds")
+    all_laws = require_each(Law, laws, "what is run", "laws in a list, such as game_laws(rules)")
+    selected = select_laws(all_laws, options.get("laws"), options.get("exclude", ()))
+    share: Options = {} if seconds is None else {"seconds": seconds / len(selected)}
+    return [replace(law, options={**law.options, **options, **share}) for law in selected]
 
 
-def make_check(laws_of: Callable[Given, list[Law]]) -> Callable[Given, None]:
+def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
     """Return the function that runs laws, given the one that makes them: ``makeCheck lawsOf = check . lawsOf``."""
 
     @wraps(laws_of)
-    def run(*args: Given.args, **given: Given.kwargs) -> None:
-        reporting: Any = {option: given.pop(option) for option in OF_A_CHECK if option in given}
-        laws = laws_of(*args, **given)
-        check(laws[0].of, laws, **reporting)  # there is a law of every subject
+    def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
+        check_options: Any = {option: kwargs.pop(option) for option in CHECK_OPTIONS if option in kwargs}
+        laws = laws_of(*args, **kwargs)
+        check(laws[0].of, laws, **check_options)  # there is a law of every subject
 
-    made, doc = laws_of.__name__, (laws_of.__doc__ or "").partition(">>>")[0]
-    haskell = doc.partition(" ::")[0].rpartition("``")[2]
-    for of_laws, of_check in (
+    laws_name, doc = laws_of.__name__, (laws_of.__doc__ or "").partition(">>>")[0]
+    haskell_name = doc.partition(" ::")[0].rpartition("``")[2]
+    for laws_text, check_text in (
         ("Return", "Run"),
-        (f"``{haskell} ::", f"``check . {haskell}``, where ``{haskell} ::"),
+        (f"``{haskell_name} ::", f"``check . {haskell_name}``, where ``{haskell_name} ::"),
         ("Raises:\n", "Raises:\n        LawsBroken: some do not hold; the message shows a counterexample to each.\n"),
     ):
-        doc = doc.replace(of_laws, of_check, 1)
-    run.__doc__ = f"{doc}See also: :func:`fpgames.testing.{made}`, which has examples."
-    run.__name__ = run.__qualname__ = f"check_{made.removesuffix('_laws')}"
+        doc = doc.replace(laws_text, check_text, 1)
+    run.__doc__ = f"{doc}See also: :func:`fpgames.testing.{laws_name}`, which has examples."
+    run.__name__ = run.__qualname__ = f"check_{laws_name.removesuffix('_laws')}"
     vars(run)["__signature__"] = signature(laws_of).replace(return_annotation="None")
     return run
 
 
-def check(what: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> None:
+def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> None:
     """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
 
     Args:
-        what: the name of the subject.
+        name: the name of the subject.
         all_laws: the laws of the subject, and laws of your own.
         options: how the laws are run, as :class:`Options` says.
 
@@ -93,90 +93,92 @@ def check(what: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     See also: :func:`as_tests`; :func:`fpgames.testing.check_game`, for the laws of the kit.
     """
     fail_fast, progress = options.pop("fail_fast", False), options.pop("progress", None)
-    require_a(bool, fail_fast, "fail_fast", "True or False")
+    require_type(bool, fail_fast, "fail_fast", "True or False")
     expected = "a function of what a law was looked at on, True or False"
-    require_a(bool | Callable | None, progress, "progress", expected)
+    require_type(bool | Callable | None, progress, "progress", expected)
     if not (laws := configure(all_laws, options)):
-        raise ValueError(f"there are no laws of {what} to run")
+        raise ValueError(f"there are no laws of {name} to run")
     errors: dict[Law, Counterexample] = {}
-    seen: dict[Law, LawResult] = {}
-    began, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
+    runs: dict[Law, LawResult] = {}
+    check_started, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
 
-    def run(some: Collection[Law]) -> None:
+    def run(batch: Collection[Law]) -> None:
         """Run laws, each in an equal part of the time that is left for those that wait."""
-        for done, law in enumerate(some):
-            before = monotonic()
-            left = max(0.0, began + seconds - before) / (len(some) - done)
-            if (errors and fail_fast) or (law in seen and left < 2 * seen[law].seconds):
+        for index, law in enumerate(batch):
+            started = monotonic()
+            left = max(0.0, check_started + seconds - started) / (len(batch) - index)
+            if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
                 continue  # it would see no more than the first time
-            shortening = max(0.0, SHORTEN_ALL - sum(seen[law].seconds for law in errors))
+            shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
             try:
-                seen[law] = law.test(
-                    {"shrink_seconds": min(SHORTEN_ONE, shortening / 2, left), **law.options, "seconds": left}
+                runs[law] = law.test(
+                    {"shrink_seconds": min(SHRINK_TIME, shrink_left / 2, left), **law.options, "seconds": left}
                 )
             except Counterexample as error:
                 errors[law] = error
-                seen[law] = LawResult(law.name, 0, False, "", monotonic() - before, str(error))
+                runs[law] = LawResult(law.name, 0, False, "", monotonic() - started, str(error))
             if callable(progress):
-                progress(seen[law])
+                progress(runs[law])
 
-    def now() -> str:
+    def status() -> str:
         """Say what goes on."""
-        broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
-        running = next((law.name for law in laws if law not in seen), "some again")
-        return f"{what}: {len(seen)} of {len(laws)} laws in {monotonic() - began:.0f} s, now {running}{broken}"
+        broken_note = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
+        current = next((law.name for law in laws if law not in runs), "some again")
+        return f"{name}: {len(runs)} of {len(laws)} laws in {monotonic() - check_started:.0f} s, now {current}{broken_note}"
 
-    with _told(now, progress):
+    with _progress_lines(status, progress):
         run(laws)
         if seconds < inf:  # quick laws have left some
-            run([law for law in seen if seen[law].skipped])
+            run([law for law in runs if runs[law].skipped])
     if errors:
-        raise LawsBroken(what, len(seen), errors, len(laws) - len(seen)) from next(iter(errors.values())).__cause__
-    missed = [f"    {law.name}: {each.skipped}" for law, each in seen.items() if each.skipped]
-    if missed:
-        said = "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
-        warnings.warn("\n".join([f"{what}: {said}; not looked at:", *missed]), IncompleteCheck, 3)
+        raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
+    skipped = [f"    {law.name}: {result.skipped}" for law, result in runs.items() if result.skipped]
+    if skipped:
+        advice = (
+            "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
+        )
+        warnings.warn("\n".join([f"{name}: {advice}; not looked at:", *skipped]), IncompleteCheck, 3)
 
 
 def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:
     """Return the laws that have these names, but for some; raise ValueError for other names, and if none of them is left."""
     known = [law.name for law in laws]
-    for what, some in (("laws", known if names is None else names), ("exclude", exclude)):
-        if isinstance(some, str) or not isinstance(some, Collection):
-            raise ValueError(f"{what} is a collection of names, not {some!r}; expected some of {', '.join(known)}")
-        if unknown := ", ".join(repr(name) for name in some if name not in known):
-            raise ValueError(f"{what} names laws that there are not: {unknown}; expected some of {', '.join(known)}")
-    left = [law for law in laws if law.name not in exclude and (names is None or law.name in names)]
-    if known and not left:
+    for option, chosen in (("laws", known if names is None else names), ("exclude", exclude)):
+        if isinstance(chosen, str) or not isinstance(chosen, Collection):
+            raise ValueError(f"{option} is a collection of names, not {chosen!r}; expected some of {', '.join(known)}")
+        if unknown := ", ".join(repr(name) for name in chosen if name not in known):
+            raise ValueError(f"{option} names laws that there are not: {unknown}; expected some of {', '.join(known)}")
+    selected = [law for law in laws if law.name not in exclude and (names is None or law.name in names)]
+    if known and not selected:
         raise ValueError(f"no law is left to run; there are {', '.join(known)}")
-    return left
+    return selected
 
 
 @contextmanager
-def _told(now: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
+def _progress_lines(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
     """Tell on standard error what goes on inside: in one line of a terminal, elsewhere in a line every few seconds."""
     if progress is False or callable(progress) or sys.platform == "emscripten":
         yield
         return
-    file, over = sys.stderr, Event()
+    file, finished = sys.stderr, Event()
     terminal = file.isatty()
 
-    def tell() -> None:
-        if progress is None and over.wait(DELAY):
+    def print_progress() -> None:
+        if progress is None and finished.wait(PROGRESS_DELAY):
             return
         while True:
-            line = f"\x1b[2K{now()[: get_terminal_size().columns - 1]}\r" if terminal else f"{now()}\n"
+            line = f"\x1b[2K{status()[: get_terminal_size().columns - 1]}\r" if terminal else f"{status()}\n"
             print(line, end="", file=file, flush=True)
-            if over.wait(EVERY[terminal]):
+            if finished.wait(PROGRESS_INTERVALS[terminal]):
                 print("\x1b[2K" if terminal else "", end="", file=file, flush=True)
                 return
 
-    thread = Thread(target=tell, daemon=True)
+    thread = Thread(target=print_progress, daemon=True)
     thread.start()
     try:
         yield
     finally:
-        over.set()
+        finished.set()
         thread.join()
 
 
@@ -210,52 +212,52 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
 
     @pytest.mark.parametrize("law", configure(laws, options), ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
-        with _statistics(request.node):
+        with _collect_statistics(request.node):
             try:
-                seen = law.test(law.options)
+                result = law.test(law.options)
             except Counterexample as error:
                 raise Counterexample(report({law: error}), error.line) from error.__cause__
-        shown = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
-        request.node.hypothesis_statistics = f"{shown}\n\n  - {seen}"
-        if seen.skipped and not seen.cases:
-            pytest.skip(seen.skipped)
-        if seen.skipped:
-            warnings.warn(str(seen), IncompleteCheck, 2)
+        statistics = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
+        request.node.hypothesis_statistics = f"{statistics}\n\n  - {result}"
+        if result.skipped and not result.cases:
+            pytest.skip(result.skipped)
+        if result.skipped:
+            warnings.warn(str(result), IncompleteCheck, 2)
 
     return test
 
 
-def _statistics(item: Any) -> Any:
+def _collect_statistics(item: Any) -> Any:
     """Let Hypothesis' statistics of what is run inside belong to an item of pytest, as they do for its own tests."""
     from hypothesis.statistics import collector, describe_statistics
 
-    def note(statistics: Any) -> None:
+    def attach(statistics: Any) -> None:
         statistics["nodeid"] = item.nodeid
         item.hypothesis_statistics = describe_statistics(statistics)
 
     with_value: Any = collector.with_value
-    return with_value(note)
+    return with_value(attach)
 
 
-def require_a(kind: Any, given: object, what: str, expected: str) -> None:
+def require_type(kind: Any, value: object, name: str, expected: str) -> None:
     """Raise TypeError unless an argument is of a type, such as ``Callable``, or ``Callable | None``."""
-    if not isinstance(given, kind):
-        raise TypeError(f"{what} has to be {expected}; got {given!r}")
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} has to be {expected}; got {value!r}")
 
 
-def require_each(kind: Any, given: Iterable[A], what: str, expected: str) -> tuple[A, ...]:
+def require_each(kind: Any, values: Iterable[A], name: str, expected: str) -> tuple[A, ...]:
     """Return what an argument has one after the other; raise TypeError unless it is a collection of things of a type."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise TypeError(f"{what} has to be {expected}; got {given!r}")
-    found = tuple(given)
-    for each in found:
-        require_a(kind, each, what, expected)
-    return found
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} has to be {expected}; got {values!r}")
+    items = tuple(values)
+    for item in items:
+        require_type(kind, item, name, expected)
+    return items
 
 
-def require_table(table: Mapping[int, int]) -> None:
+def require_perft_table(table: Mapping[int, int]) -> None:
     """Raise TypeError or ValueError unless an argument says how many lines there are of some lengths."""
-    require_a(Mapping, table, "a table of perft", "a mapping such as {1: 9, 2: 72}")
+    require_type(Mapping, table, "a table of perft", "a mapping such as {1: 9, 2: 72}")
     for depth, number in table.items():
         require_at_least(0, depth, "count lines of {} moves")
         require_at_least(0, number, "expect {} lines of play")

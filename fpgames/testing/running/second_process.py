@@ -17,13 +17,13 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import Skipped, shortly
+from fpgames.testing.law import Skipped, short_repr
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
 
-PROCESSES = 2
-CHILD = """
+PROCESS_COUNT = 2
+CHILD_SCRIPT = """
 import json, pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
 value, (function, arguments) = map(pickle.loads, pickle.load(sys.stdin.buffer))
@@ -31,11 +31,11 @@ print("\\n" + json.dumps(function(value, arguments)))
 """
 
 
-Frozen: TypeAlias = Result[bytes, str]
+Pickled: TypeAlias = Result[bytes, str]
 """A value as bytes, or why there are none."""
 
 
-def frozen(value: Any) -> Frozen:
+def try_pickle(value: Any) -> Pickled:
     """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
 
     Memories of ``functools.cache`` are left out. Functions of the kit are sent as they are, too, because importing it takes
@@ -48,17 +48,17 @@ def frozen(value: Any) -> Frozen:
 
     buffer = BytesIO()
     pickler: Any = Pickler(buffer)
-    usual = pickler.reducer_override
+    default_override = pickler.reducer_override
 
-    def forgetful(thing: Any) -> Any:
-        if isinstance(thing, _lru_cache_wrapper) and ("<" in thing.__qualname__ or thing.__module__ == "__main__"):
-            return remembering, (thing.__wrapped__, thing.cache_parameters()["maxsize"])
-        reduced = usual(thing)
-        if isinstance(thing, type) and isinstance(reduced, tuple) and len(reduced) == 6:
-            reduced[2][0]["__qualname__"] = thing.__qualname__  # which is part of the text of a dataclass
-        return reduced
+    def reduce_without_caches(obj: Any) -> Any:
+        if isinstance(obj, _lru_cache_wrapper) and ("<" in obj.__qualname__ or obj.__module__ == "__main__"):
+            return with_empty_cache, (obj.__wrapped__, obj.cache_parameters()["maxsize"])
+        reduction = default_override(obj)
+        if isinstance(obj, type) and isinstance(reduction, tuple) and len(reduction) == 6:
+            reduction[2][0]["__qualname__"] = obj.__qualname__  # which is part of the text of a dataclass
+        return reduction
 
-    pickler.reducer_override = forgetful
+    pickler.reducer_override = reduce_without_caches
     kit = sys.modules["fpgames.testing"]
     register_pickle_by_value(kit)
     try:
@@ -70,13 +70,13 @@ def frozen(value: Any) -> Frozen:
     return Success(buffer.getvalue())
 
 
-def remembering(function: Any, most: int | None) -> Any:
+def with_empty_cache(function: Any, maxsize: int | None) -> Any:
     """Return a function with a memory that is empty."""
-    return lru_cache(most)(function)
+    return lru_cache(maxsize)(function)
 
 
 def in_other_processes(
-    value: A, fresh: Frozen, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
+    value: A, pickled_value: Pickled, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> Iterator[list[Any]]:
     """Yield what a function of a value and of arguments returns in two other processes, given the value as it was before use.
 
@@ -87,30 +87,30 @@ def in_other_processes(
     if sys.platform == "emscripten":
         yield function(value, arguments)
         return
-    job = frozen((function, arguments))
-    for each in (fresh, job):
-        if not is_successful(each):
-            raise Skipped(each.failure())
-    data = pickle.dumps([*sys.path]) + pickle.dumps((fresh.unwrap(), job.unwrap()))
-    for hashes in sorted({"1", "2", "3"} - {os.environ.get("PYTHONHASHSEED", "3")})[:PROCESSES]:
-        yield _in_a_process(data, {**os.environ, "PYTHONHASHSEED": hashes}, seconds and seconds / PROCESSES)
+    pickled_call = try_pickle((function, arguments))
+    for pickled in (pickled_value, pickled_call):
+        if not is_successful(pickled):
+            raise Skipped(pickled.failure())
+    data = pickle.dumps([*sys.path]) + pickle.dumps((pickled_value.unwrap(), pickled_call.unwrap()))
+    for hash_seed in sorted({"1", "2", "3"} - {os.environ.get("PYTHONHASHSEED", "3")})[:PROCESS_COUNT]:
+        yield _run_in_process(data, {**os.environ, "PYTHONHASHSEED": hash_seed}, seconds and seconds / PROCESS_COUNT)
 
 
-def _in_a_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
+def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
     """Return what another process writes that reads the data."""
-    command = [sys.executable, "-c", CHILD]
+    command = [sys.executable, "-c", CHILD_SCRIPT]
     try:
-        done = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
+        child = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Skipped(f"another process did not finish ({type(error).__name__})") from error
-    if done.returncode:
-        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise Skipped(f"another process cannot load it ({last}); put what is tested in a module, and import it")
-    found: list[Any] = json.loads(done.stdout.strip().rpartition(b"\n")[2])
-    return found
+    if child.returncode:
+        last_line = child.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise Skipped(f"another process cannot load it ({last_line}); put what is tested in a module, and import it")
+    result: list[Any] = json.loads(child.stdout.strip().rpartition(b"\n")[2])
+    return result
 
 
-def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
+def try_call(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
     """Return what a function returns, or in words the error that it raises, unless that is of something to import."""
     try:
         return Success(function(*arguments))
@@ -120,40 +120,40 @@ def tried(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
         return Failure(f"{type(error).__name__}: {error}")
 
 
-def backwards(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dict[str, str]]:
+def describe_ends(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dict[str, str]]:
     """Return what rules say of the ends of lines, looked at from the last to the first, or an error.
 
     A line has one move more than one that comes before it.
     """
-    ends: dict[tuple[AnyMove, ...], Result[AnyPosition, str]] = {(): Success(rules.start)}
-    for *begun, move in filter(None, lines):
-        p = ends[tuple(begun)]
-        ends[(*begun, move)] = tried(rules.play, p.unwrap(), move) if is_successful(p) else p
-    found = [ends[moves].bind(partial(tried, describe_position, rules)) for moves in reversed(lines)]
-    return [words.lash(lambda error: Success({"error": error})).unwrap() for words in reversed(found)]
+    end_by_moves: dict[tuple[AnyMove, ...], Result[AnyPosition, str]] = {(): Success(rules.start)}
+    for *prefix, move in filter(None, lines):
+        p = end_by_moves[tuple(prefix)]
+        end_by_moves[(*prefix, move)] = try_call(rules.play, p.unwrap(), move) if is_successful(p) else p
+    texts = [end_by_moves[moves].bind(partial(try_call, describe_position, rules)) for moves in reversed(lines)]
+    return [text.lash(lambda error: Success({"error": error})).unwrap() for text in reversed(texts)]
 
 
 def describe_position(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
     """Return what rules say of a position as texts."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
-    return {**{what: str(said) for what, said in observed(rules, p).items()}, "moves": moves}
+    return {**{name: str(value) for name, value in observe(rules, p).items()}, "moves": moves}
 
 
-def text_of(rules: AnyRules, p: AnyPosition) -> str:
+def position_text(rules: AnyRules, p: AnyPosition) -> str:
     """Return the text of a position; raise TypeError if ``show`` returns anything else."""
     text: object = rules.show(p)
     if not isinstance(text, str):
-        raise TypeError(f"show returns {shortly(text)}, which is no text")
+        raise TypeError(f"show returns {short_repr(text)}, which is no text")
     return text
 
 
-def observed(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
     functions: dict[str, Callable[[AnyPosition], Any]] = {
-        "text": partial(text_of, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
+        "text": partial(position_text, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
         "player": rules.player, "outcome": rules.outcome,
     }  # fmt: skip
-    found = {what: functions[what](p) for what in (reversed(functions) if backwards else functions)}
-    player = found["player"] if found["outcome"] is Nothing else None
-    said_first = ("text", "moves", "outcome", *functions)  # what differs first is said
-    return {**{what: found[what] for what in said_first}, "player": player}
+    values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
+    player = values["player"] if values["outcome"] is Nothing else None
+    report_order = ("text", "moves", "outcome", *functions)  # what differs first is said
+    return {**{name: values[name] for name in report_order}, "player": player}

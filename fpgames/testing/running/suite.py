@@ -25,11 +25,11 @@ from fpgames.testing.law import (
     OutOfTime,
     RunTimer,
     Skipped,
-    as_broken,
+    as_counterexample,
     in_time,
 )
-from fpgames.testing.reports.counterexamples import in_words, reproduction, shrink_fully
-from fpgames.testing.running.checks import SHORTEN_ONE, configure
+from fpgames.testing.reports.counterexamples import describe_failure, reproduction, shrink_fully
+from fpgames.testing.running.checks import SHRINK_TIME, configure
 from fpgames.testing.strategies.lines import Line
 
 __all__ = ["Suite"]
@@ -42,7 +42,7 @@ Statement: TypeAlias = Callable[..., None]
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
-CHANCE = "tried again, it did not fail again: something depends on chance or on memory"
+NOT_REPRODUCED = "tried again, it did not fail again: something depends on chance or on memory"
 
 
 class RegisteredLaw(NamedTuple, Generic[S]):
@@ -96,7 +96,7 @@ class Suite(Generic[S]):
     most: Callable[[S, int], int] = lambda _, allowed: allowed
 
     def __post_init__(self) -> None:
-        self._listed: list[RegisteredLaw[S]] = []
+        self._registered: list[RegisteredLaw[S]] = []
 
     def law(
         self,
@@ -121,7 +121,7 @@ class Suite(Generic[S]):
         """
 
         def add(statement: Statement) -> Statement:
-            self._listed.append(RegisteredLaw(statement, drawn, when, times, before, first, evidence))
+            self._registered.append(RegisteredLaw(statement, drawn, when, times, before, first, evidence))
             return statement
 
         return add
@@ -138,9 +138,9 @@ class Suite(Generic[S]):
         >>> more.laws(1, "one"), sums.laws(1, "one")
         ([zero_changes_nothing], [])
         """
-        other = copy(self)
-        other._listed = [*self._listed]
-        return other
+        extended_suite = copy(self)
+        extended_suite._registered = [*self._registered]
+        return extended_suite
 
     def laws(self, subject: S, name: str, **options: Unpack[Options]) -> list[Law]:
         """Return the laws that apply to a subject: ``laws :: Suite s -> s -> String -> [Law]``.
@@ -150,15 +150,15 @@ class Suite(Generic[S]):
             name: the name of the subject.
             options: how the laws are run, as :class:`Options` says.
         """
-        by_chance = SystemRandom().getrandbits(32)  # of all these laws, so that they draw the same examples
+        auto_seed = SystemRandom().getrandbits(32)  # of all these laws, so that they draw the same examples
 
-        def law_of(listed: RegisteredLaw[S]) -> Law:
+        def law_of(entry: RegisteredLaw[S]) -> Law:
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
-                self, subject, name, listed, options, by_chance
+                self, subject, name, entry, options, auto_seed
             ).run()
-            return Law(listed.statement.__name__, equation(listed.statement), test, name)
+            return Law(entry.statement.__name__, equation(entry.statement), test, name)
 
-        return configure((law_of(listed) for listed in self._listed if listed.when(subject)), options)
+        return configure((law_of(entry) for entry in self._registered if entry.when(subject)), options)
 
 
 def equation(statement: Statement) -> str:
@@ -170,72 +170,72 @@ class LawRun(Generic[S]):
     """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
 
     def __init__(
-        self, suite: Suite[S], subject: S, name: str, listed: RegisteredLaw[S], options: Options, by_chance: int
+        self, suite: Suite[S], subject: S, name: str, entry: RegisteredLaw[S], options: Options, auto_seed: int
     ) -> None:
-        self.suite, self.subject, self.listed, self.options, self.by_chance = suite, subject, listed, options, by_chance
+        self.suite, self.subject, self.entry, self.options, self.auto_seed = suite, subject, entry, options, auto_seed
         # Hypothesis stores examples under the name of the test.
-        self.test_name = re.sub(r"\W+", "_", f"{listed.statement.__name__}_of_{name}")
-        self.shrink_seconds, self.watch = options.get("shrink_seconds", SHORTEN_ONE), RunTimer(options.get("seconds"))
-        self.held: set[Hashable] = set()  # keys of the cases in which the law holds
+        self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")
+        self.shrink_seconds, self.timer = options.get("shrink_seconds", SHRINK_TIME), RunTimer(options.get("seconds"))
+        self.passed_keys: set[Hashable] = set()  # keys of the cases in which the law holds
 
     def run(self) -> LawResult:
         """Look for a counterexample, and return what was looked at."""
-        with self.watch as watch:
-            everything = False
+        with self.timer as timer:
+            exhaustive = False
             try:
-                self.check_case(self.listed.before, {})
-                for case in in_time(self.listed.first(self.subject), "cases that come first"):
-                    self.check_case(self.listed.statement, case)
-                if not self.listed.drawn:
-                    self.check_case(self.listed.statement, {})
-                    watch.cases = max(int(not watch.skipped), watch.cases)
+                self.check_case(self.entry.before, {})
+                for case in in_time(self.entry.first(self.subject), "cases that come first"):
+                    self.check_case(self.entry.statement, case)
+                if not self.entry.drawn:
+                    self.check_case(self.entry.statement, {})
+                    timer.cases = max(int(not timer.skipped), timer.cases)
                 else:
-                    everything = self._all_that_come_first()
-                    if not everything:
+                    exhaustive = self._run_first_cases()
+                    if not exhaustive:
                         self._run_drawn_cases()
             except Skipped as error:
-                watch.skipped.append(str(error))
-            except Counterexample as found:
-                self._report(found)
-            missed = "; ".join(watch.skipped)
-            name = self.listed.statement.__name__
-            return LawResult(name, watch.cases, everything and not missed, missed, watch.spent())
+                timer.skipped.append(str(error))
+            except Counterexample as counterexample:
+                self._raise_reported(counterexample)
+            skipped = "; ".join(timer.skipped)
+            name = self.entry.statement.__name__
+            return LawResult(name, timer.cases, exhaustive and not skipped, skipped, timer.spent())
 
     def examine(self, case: Case) -> None:
         """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Counterexample``."""
         key = self.suite.key(self.subject, case)
-        if key is None or key not in self.held:
-            self.check_case(self.listed.statement, case)
-            self.held.add(key)
-            self.watch.cases += 1
+        if key is None or key not in self.passed_keys:
+            self.check_case(self.entry.statement, case)
+            self.passed_keys.add(key)
+            self.timer.cases += 1
 
     def check_case(self, statement: Statement, case: Case) -> None:
         """Apply a statement to the subject; errors of any kind become ``Counterexample``, and say where, unless they have a line."""
-        look: Callable[..., object] = statement
+        untyped_statement: Callable[..., object] = statement
         try:
-            if (found := look(self.subject, **case)) is not None:
-                said = f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken"
-                raise Counterexample(said)
+            if (found := untyped_statement(self.subject, **case)) is not None:
+                message = f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken"
+                raise Counterexample(message)
         except (HypothesisException, Skipped):
             raise
         except Exception as error:
-            found = as_broken(error)
-            found.case, found.evidence = found.case or case, found.evidence or self.listed.evidence
+            found = as_counterexample(error)
+            found.case, found.evidence = found.case or case, found.evidence or self.entry.evidence
             if found.line is None:
-                found.args = (in_words(found.case, str(found)),)
+                found.args = (describe_failure(found.case, str(found)),)
                 found.line = next((value for value in found.case.values() if isinstance(value, Line)), None)
             found.rerun = partial(self.check_case, statement, case)
             raise found from found.__cause__
 
-    def _all_that_come_first(self) -> bool:
+    def _run_first_cases(self) -> bool:
         """Look at the cases that come before those drawn; return whether there are no others."""
-        [name, *others] = self.listed.drawn
-        if others or name not in self.suite.first:
+        [name, *other_names] = self.entry.drawn
+        if other_names or name not in self.suite.first:
             return False
-        times, watch = self.listed.times, self.watch
+        times, timer = self.entry.times, self.timer
         for n, value in enumerate(self.suite.first[name](self.subject)):
-            if watch.is_over(0.5):
-                watch.skipped.append(f"some of the positions nearest the start (it looked at {watch.cases})")
+            if timer.is_over(0.5):
+                timer.skipped.append(f"some of the positions nearest the start (it looked at {timer.cases})")
                 return False
             if n == 0 or int(n * times) > int((n - 1) * times):  # all, or evenly chosen ones
                 self.examine({name: value})
@@ -243,86 +243,86 @@ class LawRun(Generic[S]):
 
     def _run_drawn_cases(self) -> None:
         """Look at examples that Hypothesis draws, and raise the error of a counterexample."""
-        watch, found = self.watch, list[Counterexample]()
-        pick = 0 if self.suite.shrink else -1  # the first one, or the simplest that Hypothesis finds
-        until = float("inf")  # when it stops
+        timer, failures = self.timer, list[Counterexample]()
+        index = 0 if self.suite.shrink else -1  # the first one, or the simplest that Hypothesis finds
+        deadline = float("inf")  # when it stops
 
-        def holds(**values: Any) -> None:
-            nonlocal until
+        def law_holds(**values: Any) -> None:
+            nonlocal deadline
             for case in self.suite.cases(values):
-                if watch.is_over() and not found:
+                if timer.is_over() and not failures:
                     raise OutOfTime
                 try:
                     self.examine(case)
-                except Counterexample as broken:
-                    if watch.spent() > until:
-                        raise OutOfTime from broken
-                    if not found:
-                        until = watch.spent() + self.shrink_seconds
-                    found.append(broken)
+                except Counterexample as failure:
+                    if timer.spent() > deadline:
+                        raise OutOfTime from failure
+                    if not failures:
+                        deadline = timer.spent() + self.shrink_seconds
+                    failures.append(failure)
                     raise
 
-        holds.__name__ = holds.__qualname__ = self.test_name
-        seed, options = self._settings()
-        strategies = {argument: strategy(self.subject) for argument, strategy in self.listed.drawn.items()}
-        test = given(**strategies)(holds)
+        law_holds.__name__ = law_holds.__qualname__ = self.test_name
+        seed, options = self._hypothesis_settings()
+        strategies = {argument: strategy(self.subject) for argument, strategy in self.entry.drawn.items()}
+        test = given(**strategies)(law_holds)
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Generating overly large repr")  # which is not shown
                 options(test if seed is None else hypothesis.seed(seed)(test))()
-        except Counterexample as broken:
-            found.append(broken)
+        except Counterexample as failure:
+            failures.append(failure)
         except (OutOfTime, Flaky) as error:  # an example that is left for want of time looks inconsistent, too
-            if not found and not watch.is_over():
-                said = "the same example gives another result when it is tried again"
-                raise Counterexample(f"{said} ({str(error).partition(chr(10))[0]})") from error
-            if not found:
-                watch.skipped.append(f"some of the examples to draw (it looked at {watch.cases} cases in all)")
+            if not failures and not timer.is_over():
+                message = "the same example gives another result when it is tried again"
+                raise Counterexample(f"{message} ({str(error).partition(chr(10))[0]})") from error
+            if not failures:
+                timer.skipped.append(f"some of the examples to draw (it looked at {timer.cases} cases in all)")
             elif isinstance(error, Flaky):
-                found[pick].rerun = lambda: None  # it holds when it is tried again
-        if found:
-            found[pick].seed = seed
-            raise found[pick]
+                failures[index].rerun = lambda: None  # it holds when it is tried again
+        if failures:
+            failures[index].seed = seed
+            raise failures[index]
 
-    def _settings(self) -> tuple[int | None, settings]:
+    def _hypothesis_settings(self) -> tuple[int | None, settings]:
         """Return the seed, if it is not Hypothesis' choice, and the settings of the test."""
         profile = settings.default or settings()
         seed = self.options.get("seed")
         if seed is None and not profile.derandomize and core.global_force_seed is None:
-            seed = self.by_chance
-        left_to_us = {Phase.explain} | ({Phase.shrink} if self.suite.shrink else set())
-        most = self.options.get("examples") or self.suite.most(self.subject, profile.max_examples)
+            seed = self.auto_seed
+        replaced_phases = {Phase.explain} | ({Phase.shrink} if self.suite.shrink else set())
+        max_examples = self.options.get("examples") or self.suite.most(self.subject, profile.max_examples)
         return seed, settings(
             profile,
             deadline=None,
-            phases=[phase for phase in profile.phases if phase not in left_to_us],
+            phases=[phase for phase in profile.phases if phase not in replaced_phases],
             report_multiple_bugs=False,
             suppress_health_check=list[Any](HealthCheck),
             verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
             database=None if self.options.get("seed") is not None else profile.database,
-            max_examples=max(1, round(most * self.listed.times)),
+            max_examples=max(1, round(max_examples * self.entry.times)),
         )
 
-    def _report(self, found: Counterexample) -> NoReturn:
+    def _raise_reported(self, failure: Counterexample) -> NoReturn:
         """Raise the error of the simplest counterexample that is found in time, with all that a report says."""
-        if not found.case and found.line is not None and len(self.listed.drawn) == 1:
-            found.case = dict.fromkeys(self.listed.drawn, found.line)  # what comes before all cases may be one, too
-        seed, shrinks = found.seed, Phase.shrink in (settings.default or settings()).phases
+        if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
+            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # what comes before all cases may be one, too
+        seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
         if self.suite.shrink and shrinks:
             with RunTimer():
-                simpler, law = partial(self.suite.shrink, self.subject), partial(self.check_case, self.listed.statement)
-                found = shrink_fully(simpler, law, found, self.shrink_seconds)
-        chance = [] if self._fails_again(found) else [CHANCE]
-        again = reproduction(getattr(self.subject, "rules", None), self.suite.names(self.subject), found)
-        plain = Counterexample("\n".join((str(found), *again, *chance)), found.line)
-        plain.case, plain.seed = found.case, seed
-        raise plain from found.__cause__  # without the traceback and the notes of every example tried
+                shrink, check = partial(self.suite.shrink, self.subject), partial(self.check_case, self.entry.statement)
+                failure = shrink_fully(shrink, check, failure, self.shrink_seconds)
+        chance_lines = [] if self._fails_again(failure) else [NOT_REPRODUCED]
+        report_lines = reproduction(getattr(self.subject, "rules", None), self.suite.names(self.subject), failure)
+        reported = Counterexample("\n".join((str(failure), *report_lines, *chance_lines)), failure.line)
+        reported.case, reported.seed = failure.case, seed
+        raise reported from failure.__cause__  # without the traceback and the notes of every example tried
 
-    def _fails_again(self, found: Counterexample) -> bool:
+    def _fails_again(self, failure: Counterexample) -> bool:
         """Return whether a law is broken again by what broke it, or there was no time to try that."""
-        with RunTimer(4 * self.watch.spent() + 1) as watch:
+        with RunTimer(4 * self.timer.spent() + 1) as timer:
             try:
-                found.rerun()
+                failure.rerun()
             except (Counterexample, Skipped, OutOfTime):
                 return True
-            return bool(watch.skipped)
+            return bool(timer.skipped)

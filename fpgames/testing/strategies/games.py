@@ -19,7 +19,16 @@ from fpgames.rules import AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
 from fpgames.stage import stage
 from fpgames.testing.law import OutOfTime, Skipped, current_timer
-from fpgames.testing.strategies.lines import CHOICES, LONGEST, AnyLine, AnyMove, Line, game, line_of_seed, usual_length
+from fpgames.testing.strategies.lines import (
+    CHOICES,
+    MAX_MOVES,
+    AnyLine,
+    AnyMove,
+    Line,
+    game_lines,
+    line_of_seed,
+    usual_length,
+)
 
 __all__ = [
     "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
@@ -30,14 +39,14 @@ B = TypeVar("B")
 M = TypeVar("M")
 P = TypeVar("P")
 
-LONGEST_OF_BOTS = 400  # moves after which a game that a bot is tried in is cut off
-NEAR = 6  # moves before the end, where a move decides
-ENOUGH = 500  # moves of random games, in the search for one with a certain outcome
+MAX_BOT_MOVES = 400  # moves after which a game that a bot is tried in is cut off
+NEAR_END = 6  # moves before the end, where a move decides
+MAX_SEARCHED_MOVES = 500  # moves of random games, in the search for one with a certain outcome
 
 
-def require_playable(rules: AnyRules, what: str) -> None:
+def require_playable(rules: AnyRules, function: str) -> None:
     """Raise ValueError unless the start of a game is hashable, and has moves, and ``moves`` raises no error there."""
-    require_rules(rules, what)
+    require_rules(rules, function)
     try:
         hash(rules.start)
         legal = rules.moves(rules.start)
@@ -47,7 +56,7 @@ def require_playable(rules: AnyRules, what: str) -> None:
         raise ValueError(f"{rules.name} cannot be played: there are no moves at its start")
 
 
-def lines(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
+def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Line[P, M]]:
     """Draw lines of play, from the empty one to whole games: ``lines :: Rules p m -> Strategy (Line p m)``.
 
     Args:
@@ -77,7 +86,7 @@ def _lines(rules: AnyRules, longest: int) -> st.SearchStrategy[AnyLine]:
     return drawn_line(rules, longest, usual_length(rules))
 
 
-def whole_games(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[Line[P, M]]:
+def whole_games(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Line[P, M]]:
     """Draw whole games: every move and every position.
 
     ``wholeGames :: Rules p m -> Strategy (Line p m)``
@@ -110,31 +119,31 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
         n = draw(st.integers(0, usual + usual // 2))  # a third of the lines are whole games
         longest = min(n, longest) if n < usual else longest
     choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the lines avoid moves that end the game
-    line: Line[P, M] = last(game(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
+    line: Line[P, M] = last(game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
     return line
 
 
-def some_line(rules: AnyRules, longest: int, usual: int, known: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
+def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
     """Draw a line that is chosen in one of several ways by a seed, up to the first error that the rules raise.
 
-    A third of them are cut off. Lines are kept in ``known``, because all laws of a game draw the same seeds.
+    A third of them are cut off. Lines are kept in ``cache``, because all laws of a game draw the same seeds.
     """
 
     def line_of(data: bytes) -> AnyLine:
         seed = int.from_bytes(data, "big")
-        if seed not in known:
-            at_random, way = divmod(seed, len(CHOICES))
-            most = min(longest, at_random // 3 % usual) if usual and at_random % 3 == 0 else longest
-            line = line_of_seed(rules, seed, most, CHOICES[way])
+        if seed not in cache:
+            rest, index = divmod(seed, len(CHOICES))
+            limit = min(longest, rest // 3 % usual) if usual and rest % 3 == 0 else longest
+            line = line_of_seed(rules, seed, limit, CHOICES[index])
             if current_timer().is_over():
                 raise OutOfTime
-            known[seed] = line
-        return known[seed]
+            cache[seed] = line
+        return cache[seed]
 
     return st.binary(min_size=6, max_size=6).map(line_of)
 
 
-def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
+def positions(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
     """Draw reachable positions, finished games among them: ``positions rules = end <$> lines rules``.
 
     Args:
@@ -151,10 +160,10 @@ def positions(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P
 
     See also: :func:`unfinished`, :func:`finished`.
     """
-    return _of(lines(rules, longest), lambda line: line.end)
+    return _mapped(lines(rules, longest), lambda line: line.end)
 
 
-def unfinished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
+def unfinished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
     """Draw reachable positions that have moves: ``unfinished :: Rules p m -> Strategy p``.
 
     Args:
@@ -171,10 +180,10 @@ def unfinished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[
 
     See also: :func:`positions`.
     """
-    return _of(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
+    return _mapped(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
 
 
-def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]:
+def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
     """Draw positions in which the game is over: ``finished :: Rules p m -> Strategy p``.
 
     Args:
@@ -191,43 +200,43 @@ def finished(rules: Rules[P, M], longest: int = LONGEST) -> st.SearchStrategy[P]
 
     See also: :func:`positions`.
     """
-    return _of(whole_games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
+    return _mapped(whole_games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
 
 
 @st.composite
-def _of(draw: st.DrawFn, some: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
+def _mapped(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
     """Draw a value and apply a function to it; unlike ``map``, this makes Hypothesis print the result itself."""
-    return function(draw(some))
+    return function(draw(strategy))
 
 
-def a_game(rules: AnyRules, rng: Random) -> AnyLine:
+def random_game(rules: AnyRules, rng: Random) -> AnyLine:
     """Play a random game; in some games, no move that ends the game is played if possible."""
-    line: AnyLine = last(game(rules, LONGEST_OF_BOTS, rng.randrange, CHOICES[rng.random() < 0.3]))
+    line: AnyLine = last(game_lines(rules, MAX_BOT_MOVES, rng.randrange, CHOICES[rng.random() < 0.3]))
     return line
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
     """Return the line to a position with moves: anywhere in a random game, or a few moves before its end."""
     rng = Random(seed)
-    line = a_game(rules, rng)
-    most = len(line.moves) - (not rules.moves(line.end))
-    return line.beginning(max(0, most - rng.randrange(NEAR)) if rng.random() < 0.6 else rng.randint(0, most))
+    line = random_game(rules, rng)
+    last = len(line.moves) - (not rules.moves(line.end))
+    return line.beginning(max(0, last - rng.randrange(NEAR_END)) if rng.random() < 0.6 else rng.randint(0, last))
 
 
 def finished_position(rules: AnyRules, seed: int) -> AnyLine:
     """Return the line to the end of a game, with one outcome or another as often, if games have them."""
     rng = Random(seed)
-    wanted, played, found = rng.choice([*Outcome]), 0, None
-    while played < ENOUGH:
-        line = a_game(rules, rng)
-        played += len(line.positions)
+    wanted, move_count, finished_line = rng.choice([*Outcome]), 0, None
+    while move_count < MAX_SEARCHED_MOVES:
+        line = random_game(rules, rng)
+        move_count += len(line.positions)
         if not rules.moves(line.end):
-            found = line
+            finished_line = line
             if rules.outcome(line.end).value_or(None) == wanted:
                 break
-    if found is None:
-        raise Skipped(f"no random game ended in {LONGEST_OF_BOTS} moves")
-    return found
+    if finished_line is None:
+        raise Skipped(f"no random game ended in {MAX_BOT_MOVES} moves")
+    return finished_line
 
 
 def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
@@ -268,39 +277,39 @@ def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
     See also: :func:`legal_moves`.
     """
-    illegal = [move for move in known_moves(rules) if move not in rules.moves(p)]
+    illegal = [move for move in candidate_moves(rules) if move not in rules.moves(p)]
     return st.sampled_from(illegal) if illegal else st.nothing()
 
 
-def known_moves(rules: Rules[P, M]) -> list[M]:
+def candidate_moves(rules: Rules[P, M]) -> list[M]:
     """Return the moves of some random games, and others like them, to be tried where they are illegal.
 
     For a whole number, these are its neighbours; for a tuple, named or not, the tuples with a neighbour of one number in
     it. If there are whole numbers, two more are far from all of them.
     """
-    known: dict[AnyMove, None] = {}
+    legal_moves: dict[AnyMove, None] = {}
     for p in (p for seed in range(3) for p in line_of_seed(rules, seed).positions):
         with suppress(Exception):
-            known.update(dict.fromkeys(rules.moves(p)))
-    near: list[AnyMove] = [other for move in known for other in _near(move)]
-    numbers = [move for move in known if type(move) is int]
+            legal_moves.update(dict.fromkeys(rules.moves(p)))
+    neighbours: list[AnyMove] = [neighbour for move in legal_moves for neighbour in _neighbours(move)]
+    numbers = [move for move in legal_moves if type(move) is int]
     far: list[AnyMove] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
-    return [*unique((*known, *near, *far))]
+    return [*unique((*legal_moves, *neighbours, *far))]
 
 
-def one_replaced(parts: Sequence[A], others: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
+def one_replaced(parts: Sequence[A], replacements: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
     """Yield a sequence with one of its parts replaced by others: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
     for n, part in enumerate(parts):
-        for other in others(part):
-            yield (*parts[:n], other, *parts[n + 1 :])
+        for replacement in replacements(part):
+            yield (*parts[:n], replacement, *parts[n + 1 :])
 
 
-def _near(move: AnyMove) -> list[AnyMove]:
+def _neighbours(move: AnyMove) -> list[AnyMove]:
     if type(move) is int:
         return [move - 1, move + 1]
     if type(move) is tuple or hasattr(move, "_make"):
         make = getattr(move, "_make", tuple)  # of a named tuple
-        return [make(parts) for parts in one_replaced(move, _near)]
+        return [make(parts) for parts in one_replaced(move, _neighbours)]
     return []
 
 

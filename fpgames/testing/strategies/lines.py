@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from toolz import groupby, unique
 
 from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import MOST_SHOWN, Counterexample, as_broken, current_timer
+from fpgames.testing.law import MAX_SHOWN_CHARACTERS, Counterexample, as_counterexample, current_timer
 
 __all__ = ["Line", "replay"]
 
@@ -31,8 +31,8 @@ AnyMove: TypeAlias = Any
 AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
 """A line of any game."""
 
-LONGEST = 1000  # moves after which a game is cut off
-ALONG = 20  # positions of a long line examined near its start, near its end, and in between
+MAX_MOVES = 1000  # moves after which a game is cut off
+SAMPLED = 20  # positions of a long line examined near its start, near its end, and in between
 
 
 class Line(NamedTuple, Generic[P, M]):
@@ -79,14 +79,14 @@ def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
     See also: :func:`lines`, which draws lines of play.
     """
     line: Line[P, M] = Line((), (start_of(rules),))
-    for given in moves:
-        as_text = isinstance(given, str) and given not in rules.moves(line.end)
-        move: AnyMove = rules.read_move_in(line.end, str(given)) if as_text else given
-        line = longer(line, move, rules.play(line.end, move))
+    for move_or_text in moves:
+        as_text = isinstance(move_or_text, str) and move_or_text not in rules.moves(line.end)
+        move: AnyMove = rules.read_move_in(line.end, str(move_or_text)) if as_text else move_or_text
+        line = extended(line, move, rules.play(line.end, move))
     return line
 
 
-def longer(line: Line[P, M], move: M, p: P) -> Line[P, M]:
+def extended(line: Line[P, M], move: M, p: P) -> Line[P, M]:
     """Return a line with one more move, and the position it leads to."""
     return Line((*line.moves, move), (*line.positions, p))
 
@@ -103,64 +103,64 @@ Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[Any
 """From the rules, the position at the player's last move, and the one now, how much each move is wanted."""
 
 
-def _any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
+def _want_any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
     """Want all moves as much: games at random."""
     return lambda move: 0
 
 
-def _going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
+def _want_going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
     """Want moves that do not end the game: long games, and draws."""
     return lambda move: bool(rules.moves(rules.play(p, move)))
 
 
-def _to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
+def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
     """Want the board to be like the one before the player's last move."""
     board = rules.show(before)
 
     def likeness(move: M) -> int:
         after = rules.show(rules.play(p, move))
-        return -abs(len(after) - len(board)) - sum(one != other for one, other in zip(after, board, strict=False))
+        return -abs(len(after) - len(board)) - sum(a != b for a, b in zip(after, board, strict=False))
 
     return likeness
 
 
-def _by_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
+def _want_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
     """Want the best static value to the player."""
     sign = int(rules.player(p))
     return lambda move: sign * rules.static(rules.play(p, move))
 
 
-def _new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
+def _want_new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
     """Want moves that the player could not have played the last time: captures, castling and the like."""
-    known = rules.moves(before)
-    return lambda move: move not in known
+    moves_before = rules.moves(before)
+    return lambda move: move not in moves_before
 
 
-CHOICES: tuple[Choice, ...] = (_any, _going_on, _to_and_fro, _by_value, _new)
+CHOICES: tuple[Choice, ...] = (_want_any, _want_going_on, _want_to_and_fro, _want_value, _want_new)
 
 
-def game(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
+def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
     """Yield the beginnings of a game whose moves are drawn from those wanted most, by ``number(n)``, which is below n."""
     line: Line[P, M] = Line((), (start_of(rules),))
     yield line
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
-        at_random = choice in CHOICES[2:] and number(3) == 0  # or all games would be alike
-        wanted = (_any if at_random else choice)(rules, line.positions[-3:][0], line.end)
-        by_wish = groupby(wanted, legal)
-        some = by_wish[max(by_wish)]
-        move = some[number(len(some))]
-        line = longer(line, move, rules.play(line.end, move))
+        is_random = choice in CHOICES[2:] and number(3) == 0  # or all games would be alike
+        desire = (_want_any if is_random else choice)(rules, line.positions[-3:][0], line.end)
+        moves_by_desire = groupby(desire, legal)
+        best_moves = moves_by_desire[max(moves_by_desire)]
+        move = best_moves[number(len(best_moves))]
+        line = extended(line, move, rules.play(line.end, move))
         yield line
 
 
-def line_of_seed(rules: Rules[P, M], seed: int, longest: int = LONGEST, choice: Choice = _any) -> Line[P, M]:
+def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _want_any) -> Line[P, M]:
     """Play the game of a seed, up to the first error that the rules raise, or until the time of a law is over."""
-    beginnings, clock = game(rules, longest, Random(seed).randrange, choice), current_timer()
-    found = next(beginnings)
+    growing_lines, timer = game_lines(rules, longest, Random(seed).randrange, choice), current_timer()
+    line = next(growing_lines)
     with suppress(Exception):  # at the end, StopIteration
-        while not clock.is_over():
-            found = next(beginnings)
-    return found
+        while not timer.is_over():
+            line = next(growing_lines)
+    return line
 
 
 def usual_length(rules: AnyRules) -> int:
@@ -182,19 +182,19 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
         line = drawn["line"]
         last = len(line.moves)
         for n in range(last + 1):
-            if n < ALONG or n >= last - ALONG or n % (last // ALONG) == 0:
+            if n < SAMPLED or n >= last - SAMPLED or n % (last // SAMPLED) == 0:
                 yield {"line": line.beginning(n)}
 
 
-def after(line: AnyLine) -> str:
+def describe_line(line: AnyLine) -> str:
     """Describe how a position was reached: ``after :: Line p m -> String``.
 
-    >>> after(Line((0, 1), (0, 262145, 1025)))
+    >>> describe_line(Line((0, 1), (0, 262145, 1025)))
     'after the moves (0, 1)'
     """
     moves = repr(line.moves)
-    said = f"after the moves {moves}" if len(moves) <= MOST_SHOWN else f"after {len(line.moves)} moves"
-    return said if line.moves else "at the start"
+    text = f"after the moves {moves}" if len(moves) <= MAX_SHOWN_CHARACTERS else f"after {len(line.moves)} moves"
+    return text if line.moves else "at the start"
 
 
 @contextmanager
@@ -203,71 +203,71 @@ def locating_errors(line: AnyLine) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        found = as_broken(error)
-        found.args, found.line = (f"{after(line)}, {found}",), line
-        raise found from found.__cause__
+        counterexample = as_counterexample(error)
+        counterexample.args, counterexample.line = (f"{describe_line(line)}, {counterexample}",), line
+        raise counterexample from counterexample.__cause__
 
 
-def broken(line: AnyLine, said: str, evidence: str = "") -> Counterexample:
+def failure_at(line: AnyLine, message: str, evidence: str = "") -> Counterexample:
     """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Counterexample``."""
-    return Counterexample(f"{after(line)}, {said}", line, evidence=evidence)
+    return Counterexample(f"{describe_line(line)}, {message}", line, evidence=evidence)
 
 
 A = TypeVar("A")
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
-MOVES_EACH = 3  # a position with more moves counts as several
+MOVES_PER_POSITION = 3  # a position with more moves counts as several
 
 
-def key_of(p: AnyPosition) -> Hashable:
+def position_key(p: AnyPosition) -> Hashable:
     """Return a value that is equal for positions that are equal and print alike; None if a position has no hash.
 
     Positions that a faulty ``==`` confuses are told apart if they print differently.
     """
     try:
         hash(p)
-        shown = repr(p)
+        text = repr(p)
     except Exception:
         return None
-    return p, type(p) if " at 0x" in shown else shown
+    return p, type(p) if " at 0x" in text else text
 
 
-class Nearest:
+class NearestLines:
     """About as many positions of a game as a budget, breadth first from the end of a line, equal ones once.
 
     Each is computed when it is first needed, and kept.
     """
 
-    def __init__(self, rules: AnyRules, budget: int, begun: AnyLine | None = None) -> None:
+    def __init__(self, rules: AnyRules, budget: int, root_line: AnyLine | None = None) -> None:
         self.rules, self.budget = rules, budget
-        self.found: list[AnyLine] = [begun or Line((), (start_of(rules),))]
+        self.first_lines: list[AnyLine] = [root_line or Line((), (start_of(rules),))]
         self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # by a line, and the first line to the same position
-        self.known: dict[Hashable, AnyLine] = {key_of(self.found[0].end): self.found[0]}
+        self.line_by_key: dict[Hashable, AnyLine] = {position_key(self.first_lines[0].end): self.first_lines[0]}
         self.expanded = 0
 
     def expand(self) -> bool:
         """Play all moves of the next position; return False if there is none, or no budget for it."""
-        is_full = len(self.found) > self.budget or len(self.arrivals) > MOVES_EACH * self.budget
+        is_full = len(self.first_lines) > self.budget or len(self.arrivals) > MOVES_PER_POSITION * self.budget
         if is_full or self.has_all():
             return False
-        line = self.found[self.expanded]
+        line = self.first_lines[self.expanded]
         self.expanded += 1
         with suppress(Exception):  # raised by the rules, which another law reports
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
-                    after = longer(line, move, self.rules.play(line.end, move))
-                    first = self.known.setdefault(key_of(after.end) or object(), after)
-                    self.arrivals.append((after, first))
-                    if first is after:
-                        self.found.append(after)
+                    next_line = extended(line, move, self.rules.play(line.end, move))
+                    first_line = self.line_by_key.setdefault(position_key(next_line.end) or object(), next_line)
+                    self.arrivals.append((next_line, first_line))
+                    if first_line is next_line:
+                        self.first_lines.append(next_line)
         return True
 
-    def _each(self, items: list[A]) -> Iterator[A]:
+    def _growing(self, items: list[A]) -> Iterator[A]:
         """Yield the items of a list that grows while moves are played."""
-        at = 0
-        while at < len(items) or self.expand():
-            yield from items[at : at + 1]
-            at = min(at + 1, len(items))
+        index = 0
+        while index < len(items) or self.expand():
+            yield from items[index : index + 1]
+            index = min(index + 1, len(items))
 
     def width(self) -> float:
         """Return the number of moves of a position, on average, of those whose moves were played so far."""
@@ -275,15 +275,15 @@ class Nearest:
 
     def has_all(self) -> bool:
         """Return whether every position of the game was found."""
-        return self.expanded == len(self.found)
+        return self.expanded == len(self.first_lines)
 
     def lines(self) -> Iterator[AnyLine]:
         """Yield the line to each position, as many as the budget allows."""
-        return islice(self._each(self.found), self.budget)
+        return islice(self._growing(self.first_lines), self.budget)
 
     def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
         """Yield the lines to positions that are reached again, as many as the budget allows, and their first lines."""
-        return ((line, first) for line, first in self._each(self.arrivals) if line is not first)
+        return ((line, first_line) for line, first_line in self._growing(self.arrivals) if line is not first_line)
 
     def cycle(self) -> AnyLine | None:
         """Return a line that comes to a position again, or None if there is none among those found so far."""
@@ -294,39 +294,39 @@ class Nearest:
         try:
             sorter.prepare()
         except CycleError as error:
-            line, *around = (steps[step] for step in pairwise(error.args[1]))
-            return reduce(lambda line, step: longer(line, step.moves[-1], step.end), around, line)
+            line, *rest = (steps[step] for step in pairwise(error.args[1]))
+            return reduce(lambda line, step: extended(line, step.moves[-1], step.end), rest, line)
         return None
 
 
-ENDS = 40  # positions near the end of one game
+PER_END = 40  # positions near the end of one game
 
 
-def near_the_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
+def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
     """Yield lines to the last positions of some games, and to those that other last moves lead to."""
-    for seed in range(budget // ENDS):
+    for seed in range(budget // PER_END):
         line = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
-        below = (Nearest(rules, ENDS, line.beginning(n)).lines() for n in reversed(range(len(line.positions))))
-        yield from islice(unique(chain.from_iterable(below), key=lambda line: key_of(line.end)), ENDS)
+        below = (NearestLines(rules, PER_END, line.beginning(n)).lines() for n in reversed(range(len(line.positions))))
+        yield from islice(unique(chain.from_iterable(below), key=lambda line: position_key(line.end)), PER_END)
 
 
-SYMBOLS = 4  # of texts, those that come and go most
-BEAM = 8  # positions played on at a time
+MAX_SYMBOLS = 4  # of texts, those that come and go most
+BEAM_WIDTH = 8  # positions played on at a time
 
 
-def where_few_are_left(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
+def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
     """Yield lines to positions with few of one symbol in their text: those that end a game, and the last ones found."""
     with suppress(Exception):  # raised by the rules, which another law reports
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
-        for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:SYMBOLS]:
-            few: list[AnyLine] = [Line((), (start_of(rules),))]
-            tried = 0
-            while few and tried < budget // SYMBOLS:
-                plays = ((line, move) for line in few for move in rules.moves(line.end))
-                found = [longer(line, move, rules.play(line.end, move)) for line, move in plays]
-                tried += len(found)
-                yield from (line for line in found if not rules.moves(line.end))
-                on = {key_of(line.end): line for line in found if rules.moves(line.end)}.values()
-                few = sorted(on, key=lambda line: rules.show(line.end).count(symbol))[:BEAM]
-            yield from few
+        for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:MAX_SYMBOLS]:
+            beam: list[AnyLine] = [Line((), (start_of(rules),))]
+            tried_count = 0
+            while beam and tried_count < budget // MAX_SYMBOLS:
+                line_moves = ((line, move) for line in beam for move in rules.moves(line.end))
+                next_lines = [extended(line, move, rules.play(line.end, move)) for line, move in line_moves]
+                tried_count += len(next_lines)
+                yield from (line for line in next_lines if not rules.moves(line.end))
+                unfinished = {position_key(line.end): line for line in next_lines if rules.moves(line.end)}.values()
+                beam = sorted(unfinished, key=lambda line: rules.show(line.end).count(symbol))[:BEAM_WIDTH]
+            yield from beam

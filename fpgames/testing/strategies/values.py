@@ -15,7 +15,7 @@ from toolz import identity
 
 from fpgames.rand import Gen, SplitMix, StdGen
 from fpgames.state import Do, State, do
-from fpgames.testing.strategies.lines import LONGEST
+from fpgames.testing.strategies.lines import MAX_MOVES
 from fpgames.tree import SameTree, Tree, map_tree, node, order_by, prune, prune_when, share
 
 __all__ = ["generators", "pipelines", "states", "trees"]
@@ -73,13 +73,13 @@ def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
     See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find counterexamples.
     """
     steps = st.functions(like=lambda state: None, returns=st.tuples(values, st.integers()), pure=True)
-    dresses: list[Callable[[State[int, A]], State[int, A]]] = [
+    wrappers: list[Callable[[State[int, A]], State[int, A]]] = [
         identity,
         lambda m: m.map(identity),
         lambda m: m.bind(State.from_value),
         _block,
     ]
-    return st.builds(lambda step, dress: dress(State(step)), steps, st.sampled_from(dresses))
+    return st.builds(lambda step, wrap: wrap(State(step)), steps, st.sampled_from(wrappers))
 
 
 @do
@@ -103,16 +103,16 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which tests searches on such trees.
     """
     leaf = st.builds(node, labels)
-    below: st.SearchStrategy[Tree[A]] = leaf
+    inner: st.SearchStrategy[Tree[A]] = leaf
     for _ in range(4):
-        below = st.one_of(
+        inner = st.one_of(
             leaf,
-            st.builds(node, labels, st.lists(below, max_size=4)),
-            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, below),  # without node
-            st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), below),
-            below.map(map_tree(identity)),
+            st.builds(node, labels, st.lists(inner, max_size=4)),
+            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),  # without node
+            st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), inner),
+            inner.map(map_tree(identity)),
         )
-    return below
+    return inner
 
 
 @st.composite
@@ -127,7 +127,7 @@ def pipelines(draw: st.DrawFn) -> SameTree:
 
     See also: :func:`fpgames.testing.check_stage`.
     """
-    stages: list[Any] = [share, prune(LONGEST), prune_when(_never), map_tree(identity), order_by(_backwards)]
+    stages: list[Any] = [share, prune(MAX_MOVES), prune_when(_never), map_tree(identity), order_by(_backwards)]
     composed: SameTree = reduce(or_, draw(st.lists(st.sampled_from(stages), min_size=1, max_size=4)))
     return composed
 
@@ -140,22 +140,22 @@ def _backwards(label: object) -> int:
     return crc32(repr(label).encode())
 
 
-Labels: TypeAlias = Callable[[], Label]
+LabelSource: TypeAlias = Callable[[], Label]
 """What returns another random label each time it is called."""
 
 
-def whole_numbers(rng: Random) -> Labels:
+def integer_labels(rng: Random) -> LabelSource:
     """Return what draws whole numbers, all of one magnitude."""
-    most = rng.choice(MAGNITUDES)
-    middle = rng.choice((0, 0, 0, most, -most))
-    spread = rng.choice((1, 3, most))
-    return lambda: middle + rng.randint(-spread, spread)
+    magnitude = rng.choice(MAGNITUDES)
+    centre = rng.choice((0, 0, 0, magnitude, -magnitude))
+    spread = rng.choice((1, 3, magnitude))
+    return lambda: centre + rng.randint(-spread, spread)
 
 
-def numbers(rng: Random) -> Labels:
+def number_labels(rng: Random) -> LabelSource:
     """Return what draws numbers of one kind: whole ones, fractions, ones that are close, or of several kinds."""
-    kinds: list[Labels] = [
-        whole_numbers(rng),
+    kinds: list[LabelSource] = [
+        integer_labels(rng),
         lambda: rng.randint(-9, 9) / 4,
         lambda: Fraction(rng.randint(-9, 9), rng.randint(1, 5)),
         lambda: 1 + rng.randint(-3, 3) * 2.0**-40,
@@ -165,7 +165,7 @@ def numbers(rng: Random) -> Labels:
     return kind
 
 
-def any_ordered(rng: Random) -> Labels:
+def ordered_labels(rng: Random) -> LabelSource:
     """Return what draws numbers of one kind, or tuples of numbers."""
-    number = numbers(rng)
+    number = number_labels(rng)
     return number if rng.random() < 0.8 else lambda: tuple(number() for _ in range(rng.randint(0, 2)))
