@@ -1,4 +1,4 @@
-"""A kit for property-testing games, stages, searches, bots and generators, also your own. Needs the extra ``test``.
+"""Laws: property tests of games, stages, searches, bots and random generators. Needs the extra ``test``.
 
 ``check_game(rules)`` runs every law of a game; ``test_mine = as_tests(game_laws(rules))`` makes each law a pytest item.
 """
@@ -34,7 +34,7 @@ except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 
 for _name in [name for name in sys.modules if name.startswith(__name__)]:
-    vars(sys.modules[_name])["__tracebackhide__"] = True  # pytest shows the source of the game, not that of the kit
+    vars(sys.modules[_name])["__tracebackhide__"] = True  # hides the kit's frames in tracebacks of pytest
 
 __all__ = [
     "Counterexample", "Law", "LawsBroken", "Line", "Skipped", "Options", "LawResult", "Suite", "IncompleteCheck",

@@ -1,4 +1,4 @@
-"""Laws as values, the errors of laws that do not hold, and the cases that were tested."""
+"""Laws as values, the counterexamples that break them, the options and results of a run, and texts for reports."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ __all__ = ["Counterexample", "Law", "LawsBroken", "Skipped", "Options", "LawResu
 A = TypeVar("A")
 
 Case: TypeAlias = dict[str, Any]
-"""The values that a law is looked at on, by the names of its arguments."""
+"""The arguments of one test case, by name."""
 
 
 class Counterexample(AssertionError):
-    """The error of a law that does not hold; its message says where and how.
+    """Raised by a law that does not hold; the message says what is wrong, and after which moves.
 
     Args:
-        said: what is wrong.
-        line: the line of play that shows it, if there is one.
-        evidence: what shows the fault in Python, of the position ``p`` and of what else the report names.
-        boards: the lines of other positions that it is about, by their captions.
+        said: the message.
+        line: the line of play to the position where the law fails, if there is one.
+        evidence: Python expressions that show the fault; they may use the position ``p`` and other names of the report.
+        boards: diagrams of other positions for the report, by caption; each is a list of text lines.
 
     See also: :class:`LawsBroken`, for all laws of a subject.
     """
@@ -38,19 +38,19 @@ class Counterexample(AssertionError):
     ) -> None:
         super().__init__(said)
         self.line, self.evidence, self.boards = line, evidence, boards or {}
-        self.case: dict[str, Any] = {}  # the values that show it
-        self.rerun: Callable[[], object] = lambda: None  # tries it again
+        self.case: dict[str, Any] = {}  # arguments of the failing test case
+        self.rerun: Callable[[], object] = lambda: None  # runs the failing test case again
         self.seed: int | None = None
 
 
 class LawsBroken(AssertionError):
-    """The error of a subject for which some laws do not hold.
+    """Raised by a check of which some laws do not hold; the message reports all of them.
 
     Args:
-        what: the name of the subject.
-        total: how many laws were run.
-        errors: the laws that do not hold, each with its error.
-        left: how many were not run.
+        what: the name of the checked subject, such as the name of a game.
+        total: the number of laws that were run.
+        errors: the broken laws, each with its counterexample.
+        left: the number of laws that were not run, because of ``fail_fast``.
 
     See also: :func:`fpgames.testing.check_game`, which raises it.
     """
@@ -65,11 +65,11 @@ class LawsBroken(AssertionError):
 
 
 def report(errors: Mapping[Law, Counterexample]) -> str:
-    """Say which laws do not hold, those with the same error together, and how to draw the same examples again."""
+    """Return the report of broken laws, grouped by message, with the seed that draws the same examples again."""
     lines: list[str] = []
-    for message, (law, *others) in groupby(lambda law: str(errors[law]), errors).items():
+    for message, (law, *other_laws) in groupby(lambda law: str(errors[law]), errors).items():
         lines += [*f"{law.name}: {message}".replace("\n", "\n    ").splitlines(), f"    the law: {law.equation}"]
-        lines += [f"    (the same error breaks {', '.join(law.name for law in others)})"] if others else []
+        lines += [f"    (the same error breaks {', '.join(law.name for law in other_laws)})"] if other_laws else []
         lines.append("")
     seeds = sorted({error.seed for error in errors.values() if error.seed is not None})
     return "\n".join(
@@ -78,36 +78,36 @@ def report(errors: Mapping[Law, Counterexample]) -> str:
 
 
 class IncompleteCheck(UserWarning):
-    """The warning that some laws were not looked at on all of their cases, mostly because the time was over.
+    """Warns that some laws were checked on only part of their cases, usually because time ran out.
 
-    More ``seconds`` make it go away, or fewer cases: for games, a lower ``budget`` and ``depth``.
+    To avoid it, raise ``seconds``, or check fewer cases: for games, lower ``budget`` and ``depth``.
 
-    See also: :class:`LawResult`, what was looked at.
+    See also: :class:`LawResult`, the number of cases that were checked.
     """
 
 
 class Skipped(Exception):
-    """Raised by a law that cannot be looked at here, with the reason.
+    """Raised by a law that cannot be checked where it runs; the message is the reason.
 
-    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`IncompleteCheck`, the warning that lists them.
+    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`IncompleteCheck`, the warning about it.
     """
 
 
 class LawResult(NamedTuple):
-    """What a law was looked at on.
+    """The result of checking one law.
 
     Args:
         law: the name of the law.
-        cases: how many different cases it was looked at on; in most laws of games, positions.
-        exhaustive: whether there are no more than these.
-        skipped: what was left out for want of time; empty if nothing was.
-        seconds: how long it took.
-        broken: the error of a law that does not hold; empty if it does.
+        cases: the number of distinct cases checked; for most laws of games, positions.
+        exhaustive: whether these are all the cases that exist.
+        skipped: what was not checked because time ran out; empty if everything was.
+        seconds: the duration of the check.
+        broken: the error message of a broken law; empty if the law holds.
 
     >>> print(LawResult("moves_are_listed_once", 5478, True, "", 0.1))
-    moves_are_listed_once: 5478 cases, all there are, in 0.1 s
+    moves_are_listed_once: 5478 cases (exhaustive), in 0.1 s
 
-    See also: :func:`fpgames.testing.check_game`, whose ``progress`` is called with them.
+    See also: :func:`fpgames.testing.check_game`, which calls ``progress`` with each result.
     """
 
     law: str
@@ -120,8 +120,8 @@ class LawResult(NamedTuple):
     def __str__(self) -> str:
         if self.broken:
             return f"{self.law}: broken, in {self.seconds:.1f} s\n{self.broken}".replace("\n", "\n    ")
-        exhaustive = ", all there are" if self.exhaustive else ""
-        skipped = f"; not looked at: {self.skipped}" if self.skipped else ""
+        exhaustive = " (exhaustive)" if self.exhaustive else ""
+        skipped = f"; skipped: {self.skipped}" if self.skipped else ""
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
         return f"{self.law}: {cases}{exhaustive}, in {self.seconds:.1f} s{skipped}"
 
@@ -130,30 +130,30 @@ Progress = Callable[[LawResult], object]
 
 
 class Options(TypedDict, total=False):
-    """How laws are run: the options that every ``check_...`` has, and every ``..._laws``, but for the last two.
+    """The options of a run: all are options of every ``check_...``, and all but the last two of every ``..._laws``.
 
-    Laws that are made with options keep them: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
+    Laws remember the options they were made with: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
 
     Args:
-        laws: the names of the laws to run, also of your own; by default, all.
-        exclude: the names of laws to leave out.
-        examples: the most examples that Hypothesis draws for a law; by default, as its settings say. For games also
-            bounded by ``budget``.
-        seconds: the time that all laws together may take; by default, any. If it is over, the warning
-            :class:`IncompleteCheck` lists what was not looked at.
-        seed: the seed of the examples, as the report of a failure gives it; by default, Hypothesis chooses.
-        shrink_seconds: the seconds to make one counterexample simpler; by default five, and ten for all laws of a check.
+        laws: the names of the laws to run, including your own; by default, all.
+        exclude: the names of laws not to run.
+        examples: the maximum number of examples that Hypothesis draws for a law; by default, its setting ``max_examples``.
+            For games, ``budget`` limits the number as well.
+        seconds: the time limit for all laws together; by default, none. If time runs out, the warning
+            :class:`IncompleteCheck` lists what was skipped.
+        seed: the seed of the drawn examples, as a report of a failure shows it; by default, Hypothesis chooses.
+        shrink_seconds: the time limit for shrinking a counterexample; by default five, and ten for all laws of a check.
         fail_fast: whether the first broken law ends the run.
-        progress: a function that is called after each law, also a broken one, with what it was looked at on, such as
-            ``print``. True tells on standard error which law is run: on a terminal in one line that changes, elsewhere in
-            a line every few seconds. By default it does so if it takes more than two seconds; False tells nothing.
+        progress: a function that is called with the :class:`LawResult` of each law, broken or not, such as ``print``.
+            With True, standard error shows the law that is running: in one changing line on a terminal, in a line every
+            few seconds elsewhere. The default is True for runs of more than two seconds; False shows nothing.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import check_game
     >>> check_game(rules, laws=["moves_are_listed_once"], seconds=10, progress=lambda seen: print(seen.cases))
     5478
 
-    See also: :func:`fpgames.testing.check`, which runs laws with them; :class:`LawResult`, what ``progress`` is called with.
+    See also: :func:`fpgames.testing.check`, which takes the options; :class:`LawResult`, the argument of ``progress``.
     """
 
     laws: Collection[str]
@@ -168,14 +168,14 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """One law of one subject; calling it looks for a counterexample.
+    """One law of one subject, such as a game; a call searches for a counterexample.
 
     Args:
         name: the name of the law.
         equation: what the law states.
-        test: a function that raises ``Counterexample`` if it finds a counterexample, and returns what it looked at.
-        of: the name of its subject.
-        options: how it is run.
+        test: a function that runs the law: it returns the result, or raises ``Counterexample`` if the law is broken.
+        of: the name of the subject.
+        options: the options of the run.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
@@ -187,10 +187,10 @@ class Law:
     options: Options = field(default_factory=Options)
 
     def __call__(self) -> None:
-        """Look for a counterexample.
+        """Run the law.
 
         Raises:
-            Counterexample: it finds one.
+            Counterexample: the law does not hold.
         """
         self.test(self.options)
 
@@ -199,13 +199,13 @@ class Law:
 
 
 class OutOfTime(BaseException):
-    """Leaves Hypothesis when the time is up; not an Exception, which would count as a counterexample."""
+    """Raised inside Hypothesis when time is up; no Exception, because that would count as a counterexample."""
 
 
 class RunTimer:
-    """The seconds that a run of a law may take, None for any, and the number of cases that it was looked at on.
+    """The time limit of one run of a law, None for no limit; it also counts the cases and notes what was skipped.
 
-    A ``with`` statement lets it be the watch of the laws that are looked at inside.
+    Inside its ``with`` statement, ``current_timer()`` returns it.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -226,36 +226,36 @@ class RunTimer:
         return monotonic() - self.started
 
     def left(self) -> float | None:
-        """Return the seconds that are left, at least one; None if there are any number."""
+        """Return the seconds left, at least one; None if there is no time limit."""
         return None if self.seconds == float("inf") else max(1.0, self.seconds - self.spent())
 
     def is_over(self, part: float = 1.0) -> bool:
-        """Return whether a part of the time is over."""
+        """Return whether more than a fraction of the time limit has passed."""
         return self.spent() > part * self.seconds
 
 
 _CURRENT_TIMER: ContextVar[RunTimer] = ContextVar("watch", default=RunTimer())  # noqa: B039
 
 
-current_timer = _CURRENT_TIMER.get  # of the law that is being run
+current_timer = _CURRENT_TIMER.get  # returns the timer of the running law
 
 
 def in_time(items: Iterable[A], items_name: str = "positions nearest the start") -> Iterator[A]:
-    """Yield the items until half of the law's time is over, and count them: ``inTime :: [a] -> [a]``."""
+    """Yield items until half of the law's time has passed, and count them as cases: ``inTime :: [a] -> [a]``."""
     timer = current_timer()
     for item in items:
         if timer.is_over(0.5):
-            timer.skipped.append(f"some of the {items_name} (it looked at {timer.cases})")
+            timer.skipped.append(f"some of the {items_name} ({timer.cases} checked)")
             return
         timer.cases += 1
         yield item
 
 
-MAX_SHOWN_CHARACTERS = 300  # characters of a value in an error
+MAX_SHOWN_CHARACTERS = 300  # limit for one value in an error message
 
 
 def short_repr(value: object) -> str:
-    """Return a value as text for an error, cut off in the middle if it is long: ``shortly :: Show a => a -> String``.
+    """Return the repr of a value, with the middle cut out if it is long: ``shortRepr :: Show a => a -> String``.
 
     >>> short_repr([*range(1000)])[:20], short_repr([*range(1000)])[-20:]
     ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
@@ -269,7 +269,7 @@ def difference(actual: object, expected: object) -> str:
     """Describe the first difference of two values: ``difference :: Show a => a -> a -> String``.
 
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
-    'number 2 is 3; expected 4'
+    'item 2 is 3; expected 4'
     >>> difference((1, 2), (1, 2, 3))
     'there are 2; expected 3: 3 is missing'
     >>> difference(1, 2)
@@ -279,7 +279,7 @@ def difference(actual: object, expected: object) -> str:
         return f"{short_repr(actual)}; expected {short_repr(expected)}"
     for n, (actual_item, expected_item) in enumerate(zip(actual, expected, strict=False)):
         if actual_item != expected_item:
-            return f"number {n} is {short_repr(actual_item)}; expected {short_repr(expected_item)}"
+            return f"item {n} is {short_repr(actual_item)}; expected {short_repr(expected_item)}"
     if len(actual) == len(expected):
         return f"the type is {type(actual).__name__}; expected {type(expected).__name__}"
     shorter, longer = sorted((actual, expected), key=len)
@@ -288,13 +288,13 @@ def difference(actual: object, expected: object) -> str:
 
 
 def one_line_error(error: Exception) -> str:
-    """Return an error in a line: what an assertion says, and the type of any other."""
+    """Return an error as ``type: message``; only the message of an AssertionError."""
     prefix = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
     return f"{prefix}{error}".rstrip(": ")
 
 
 def as_counterexample(error: Exception) -> Counterexample:
-    """Return an error of any kind as that of a law, with its cause."""
+    """Return an error itself if it is a ``Counterexample``, or a new one with the error as its cause."""
     if isinstance(error, Counterexample):
         return error
     counterexample = Counterexample(one_line_error(error))
@@ -303,7 +303,7 @@ def as_counterexample(error: Exception) -> Counterexample:
 
 
 def name_of(function: object) -> str:
-    """Return the name of a function or a stage, which is the same in every run."""
+    """Return a name for a function or stage that is the same in every run, without a memory address."""
     while isinstance(function, partial):
         function = function.func
     name = getattr(function, "__qualname__", None) or repr(function)

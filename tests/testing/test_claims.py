@@ -76,7 +76,7 @@ class TestMisuse:
     def test_of_labels_without_an_order(self) -> None:
         without: list[st.SearchStrategy[Any]] = [st.just(float("nan")), st.one_of(st.text(min_size=1), st.integers())]
         claims: Claims = [
-            ({"labels": labels}, r"ValueError: labels= has to draw values of one order; it drew \[")
+            ({"labels": labels}, r"ValueError: labels= has to draw values that can be ordered; it drew \[")
             for labels in without
         ]
         assert refused([partial(check_search, minimax, examples=100)], claims) == {}
@@ -85,7 +85,10 @@ class TestMisuse:
         claims: Claims = [
             ({"depth": 0}, "ValueError: cannot look 0 moves ahead; expected at least 1"),
             ({"static": 1, "depth": 1}, "TypeError: static has to be a function from a position to its value; got 1"),
-            ({"static": rules.static}, "ValueError: static is what a bot looks ahead with; say how far: depth=1"),
+            (
+                {"static": rules.static},
+                "ValueError: static= is the evaluation with which a bot looks ahead; say how far: depth=1",
+            ),
         ]
         assert refused([partial(bot_laws, rules, bot), partial(check_bot, rules, bot)], claims) == {}
 
@@ -120,7 +123,7 @@ def test_what_is_said_of_bots() -> None:
         ),
         (
             the_first, {"uniform": True}, "every_move_is_as_likely",
-            r"after the moves .*, of the moves: the value . never came in 4000 draws; expected each about 2000",
+            r"after the moves .*, moves: the value . never came in 4000 draws; expected each about 2000",
         ),
         (always(9), {"uniform": True}, "every_move_is_as_likely", r".*, it plays 9; the moves are"),
         (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the moves are"),
@@ -142,7 +145,7 @@ def test_what_is_said_of_a_second_process() -> None:
 def test_positions_that_there_is_no_time_for_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = count()
     monkeypatch.setattr(RunTimer, "is_over", lambda self, part=1.0: next(asked) > 1)
-    with pytest.warns(IncompleteCheck, match="not looked at:\n.*: some of the (positions|examples) to draw"):
+    with pytest.warns(IncompleteCheck, match="skipped:\n.*: some of the (positions|examples) to draw"):
         check_bot(rules, bot_random(rules), uniform=True, laws=["every_move_is_as_likely"], examples=1)
 
 

@@ -29,8 +29,8 @@ def test_differences_of_any_kind() -> None:
 
 def test_what_was_looked_at_is_said_in_a_line() -> None:
     seen = LawResult("every_game_ends", 1, True, "", 0.04)
-    assert str(seen) == "every_game_ends: 1 case, all there are, in 0.0 s"
-    assert str(seen._replace(skipped="the end", exhaustive=False)).endswith("; not looked at: the end")
+    assert str(seen) == "every_game_ends: 1 case (exhaustive), in 0.0 s"
+    assert str(seen._replace(skipped="the end", exhaustive=False)).endswith("; skipped: the end")
 
 
 def test_a_stage_that_keeps_labels_and_turns_keeps_the_turns() -> None:

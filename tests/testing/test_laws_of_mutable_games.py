@@ -225,7 +225,7 @@ class TestBites:
         with pytest.raises(Counterexample) as caught:
             law.test(Options(shrink_seconds=0.1))
         assert "outcome(game) is Some(Outcome.DRAW); expected Nothing" in str(caught.value)
-        assert str(caught.value).endswith("did not fail again: something depends on chance or on memory")
+        assert str(caught.value).endswith("did not fail again: something is random, or remembers earlier calls")
 
     def test_statements_name_functions_of_modules(self) -> None:
         """What is no global of a module is said to be the tester's."""

@@ -45,7 +45,7 @@ def test_a_show_that_returns_no_text_is_said_to() -> None:
     with pytest.raises(LawsBroken) as caught:
         check_game(wrong(bits, show=lambda p: p), laws=["text_is_read_back", "equal_positions_behave_alike"])
     shown = {str(error).splitlines()[0] for error in caught.value.errors.values()}
-    assert shown == {f"at the start, TypeError: show returns {bits.start}, which is no text"}
+    assert shown == {f"at the start, TypeError: show returns {bits.start}, which is not a str"}
 
 
 def test_some_beginnings_of_a_long_line_are_left_out() -> None:

@@ -61,6 +61,6 @@ def test_what_cannot_be_tested_is_refused() -> None:
     assert unlike([
         (lambda: play_laws(START, anything, play), "TypeError: moves has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, anything), "TypeError: play has to be a function of a position; got 3"),
-        (lambda: play_laws(START, moves, play, budget=0), "ValueError: cannot look at a game with budget=0"),
+        (lambda: play_laws(START, moves, play, budget=0), "ValueError: cannot check a game with budget=0"),
         (lambda: play_laws(NONE, moves, play), "ValueError: play cannot be played: there are no moves at its start"),
     ]) == {}  # fmt: skip

@@ -69,14 +69,14 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"seconds": "long"}, "ValueError: cannot run laws for 'long' seconds"),
     ({"shrink_seconds": "x"}, "TypeError: shrink_seconds has to be a number of seconds; got 'x'"),
     ({"seed": "x"}, "TypeError: seed has to be a whole number; got 'x'"),
-    ({"progress": 3}, "TypeError: progress has to be a function of what a law was looked at on, True or False; got 3"),
+    ({"progress": 3}, "TypeError: progress has to be a function of a LawResult, True or False; got 3"),
     ({"fail_fast": 1}, "TypeError: fail_fast has to be True or False; got 1"),
-    ({"laws": ["no"]}, "ValueError: laws names laws that there are not: 'no'; expected some of "),
+    ({"laws": ["no"]}, "ValueError: laws names unknown laws: 'no'; expected some of "),
     ({"laws": "it_is"}, "ValueError: laws is a collection of names, not 'it_is'"),
     ({"laws": 3}, "ValueError: laws is a collection of names, not 3; expected some of "),
     ({"laws": iter(["every_game_ends"])}, "ValueError: laws is a collection of names, not <list_iterator"),
     ({"laws": []}, "ValueError: no law is left to run; there are "),
-    ({"exclude": ["no"]}, "ValueError: exclude names laws that there are not: 'no'"),
+    ({"exclude": ["no"]}, "ValueError: exclude names unknown laws: 'no'"),
     ({"exclude": "no"}, "ValueError: exclude is a collection of names, not 'no'"),
     ({"exclude": None}, "ValueError: exclude is a collection of names, not None"),
 ]
@@ -112,15 +112,15 @@ class TestOptions:
 
     def test_options_of_a_game_are_refused_too(self) -> None:
         options: list[tuple[dict[str, Any], str]] = [
-            ({"budget": 0}, "ValueError: cannot look at a game with budget=0; expected at least 1"),
-            ({"depth": 0}, "ValueError: cannot look at a game with depth=0; expected at least 1"),
-            ({"longest": 0}, "ValueError: cannot look at a game with longest=0; expected at least 1"),
+            ({"budget": 0}, "ValueError: cannot check a game with budget=0; expected at least 1"),
+            ({"depth": 0}, "ValueError: cannot check a game with depth=0; expected at least 1"),
+            ({"longest": 0}, "ValueError: cannot check a game with longest=0; expected at least 1"),
             ({"refused": 3}, "TypeError: refused has to be a collection of moves, which are hashable; got 3"),
             ({"refused": "ab"}, "TypeError: refused has to be a collection of moves, which are hashable; got 'ab'"),
             ({"refused": [9, [1]]}, r"TypeError: refused has to be a collection of moves, which are hashable; got \[1\]"),
-            ({"also": [3]}, "TypeError: also has to be a collection of laws of your own, functions of the rules and a line; got 3"),
-            ({"also": "law"}, "TypeError: also has to be a collection of laws of your own, functions of the rules and a line; got 'law'"),
-            ({"also": raising}, "TypeError: also has to be a collection of laws of your own, .*; got <function raising"),
+            ({"also": [3]}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 3"),
+            ({"also": "law"}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 'law'"),
+            ({"also": raising}, "TypeError: also has to be a collection of your own laws, .*; got <function raising"),
             ({"perft": [(1, 9)]}, r"TypeError: a table of perft has to be a mapping such as {1: 9, 2: 72}; got \[\(1, 9\)\]"),
             ({"perft": {-1: 9}}, "ValueError: cannot count lines of -1 moves; expected at least 0"),
             ({"perft": {1: "9"}}, "ValueError: cannot expect '9' lines of play; expected at least 0, a whole number"),
@@ -131,11 +131,11 @@ class TestOptions:
         anything: Any = 3
         uses: list[tuple[Callable[[], object], str]] = [
             (lambda: check_game(anything), r"game_laws needs the rules of a game first, game_laws\(rules"),
-            (lambda: check("it", anything), r"what is run has to be laws in a list, such as game_laws\(rules\); got 3"),
-            (lambda: check("it", [anything]), "what is run has to be laws in a list, such as .*; got 3"),
-            (lambda: as_tests(cast("Any", bits)), "what is run has to be laws in a list, such as .*; got <Rules: tictactoe>"),
+            (lambda: check("it", anything), r"the argument has to be a list of laws, such as game_laws\(rules\); got 3"),
+            (lambda: check("it", [anything]), "the argument has to be a list of laws, such as .*; got 3"),
+            (lambda: as_tests(cast("Any", bits)), "the argument has to be a list of laws, such as .*; got <Rules: tictactoe>"),
             (lambda: check_perft(bits, anything), "a table of perft has to be a mapping"),
-            (lambda: check_gen(anything), "a generator has to be given as a function from a whole number to it"),
+            (lambda: check_gen(anything), "a generator has to be given as a function from a seed"),
             (lambda: stage_laws(prune(1), keeps=anything), "keeps has to be a collection of names; got 3"),
             (lambda: check_stage(anything), "a stage has to be a function from a tree to a tree; got 3"),
             (lambda: check_search(anything), "a search has to be a function from a tree to its value; got 3"),
@@ -177,7 +177,7 @@ class TestOptions:
         how: Any = {option: True}
         uses: list[Callable[[], object]] = [lambda: game_laws(bits, **how), lambda: stage_laws(prune(2), **how)]
         uses += [lambda: gen_laws(SplitMix.from_seed, **how), lambda: as_tests(game_laws(bits), **how)]
-        said = f"TypeError: {option} is an option of what runs laws, such as check_game and check, not of laws"
+        said = f"TypeError: {option} is an option of functions that run laws, such as check_game, not of laws"
         assert unlike((use, said) for use in uses) == {}
 
     def test_a_check_of_no_laws_is_refused(self) -> None:
@@ -244,7 +244,7 @@ class TestTime:
         before = time.monotonic()
         with pytest.warns(
             IncompleteCheck,
-            match="these laws hold as far as they were looked at; give .*; not looked at:\n.*nearest the start",
+            match="these laws hold as far as they were checked; raise .*; skipped:\n.*nearest the start",
         ):
             check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
         assert time.monotonic() - before < 10
@@ -277,7 +277,7 @@ class TestTime:
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_may_be_short(self, name: str) -> None:
-        with pytest.warns(IncompleteCheck, match="not looked at"):
+        with pytest.warns(IncompleteCheck, match="skipped:"):
             CHECKS[name](seconds=1e-9, laws=[LAWS[name]])
 
     @pytest.mark.slow
@@ -390,7 +390,7 @@ class TestItems:
         assert "during generate phase" in text
         assert "moves returns a list; expected a tuple" in text
         assert "not here" in text
-        assert "not looked at: some of the positions nearest the start" in text
+        assert "skipped: some of the positions nearest the start" in text
 
     def test_it_fails_with_the_seed(self, request: pytest.FixtureRequest) -> None:
         laws = [law_from(is_small, st.integers()), law_from(is_wrong)]
@@ -429,16 +429,14 @@ class TestItems:
 
         test = as_tests([law_from(holds_slowly, st.integers())], seconds=1, examples=100)
         [law] = laws_of_items(test)
-        with pytest.warns(
-            IncompleteCheck, match=r"holds_slowly: \d+ cases.*; not looked at: some of the examples to draw"
-        ):
+        with pytest.warns(IncompleteCheck, match=r"holds_slowly: \d+ cases.*; skipped: some of the examples to draw"):
             test(law, request)
 
     def test_it_is_skipped_if_it_looked_at_nothing(self, request: pytest.FixtureRequest) -> None:
         numbers = (n for n in range(3))
         laws = game_laws(wrong(bits, show=lambda p: bits.show(p) if numbers else ""))
         law = law_of(laws, "a_second_process_does_the_same")
-        with pytest.raises(pytest.skip.Exception, match="it cannot be sent there"):
+        with pytest.raises(pytest.skip.Exception, match="what is tested cannot be pickled"):
             as_tests(laws)(law, request)
 
 

@@ -46,12 +46,12 @@ def test_memories_begin_empty_there() -> None:
 def test_what_cannot_be_sent_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_successful(try_pickle(wrong(bits, show=lambda p: bits.show(p))))
     unpicklable = try_pickle(SimpleNamespace(generator=(n for n in range(3))))
-    assert "what another process does; it cannot be sent there (TypeError" in unpicklable.failure()
-    with pytest.raises(Skipped, match="cannot be sent there"):
+    assert "the second process: what is tested cannot be pickled (TypeError" in unpicklable.failure()
+    with pytest.raises(Skipped, match="cannot be pickled"):
         next(in_other_processes(bits, unpicklable, describe_ends, [], None))
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
     assert try_pickle(bits) == Failure(
-        "what another process does; cloudpickle is not installed: pip install 'fpgames[test]'"
+        "the second process: cloudpickle is not installed; run pip install 'fpgames[test]'"
     )
 
 

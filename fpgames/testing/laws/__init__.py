@@ -1,3 +1,3 @@
-"""The laws: of games, moves, positions and values, also of mutable ones; of searches, stages, bots and generators."""
+"""The laws of games (also mutable ones), searches, stages, bots and random generators."""
 
-from fpgames.testing.laws import moves, positions, values  # noqa: F401 (each adds its laws to those of games)
+from fpgames.testing.laws import moves, positions, values  # noqa: F401 (they add laws to the suite GAME)

@@ -43,19 +43,19 @@ __all__ = ["bot_laws", "check_bot"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-DRAWS_PER_MOVE = 4_000  # in a position, times the number of its moves but one
+DRAWS_PER_MOVE = 4_000  # moves drawn in a position, times (its legal moves - 1)
 MAX_DRAWS = 40_000
-SENT_POSITIONS = 20  # positions in which it moves in another process
-OPENING_MOVES = 40  # that begin, in the search for a memory
-FEW_ENDS = 120  # positions near the ends of games, where a bot may do something else
-NEAR_ENDS = 400  # positions near the ends of games, in which a bot with a depth moves
-LEGALITY_SECONDS = 1.0  # seconds of moves that only have to be legal
-CANDIDATE_POSITIONS = 60  # of which some are chosen to draw many moves in
-UNUSED_SEED = 271_828_182  # a seed that no bot gives to the generators of modules
+SENT_POSITIONS = 20  # positions in which the bot moves in another process
+OPENING_MOVES = 40  # moves at the start, to find state kept from game to game
+FEW_ENDS = 120  # positions near the ends of games, for it_leaves_other_generators_alone
+NEAR_ENDS = 400  # positions near the ends of games, for its_moves_are_legal and it_gives_no_value_away
+LEGALITY_SECONDS = 1.0  # seconds for the first cases of its_moves_are_legal
+CANDIDATE_POSITIONS = 60  # random positions, from which every_move_is_as_likely chooses
+UNUSED_SEED = 271_828_182  # a seed that no bot gives to random or numpy.random
 
 
 class BotSubject(NamedTuple):
-    """The subject of the laws of a bot: the bot, the game it plays, and what is claimed of it."""
+    """The subject of the laws of a bot: the bot, its game, and the claims of ``bot_laws`` about it."""
 
     bot_function: Bot[Any, Any]
     rules: AnyRules
@@ -65,7 +65,7 @@ class BotSubject(NamedTuple):
     pickled: Pickled
 
     def bot(self, p: Any) -> Any:
-        """Return the move of the bot; raise Broken if it returns anything but a State."""
+        """Call the bot; raise Counterexample unless it returns a State."""
         action: object = self.bot_function(p)
         if not isinstance(action, State):
             expected = "a State, such as State.from_value(move)"
@@ -74,12 +74,12 @@ class BotSubject(NamedTuple):
 
 
 def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw positions that have moves."""
+    """Draw lines to positions with moves."""
     return seeds().map(partial(unfinished_position, subject.rules))
 
 
 def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
-    """Yield simpler values; a running game stays one, and so does a finished one."""
+    """Yield simpler arguments; a finished game is replaced by finished games only, a running game by running ones."""
     for other in shrink_line(subject, value):
         if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
             yield other
@@ -87,15 +87,15 @@ def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 BOT: Suite[BotSubject] = Suite(
     shrink=_shrink_bot_case,
-    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # each position once
+    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # once per position
     names=lambda subject: {"rules": subject.rules, "bot": subject.bot_function, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
-law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # of either kind
+law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # draws StdGen or SplitMix
 
 
 def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
-    """Yield the lines whose ends have moves, each with another generator."""
+    """Yield test cases from lines whose ends have moves, each with another generator."""
     gen = SplitMix.from_seed(0)
     for line in lines:
         gen, used = gen.split()
@@ -104,7 +104,7 @@ def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator
 
 
 def cases_in_many_positions(subject: BotSubject) -> Iterator[Case]:
-    """Yield positions near the ends of games and near the start, as many as there is a little time for."""
+    """Yield test cases near the ends of games and near the start, for ``LEGALITY_SECONDS``."""
     rules, timer = subject.rules, current_timer()
     lines = interleave([lines_near_ends(rules, NEAR_ENDS, MAX_BOT_MOVES), NearestLines(rules, BUDGET).lines()])
     return takewhile(lambda _: timer.spent() < LEGALITY_SECONDS, _cases_with_moves(subject, lines))
@@ -118,7 +118,7 @@ def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
 
 
 def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
-    """Return the number of the move that it plays; raise Broken if the move is not legal."""
+    """Return the index of the bot's move among the legal moves; raise Counterexample if the move is illegal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
         message, evidence = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
@@ -127,7 +127,7 @@ def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
 
 
 def cases_near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
-    """Yield positions near the ends of games, where a move decides, and where a bot may do something else."""
+    """Yield test cases near the ends of games, where a bot may have special rules."""
     return _cases_with_moves(subject, lines_near_ends(subject.rules, budget, MAX_BOT_MOVES))
 
 
@@ -142,7 +142,7 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
 
 
 def require_one_opening_move(subject: BotSubject) -> None:
-    """Move at the start as if many games began."""
+    """Move many times at the start with one generator; raise Counterexample if the moves differ."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
     for move in moves:
@@ -165,7 +165,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
 
 @law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
-    """It moves the same before and after moves in other positions: ``run (bot p) g = run (bot p) g``."""
+    """It moves the same after moves in other positions: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
     first_result = action.run(gen)
     for other in others:
@@ -179,10 +179,10 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
 
 @law(times=0.5, evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """It uses no generator twice, and returns an unused one that is derived from its own."""
+    """It uses no generator twice, and returns an unused generator that is derived from its argument."""
     next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
     if not isinstance(next_gen, SingleUseGen):
-        raise Counterexample(f"the generator it returns is not derived from the one it was given: {next_gen!r}")
+        raise Counterexample(f"the generator it returns is not derived from its argument: {next_gen!r}")
     if next_gen.used:
         raise Counterexample("it returns a generator that it has already used")
 
@@ -207,15 +207,15 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
             used_gen, gen = gen.split()
             drawn.append(legal[_index_of_move(subject, at, used_gen)])
         with locating_errors(at):
-            chi2 = require_even(drawn, legal, "of the moves")
+            chi2 = require_even(drawn, legal, "moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
         most_uneven = max(most_uneven, (chi2 / len(legal), describe_line(at)))
     if freedom and is_uneven(total, freedom):
-        raise Counterexample(f"in several positions together, moves are not as likely; for example, {most_uneven[1]}")
+        raise Counterexample(f"in several positions together, moves are not equally likely, as {most_uneven[1]}")
 
 
 def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
-    """Return a few positions with at least two moves: those with the fewest, with the most, and in between."""
+    """Return up to five positions with at least two moves: with the fewest, with the most, and in between."""
     lines = (unfinished_position(rules, rng.getrandbits(64)) for _ in range(CANDIDATE_POSITIONS))
     by_move_count = sorted(unique(lines, key=lambda at: at.end), key=lambda at: len(rules.moves(at.end)))
     with_choice = [at for at in by_move_count if len(rules.moves(at.end)) > 1]
@@ -224,7 +224,7 @@ def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
 
 
 def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
-    """Return the moves of a bot in some positions, each with a generator, as text, or the errors that it raises."""
+    """Return the texts of a bot's moves, or of its errors, for pairs of a position and a generator."""
     bot, rules = game
 
     def move_in(p: Any, gen: Gen) -> str:
@@ -250,14 +250,14 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """No move has a better minimax value, to the depth that is claimed: ``value (play p m) = best (map value (successors p))``."""
+    """No move has a better minimax value, to ``depth``: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
     legal = subject.rules.moves(at.end)
     value_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static) | alpha_beta
     values = [value_of(subject.rules.play(at.end, move)) for move in legal]
     best = (max if subject.rules.player(at.end) is Player.FIRST else min)(values)
     if all(value == best for value in values):
-        return  # no move gives anything away, and positions where one does are rare
+        return  # all moves are equally good, so do not call the bot
     number = _index_of_move(subject, at, gen)
     move, value = legal[number], values[number]
     if value != best:
@@ -281,18 +281,17 @@ def bot_laws(
     """Return the laws of a bot: ``botLaws :: Rules p m -> Bot p m -> [Law]``.
 
     Args:
-        rules: the game it plays.
-        bot: a function from a position to a random move.
-        uniform: whether it plays every legal move with the same probability.
-        depth: how many moves it looks ahead: no move has a better minimax value to that depth than its own.
-        static: the function from a position to its value to the first player that it looks ahead with; by default,
-            ``rules.static``.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        rules: the game that the bot plays.
+        bot: a function from a position to a random move, a State of a generator.
+        uniform: whether the bot plays every legal move with the same probability.
+        depth: how many moves the bot looks ahead: to this depth, no other move has a better minimax value.
+        static: the bot's evaluation, from a position to its value to the first player; by default, ``rules.static``.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        ValueError: the game cannot be played from its start; the depth is less than 1; ``static`` is given without it;
-            an option is not as described.
-        TypeError: an argument is of another type, or there is no such option.
+        ValueError: the game cannot be played from its start; ``depth`` is less than 1; ``static`` is given without
+            ``depth``; the value of an option is invalid.
+        TypeError: an argument has the wrong type, or an option is unknown.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -302,14 +301,14 @@ def bot_laws(
     >>> check_bot(rules, bot_random(rules), uniform=True)
     >>> check_bot(rules, bot_minimax(rules, 2, rules.static), depth=2)
 
-    See also: :func:`check_bot`, which runs them all.
+    See also: :func:`check_bot`, which runs the laws.
     """
     require_playable(rules, "bot_laws")
     require_type(Callable, bot, "a bot", "a function from a position to a State of a move")
     require_at_least(1, 1 if depth is None else depth, "look {} moves ahead")
     require_type(Callable | None, static, "static", "a function from a position to its value")
     if static is not None and depth is None:
-        raise ValueError("static is what a bot looks ahead with; say how far: depth=1, or more")
+        raise ValueError("static= is the evaluation with which a bot looks ahead; say how far: depth=1, or more")
     subject = BotSubject(bot, rules, uniform, depth, static or rules.static, try_pickle((bot, rules)))
     return BOT.laws(subject, name_of(bot), **options)
 

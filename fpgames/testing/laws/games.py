@@ -1,4 +1,4 @@
-"""The laws of a game, as a list and in one call, and what they are tested on: positions near its start, lines of play."""
+"""The suite of laws of a game, the functions that return and run them, and the positions on which they are tested."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ PLAY_LAWS = {
     "a_second_process_does_the_same", "threads_do_the_same",
 }  # fmt: skip
 
-DEFAULT_DEPTH = 250  # moves of a line that is drawn
-_MAX_TRIED = 32  # moves tried at a position
-_MAX_WIDTH = 30  # positions with more moves than these, on average, are fewer in the sample
-LINES_PER_EXAMPLE = 3  # examples for each that Hypothesis' settings allow
-_MIN_LINES = 10  # lines of play that a law is looked at on, however long they are
+DEFAULT_DEPTH = 250  # default maximum length of a drawn line
+_MAX_TRIED = 32  # moves tried in one position
+_MAX_WIDTH = 30  # mean moves per position above which fewer positions are tested
+LINES_PER_EXAMPLE = 3  # lines drawn per example of Hypothesis' max_examples
+_MIN_LINES = 10  # minimum number of lines that a law is tested on
 
 
 @dataclass(eq=False)
 class GameSubject:
-    """The arguments of ``game_laws``, and the names that reports give to the game or its parts."""
+    """The subject of the laws of a game: the arguments of ``game_laws``, and the names for reports."""
 
     rules: AnyRules
     names: Mapping[str, object]
@@ -69,8 +69,8 @@ class GameSubject:
     depth: int = DEFAULT_DEPTH
     perft: Mapping[int, int] = field(default_factory=dict[int, int])
     bounded: bool = True
-    pickled: Pickled = field(init=False)  # the rules before use
-    at_start: dict[str, Any] = field(init=False)  # what they said of the start, nothing if they raised an error
+    pickled: Pickled = field(init=False)  # the rules, pickled before use
+    at_start: dict[str, Any] = field(init=False)  # observation of the start; empty after an error
     line_by_seed: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
 
     def __post_init__(self) -> None:
@@ -80,25 +80,24 @@ class GameSubject:
 
     @cached_property
     def trials(self) -> tuple[Any, ...]:
-        """Moves to try where they are not legal."""
+        """Moves to try where they are illegal."""
         return tuple(unique((*self.refused, *candidate_moves(self.rules)), key=lambda move: (move, repr(move))))
 
     @cached_property
     def usual_length(self) -> int:
-        """The length of a usual game."""
+        """The length of the longest of five random games, at most ``depth``."""
         return min(self.depth, usual_length(self.rules))
 
     @cached_property
     def nearest(self) -> NearestLines:
-        """The positions nearest the start."""
+        """The lines to the positions nearest the start."""
         return NearestLines(self.rules, self.budget)
 
     @cached_property
     def first(self) -> Iterator[AnyLine]:
-        """Lines to the positions nearest the start, and unless that is all of them, to some near the ends of games.
+        """Lines to the positions nearest the start; unless these are all, also lines to some near the ends of games.
 
-        Those are positions with few of a symbol in their text, and the last ones of some games. Copies of this iterator
-        share what is computed when it is first needed.
+        Near the ends are positions whose text has few of one symbol, and last positions. Copies share a cache.
         """
 
         def lines() -> Iterator[AnyLine]:
@@ -112,36 +111,36 @@ class GameSubject:
 
     @cached_property
     def key_of(self) -> Any:
-        """The function from a position to its key, which is kept for other laws, as all these positions are."""
+        """``position_key``, cached by identity for all laws, because the lines keep their positions alive."""
         return memoize(position_key, key=lambda args, _: id(args[0]))
 
     @cached_property
     def read(self) -> Callable[[str], AnyPosition]:
-        """The function from a text to its position, which is kept for other laws."""
+        """``rules.read``, cached for all laws."""
         return cache(self.rules.read)
 
     def limited_by_width(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
-        """Yield the lines, fewer than the budget if the positions nearest the start have many moves each."""
+        """Yield lines; stop before the budget is spent if positions near the start have many moves."""
         for n, line in enumerate(lines):
             if n > _MIN_LINES and n * self.nearest.width() > _MAX_WIDTH * budget:
                 return
             yield line
 
     def moves_to_try(self, line: AnyLine) -> tuple[Any, ...]:
-        """Return the moves to try at the end of a line: all that are known, or some, others after other numbers of moves."""
+        """Return the moves to try at the end of a line: all trials, or a part that varies with its length."""
         at = len(line.moves) * _MAX_TRIED % max(1, len(self.trials))
         return self.trials if len(self.trials) <= _MAX_TRIED else (self.trials[at:] + self.trials[:at])[:_MAX_TRIED]
 
 
 def max_lines(game: GameSubject, allowed: int) -> int:
-    """Return how many lines of play are drawn for a law, if Hypothesis' settings allow some number."""
+    """Return the number of lines of play to draw for a law, given Hypothesis' ``max_examples``."""
     width = max(1, round(game.nearest.width() / _MAX_WIDTH))
     lines = game.budget // 3 // min(3 * SAMPLED, game.usual_length + 1) // width
     return min(LINES_PER_EXAMPLE * allowed, max(_MIN_LINES, lines // 6 if game.nearest.has_all() else lines))
 
 
 def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw lines of play up to the first error that the rules raise; the law of ``play`` reports that error."""
+    """Draw lines of play, up to the first error of the rules, which ``play_accepts_every_move`` reports."""
     return seeded_line(game.rules, game.depth, game.usual_length, game.line_by_seed)
 
 
@@ -149,7 +148,7 @@ GAME: Suite[GameSubject] = Suite(
     first={"line": lambda game: copy(game.first)},
     everything=lambda game: game.nearest.has_all(),
     cases=prefixes,
-    # each position is looked at once, and all whole lines
+    # a law of positions is checked once per position; a law of whole lines, on all lines
     key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     shrink=shrink_line,
     names=lambda game: game.names,
@@ -171,43 +170,39 @@ def game_laws(
 ) -> list[Law]:
     """Return the laws of a game: ``gameLaws :: Rules p m -> [Law]``.
 
-    Each law is looked at on the positions nearest the start, then on the positions of lines of play that are drawn in
-    several ways.
+    Each law is checked on the positions nearest the start, then on the positions of random lines of play.
 
     Args:
         rules: the game.
-        longest: moves after which every game must have ended.
-        depth: moves after which the lines drawn are cut off; by default 250, or ``longest`` if that is less.
-        refused: more moves that ``play`` must refuse where they are not legal. The kit tries the moves of some random
-            games anyway, and their neighbours if they are whole numbers or tuples of them.
-        budget: about how many of the positions nearest the start each law is looked at on; besides, at most a quarter as many near
-            the ends of games, and lines with a third as many that are drawn. A position with more than three moves counts as several.
-        perft: the number of lines of play of some lengths, which the game must have.
-        bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game counts.
+        longest: the number of moves within which every game must end.
+        depth: the maximum length of drawn lines; by default 250, or ``longest`` if that is less.
+        refused: more moves that ``play`` must refuse where they are illegal. By default, the kit tries moves of random
+            games and, if these are whole numbers or tuples of them, neighbouring numbers.
+        budget: about how many positions near the start each law is checked on; up to a quarter more come from the ends
+            of games, and a third more from drawn lines. A position with more than three moves counts as several.
+        perft: the number of lines of play of some lengths, by length, which the game must have.
+        bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game is checked.
         also: laws of your own: functions of the rules and a :class:`Line` of play that raise an AssertionError if the
-            law does not hold at the end of the line, and return nothing. The docstring is the equation.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+            law does not hold at the end of the line, and return None. The docstring is the equation.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        TypeError: the first argument is not the rules of a game, a law of your own is no function, or an argument is of
-            another type.
-        ValueError: the game cannot be played from its start, or an option is not as described.
+        TypeError: the first argument is not a ``Rules``, or another argument has the wrong type.
+        ValueError: the game cannot be played from its start, or the value of an option is invalid.
 
     >>> from fpgames.games.nim import rules
     >>> game_laws(rules)[0]
     moves_are_listed_once
     >>> check_game(rules)
 
-    See also: :func:`check_game`, which runs them all; :func:`fpgames.testing.as_tests`, which gives them to pytest.
+    See also: :func:`check_game`, which runs the laws; :func:`fpgames.testing.as_tests`, which makes them pytest items.
     """
     require_playable(rules, "game_laws")
     for number, name in ((longest, "longest"), (1 if depth is None else depth, "depth"), (budget, "budget")):
-        require_at_least(1, number, f"look at a game with {name}={{}}")
+        require_at_least(1, number, f"check a game with {name}={{}}")
     require_perft_table({} if perft is None else perft)
     suite, names = GAME.extended(), dict[str, object](rules=rules)
-    for law in require_each(
-        Callable, also, "also", "a collection of laws of your own, functions of the rules and a line"
-    ):
+    for law in require_each(Callable, also, "also", "a collection of your own laws, functions of the rules and a line"):
         statement = _as_statement(law)
         names[statement.__name__] = law
         suite.law(evidence=f"{statement.__name__}(rules, line)", line=any_line)(statement)
@@ -217,7 +212,7 @@ def game_laws(
 
 
 def _as_statement(law: Callable[[Rules[P, M], Line[P, M]], None]) -> Callable[..., None]:
-    """Return a law of the rules and a line as a statement of a subject."""
+    """Convert a law of the rules and a line to a law of a ``GameSubject`` and a line."""
 
     def statement(game: GameSubject, line: Line[P, M]) -> None:
         return law(game.rules, line)
@@ -237,20 +232,20 @@ def play_laws(
 ) -> list[Law]:
     """Return the laws of a function that plays moves: ``playLaws :: p -> (p -> [m]) -> (p -> m -> p) -> [Law]``.
 
-    These are the laws of games that need no players, outcomes and texts. The moves may be any collection, and any error
-    of ``play`` refuses a move that is not one of them.
+    These are the laws of games that need no players, outcomes and texts. ``moves`` may return any collection, and
+    ``play`` may refuse an illegal move by any error.
 
     Args:
         start: the position to play from.
-        moves: a function from a position to its moves; none end a line of play.
+        moves: a function from a position to its moves; a line of play ends where there are none.
         play: a function from a position and a move to the next position.
         refused: more moves that ``play`` must refuse.
-        budget: about how many positions each law is looked at on.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        budget: about how many positions each law is checked on.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
         TypeError: ``moves`` or ``play`` is not a function, or a move is not hashable.
-        ValueError: no move can be played from the start, or an option is not as described.
+        ValueError: no move can be played from the start, or the value of an option is invalid.
 
     >>> from fpgames.testing import check
     >>> def take(stones, n):
@@ -282,7 +277,7 @@ def play_laws(
         outcome=lambda p: Nothing if listed(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
         show_move=repr, read_move=unreadable,
     )  # fmt: skip
-    require_at_least(1, budget, "look at a game with budget={}")
+    require_at_least(1, budget, "check a game with budget={}")
     names = {"moves": moves, "play": play, "start": start}
     require_playable(rules, "play_laws")
     laws = GAME.laws(GameSubject(rules, names, refused, budget), rules.name)

@@ -1,6 +1,6 @@
-"""Laws of generators: immutable values whose numbers are in range, evenly distributed, and independent.
+"""Laws of random generators: immutable values whose numbers are in range, evenly distributed, and independent.
 
-Laws of bots use what is here too: a generator for one use, those of modules, and the chi-squared test.
+Laws of bots, too, use the generator for a single use, the seeding of modules, and the chi-squared test.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite(names=lambda from_seed: {"from_seed": from_seed})
 
 DRAWS = 20_000
-IGNORED_HIGH_BITS = 8  # of a word; in a range of any size, they need not be as likely
+IGNORED_HIGH_BITS = 8  # high bits of a word, which need not be equally likely
 
 
 @contextmanager
 def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
-    """Seed the generators of ``random`` and numpy, and set them back at the end; yield a function to those that were used."""
+    """Seed ``random`` and ``numpy.random`` for a block, then restore them; yield a function that lists those used."""
     modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
-    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # if it is imported
+    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # only if numpy is imported
         modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
     before = {module: get() for module, (get, _, _) in modules.items()}
     for _, _, seed in modules.values():
@@ -55,7 +55,7 @@ def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
 
 
 class SingleUseGen:
-    """A generator that can be used only once, as in a language with linear types."""
+    """A generator that raises Counterexample when it is used twice, like a value of a linear type."""
 
     def __init__(self, gen: Gen) -> None:
         self.gen = gen
@@ -73,21 +73,21 @@ class SingleUseGen:
         return word, SingleUseGen(gen)
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SingleUseGen]:
-        """Draw a number of a range, and return the next generator."""
+        """Draw a number in a range, and return the next generator."""
         number, gen = self._use().uniform_r(lo, hi)
         return number, SingleUseGen(gen)
 
     def split(self) -> tuple[SingleUseGen, SingleUseGen]:
-        """Return two generators."""
+        """Split the generator into two."""
         left, right = self._use().split()
         return SingleUseGen(left), SingleUseGen(right)
 
 
-MAX_DEVIATIONS = 6.0  # standard deviations of chi-squared, exceeded by chance once in millions of runs
+MAX_DEVIATIONS = 6.0  # standard deviations of chi-squared; chance exceeds them once in millions of runs
 
 
 def require_even(drawn: Iterable[A], values: Collection[A], subject: str, evidence: str = "") -> float:
-    """Return chi-squared of how often each of some values was drawn; raise Broken if they are uneven."""
+    """Return chi-squared of the counts of drawn values; raise Counterexample if they are uneven."""
     counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
@@ -103,14 +103,14 @@ def require_even(drawn: Iterable[A], values: Collection[A], subject: str, eviden
 
 
 def is_uneven(chi2: float, freedom: int) -> bool:
-    """Return whether chi-squared is too great for chance with these degrees of freedom: Wilson and Hilferty's approximation."""
+    """Return whether chi-squared with some degrees of freedom is too great for chance, by Wilson and Hilferty."""
     variance = 2 / (9 * freedom)
     deviations: float = (float(chi2 / freedom) ** (1 / 3) - 1 + variance) / variance**0.5
     return deviations > MAX_DEVIATIONS
 
 
 def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
-    """Draw the bounds of a range: of a narrow one, or of one that may be wider than 64 bits."""
+    """Draw the bounds of a range, which may be narrow, or wider than 64 bits."""
     whole = st.one_of(st.integers(-10, 10), st.integers(-(2**70), 2**70))
     return st.tuples(whole, whole).map(lambda pair: (min(pair), max(pair)))
 
@@ -125,7 +125,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
 
 @GEN.law(evidence="g = from_seed(seed); g.next_word(), g.next_word(), g.split(), g.split()", seed=seeds, bounds=bounds)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
-    """A generator draws the same again, and does not change: ``draw g = draw g``; equal seeds give equal ones."""
+    """A draw does not change a generator: ``draw g = draw g``; equal seeds give equal generators."""
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
         raise Counterexample(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
@@ -139,12 +139,12 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 
 @GEN.law(evidence="g = from_seed(seed); one, other = g.split(); one == other, g.next_word()[1] == g, g", seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """Other seeds, the next generator and the halves of ``split`` are other generators: ``snd (next_word g) /= g``."""
+    """Near seeds, the next generator and both halves of ``split`` are distinct generators: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Counterexample(f"the seed {seed} and a seed near it give the same generator")
     if gen.next_word()[1] == gen:
-        raise Counterexample("next_word returns the generator it was given")
+        raise Counterexample("next_word returns the same generator")
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
         raise Counterexample("both halves of split are the same")
@@ -156,7 +156,7 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
         drawn = replicate_m(DRAWS, uniform(lo, lo + n - 1)).eval(from_seed(n))
         evidence = f"Counter(replicate_m({DRAWS}, uniform({lo}, {lo + n - 1})).eval(from_seed({n})))"
-        require_even(drawn, range(lo, lo + n), f"of uniform_r({lo}, {lo + n - 1}), from the seed {n}", evidence)
+        require_even(drawn, range(lo, lo + n), f"uniform_r({lo}, {lo + n - 1}), from the seed {n}", evidence)
 
 
 @GEN.law()
@@ -165,7 +165,7 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
     words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
     for bit in range(max(words).bit_length() - IGNORED_HIGH_BITS):
         evidence = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
-        require_even((word >> bit & 1 for word in words), range(2), f"of bit {bit} of words, from the seed 4", evidence)
+        require_even((word >> bit & 1 for word in words), range(2), f"bit {bit} of words, from the seed 4", evidence)
 
 
 @GEN.law()
@@ -182,7 +182,7 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
         (1, two, "two numbers in a row", see_two),
         (2, halves, "one number of each half of split", see_halves),
     ):
-        subject = f"of {description}, from 0 to 5, from the seed {seed}"
+        subject = f"{description}, from 0 to 5, from the seed {seed}"
         pair_evidence = f"{evidence}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
         require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, subject, pair_evidence)
 
@@ -193,38 +193,34 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
         sixths = (number // (width // 6) for number in drawn)
-        evidence = (
-            f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
-        )
-        require_even(
-            sixths, range(6), f"of the sixths, 0 to 5, of uniform_r(0, {width - 1}), from the seed 3", evidence
-        )
+        code = f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
+        require_even(sixths, range(6), f"the sixths 0 to 5 of uniform_r(0, {width - 1}), from the seed 3", code)
 
 
 def gen_laws(from_seed: FromSeed, **options: Unpack[Options]) -> list[Law]:
-    """Return the laws of a generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
+    """Return the laws of a random generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
 
     Args:
         from_seed: a function from a whole number to a generator.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        TypeError: it is no function, or there is no such option.
-        ValueError: an option is not as described.
+        TypeError: ``from_seed`` is not a function, or an option is unknown.
+        ValueError: the value of an option is invalid.
 
     >>> from fpgames import SplitMix
     >>> gen_laws(SplitMix.from_seed)[0]
     numbers_are_in_their_range
     >>> check_gen(SplitMix.from_seed)
 
-    See also: :func:`check_gen`, which runs them all.
+    See also: :func:`check_gen`, which runs the laws.
 
     Source: the approximation of chi-squared, Wilson and Hilferty 1931 (doi:10.1073/pnas.17.12.684).
     """
-    expected = "given as a function from a whole number to it, such as SplitMix.from_seed"
+    expected = "given as a function from a seed, such as SplitMix.from_seed"
     require_type(Callable, from_seed, "a generator", expected)
     return GEN.laws(from_seed, name_of(from_seed), **options)
 
 
 check_gen = make_check(gen_laws)
-"""Run every law of a generator: ``checkGen = check . genLaws``."""
+"""Run every law of a random generator: ``checkGen = check . genLaws``."""

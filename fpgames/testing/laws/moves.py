@@ -1,4 +1,4 @@
-"""Laws of games: moves and plays, and how many lines of play there are."""
+"""Laws of games: moves, ``play``, the end of games, and the number of lines of play (perft)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-SHOWN_MOVES = 10  # moves of a game without end that are shown
-OPEN_ITERATORS = 4  # other iterators of successors at a time
+SHOWN_MOVES = 10  # moves to show of a game that does not end
+OPEN_ITERATORS = 4  # other iterators of successors that are kept half read
 
 
 @GAME.law(times=3, evidence="rules.moves(p)", line=any_line)
@@ -61,7 +61,7 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
 
 @GAME.law(line=any_line)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
-    """No move that is listed is refused: ``all (isRight . try_play p) (moves p)``."""
+    """``play`` accepts every move that is listed: ``all (isRight . try_play p) (moves p)``."""
     moves = game.rules.moves(line.end)
     for move in moves:
         try:
@@ -73,16 +73,14 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def every_game_ends(game: GameSubject) -> None:
-    """Twenty games end, chosen in several ways: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
+    """Twenty games end, played in several ways: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
     ways = CHOICES if game.rules.draws is None else CHOICES[:1]
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
         if len(line.moves) >= game.longest and game.rules.moves(line.end):
             beginning = f"after {game.longest} moves, {' '.join(map(str, line.moves[:SHOWN_MOVES]))} and so on"
             message = f"{beginning}, the game is not over; if games may be longer, give longest="
-            boards = {
-                f"the first position is that after {SHOWN_MOVES} moves; the last": board_lines(game.rules, line.end)
-            }
+            boards = {f"the first position is after {SHOWN_MOVES} moves, the last": board_lines(game.rules, line.end)}
             raise Counterexample(message, line.beginning(SHOWN_MOVES), evidence="rules.moves(p)", boards=boards)
 
 
@@ -92,7 +90,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
-    def unlisted(reaction: str, **boards: list[str]) -> Counterexample:
+    def fault(reaction: str, **boards: list[str]) -> Counterexample:
         message = f"{move!r} is not among the moves {short_repr(moves)}, but play {reaction}"
         return Counterexample(message, evidence=f"rules.moves(p), {_play_call(game, line.end, move)}", boards=boards)
 
@@ -104,29 +102,25 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             after = game.rules.play((line.end, unseen)[(n + len(line.moves)) % 2], move)
         except IllegalMove as error:
             if (error.move, error.legal) != (move, moves):
-                raise unlisted(f"raised IllegalMove({error.move!r}, {short_repr(error.legal)})") from error
+                raise fault(f"raised IllegalMove({error.move!r}, {short_repr(error.legal)})") from error
         except Exception as error:
-            raise unlisted(f"raised {one_line_error(error)}, not IllegalMove") from error
+            raise fault(f"raised {one_line_error(error)}, not IllegalMove") from error
         else:
             when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
-            raise unlisted(
-                f"accepted it{when} and returned {short_repr(after)}", returned=board_lines(game.rules, after)
-            )
+            raise fault(f"accepted it{when} and returned {short_repr(after)}", returned=board_lines(game.rules, after))
 
 
 def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
-    """Raise Broken if a move that is equal to a legal one, but not the same, such as 4.0, is stored."""
+    """Raise Counterexample if ``play`` stores a move such as 4.0, which equals the legal move 4."""
     if repr(move) != repr(legal):
         actual, expected = (safe(game.rules.play)(p, played).value_or(None) for played in (move, legal))
-        if actual is not None and position_key(actual) != position_key(expected):  # it may be refused
-            message = (
-                f"play accepted {move!r} and returned {short_repr(actual)}; {legal!r} leads to {short_repr(expected)}"
-            )
-            raise Counterexample(message, evidence=f"{_play_call(game, p, move)}, {_play_call(game, p, legal)}")
+        if actual is not None and position_key(actual) != position_key(expected):  # None: the move was refused
+            text = f"play accepted {move!r} and returned {short_repr(actual)}; {legal!r} gives {short_repr(expected)}"
+            raise Counterexample(text, evidence=f"{_play_call(game, p, move)}, {_play_call(game, p, legal)}")
 
 
 def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
-    """Return a call that plays a move."""
+    """Return Python code that plays a move."""
     return f"rules.play(p, {move_source(game.rules, p, move)})"
 
 
@@ -147,16 +141,16 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
     """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
-    found: list[AnyPosition] = []
+    walked: list[AnyPosition] = []
     walks: list[tuple[AnyPosition, Iterator[AnyPosition]]] = []
     for after in rules.successors(p):
-        found.append(after)
+        walked.append(after)
         for q in (p, after)[: OPEN_ITERATORS - len(walks)]:
             walk = iter(rules.successors(q))
             walks.append((q, chain([*islice(walk, 1)], walk)))
     expected = [rules.play(p, move) for move in rules.moves(p)]
     other_walks = ([*walk] for q, walk in walks if q is p)
-    for successors in (found, *other_walks):
+    for successors in (walked, *other_walks):
         if successors != expected:
             first, second = rules.successors(p), rules.successors(p)
             used_up = " (each call returns one iterator, which is used up)" if first is second is iter(first) else ""
@@ -172,13 +166,13 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
 
     Args:
         rules: the game.
-        table: the number of lines of each length in moves; a line that ends earlier does not count.
+        table: the number of lines of play by length in moves; a line that ends earlier does not count.
         p: the position to count from; by default, the start.
 
     Raises:
         TypeError: the table is not a mapping.
-        ValueError: a length or a number in it is not a whole number, or is negative.
-        Counterexample: a number differs; the message has the lines after each move, to compare them with another program's.
+        ValueError: a length or a number in the table is negative, or is not a whole number.
+        Counterexample: a number differs; the message has the counts after each move, to compare with another program.
 
     >>> from fpgames.games import connect4, tictactoe
     >>> check_perft(tictactoe.rules, {1: 9, 2: 72, 9: 127872})

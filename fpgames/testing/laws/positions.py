@@ -1,4 +1,4 @@
-"""Laws of games: positions are values, which are equal exactly if they look alike, however they were reached."""
+"""Laws of games: positions are values, which are equal if and only if they have the same text, however reached."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
 THREAD_POSITIONS = 400  # positions of games played in several threads
-THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # a busy machine may not finish MAX_ROUNDS in time
-ROUND_SECONDS = 0.3  # seconds of such rounds
-LONG_GAMES = 20  # that go on as long as they can, or to and fro
-OBSERVE_EVERY = 3  # moves from one position that is looked at on the way to the next
-MAX_SWAPS = 6  # pairs of moves exchanged in one line
-MAX_SENT_POSITIONS = 1000  # positions near the start looked at in another process, and as many of random games
+THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # rounds of games; at least MIN_ROUNDS, even after ROUND_SECONDS
+ROUND_SECONDS = 0.3  # seconds for rounds of games in threads
+LONG_GAMES = 20  # number of games that are long or go to and fro
+OBSERVE_EVERY = 3  # the rules are called for every third position on the way
+MAX_SWAPS = 6  # pairs of moves swapped in one line
+MAX_SENT_POSITIONS = 1000  # limit for positions near the start, and for those of random games
 
 
 @GAME.law(line=any_line)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
     rules = game.rules
-    if not line.moves:  # what is full already changes no more
+    if not line.moves:  # a fresh start, in which no cache is filled yet
         line = Line((), (start_of(rules),))
     p = line.end
     with locating_errors(line):
@@ -61,14 +61,14 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
         if not line.moves:
             _require_alike(game.at_start, before, "after games were played from it")
         for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
-            with suppress(Exception):  # another law reports it
+            with suppress(Exception):  # another law reports errors of the rules
                 rules.play(p, move)
         if (after := _facts(rules, p)) != before:
             _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
 
 
 def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
-    """Return what shows a position before and after a move, if one of its moves changes a copy of it."""
+    """Return code that shows how a move changes its position; an empty string if no move does."""
     for move in rules.moves(p):
         q = safe(deepcopy)(p).value_or(p)
         before = rules.show(q)
@@ -83,13 +83,13 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     rules, p = game.rules, line.end
 
     def later(q: AnyPosition) -> dict[str, Any]:
-        rules.moves(line.positions[0])  # so that what was asked last is of another position
+        rules.moves(line.positions[0])  # makes the latest call one about another position
         return observe(rules, q, backwards=True)
 
     once = observe(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
     if (reread := later(q)) != once:
-        condition = "after the moves of another position were asked for, the one at the start"
+        condition = "after rules.moves was called for the start"
         _require_alike(once, later(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
         evidence = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
         _require_alike(once, reread, "when it is read back from its text", evidence)
@@ -103,8 +103,8 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     for how, (make_copy, call) in COPIES.items():
         q = safe(make_copy)(p).value_or(p)
         if q != p:
-            said = f"{short_repr(p)}, {how}, is {short_repr(q)}, which is not equal by =="
-            raise Counterexample(said, evidence=f"p == {call}")
+            message = f"{short_repr(p)}, {how}, is {short_repr(q)}, which is not equal by =="
+            raise Counterexample(message, evidence=f"p == {call}")
         if q is not p:
             _require_alike(
                 before, _facts(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
@@ -112,25 +112,23 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 
 def _facts(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return what the rules say of a position, asked in one order or the other, and its hash."""
+    """Return what each function of the rules returns for a position, called in either order, and its hash."""
     return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
-    """Raise Broken unless rules said the same before and after; in what shows it, ``{f}`` stands for the function."""
+    """Raise Counterexample unless both observations agree; ``{f}`` in the evidence is the function that differs."""
     if "error" in after:
         raise Counterexample(f"{condition}, {after['error']}")
     for name, expected in before.items():
         if after[name] != expected:
-            function = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(name, f"rules.{name}")
-            message = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
-            raise Counterexample(
-                f"{message}: {difference(after[name], expected)}", evidence=evidence.replace("{f}", function)
-            )
+            call = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(name, f"rules.{name}")
+            text = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
+            raise Counterexample(f"{text}: {difference(after[name], expected)}", evidence=evidence.replace("{f}", call))
 
 
 def check_transpositions(game: GameSubject) -> None:
-    """Compare the positions nearest the start that are reached by several lines."""
+    """Compare the positions near the start that several lines reach."""
     for line, first in in_time(game.nearest.transpositions()):
         _require_same_end(game, first, line)
 
@@ -143,7 +141,7 @@ def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> 
 
 
 def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
-    """Yield beginnings of a line with two moves of one player exchanged, the last ones first, if they can be played so."""
+    """Yield prefixes of a line with two moves of one player swapped, if this is legal; the longest first."""
     for n in reversed(range(len(line.moves) - 2)):
         with suppress(Exception):
             other = line.beginning(n)
@@ -156,18 +154,18 @@ def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLin
 
 
 def _require_same_end(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
-    """Raise Broken unless two lines lead to different positions, or to positions that behave alike."""
+    """Raise Counterexample if two lines lead to equal positions for which the rules return different results."""
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
         with locating_errors(other):
             before, after = (_facts(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
-                when = f"unlike after the moves {one.moves!r}, which lead to an equal position"
+                when = f"unlike in the equal position after the moves {one.moves!r}"
                 _require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
 
 
 def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
-    """Compare the ends of lines with those that have the same text, or are equal, and with the two before them."""
+    """Compare the end of each line with the two ends before it, and with an equal one, and one of the same text."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
     last = deque[AnyLine](maxlen=2)
@@ -180,7 +178,7 @@ def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
 
 
 def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
-    """Raise Broken unless a position and the end of a line are shown alike exactly if they are equal, and so their hashes."""
+    """Raise Counterexample unless two positions have the same text if and only if they are equal, with equal hashes."""
     q = other.end
     if p is not q:
         shown_alike, equal = rules.show(p) == rules.show(q), p == q
@@ -196,7 +194,7 @@ def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> 
 
 @GAME.law(before=lambda game: _require_distinct(game, in_time(game.nearest.lines())), whole=any_line)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
-    """Positions are shown alike if they are equal, and only then: ``(show p == show q) = (p == q)``."""
+    """Positions have the same text if and only if they are equal: ``(show p == show q) = (p == q)``."""
     half = whole.beginning(len(whole.moves) // 2)
     plays = zip(game.rules.moves(half.end), game.rules.successors(half.end), strict=False)
     siblings = (extended(half, move, q) for move, q in plays)
@@ -204,7 +202,7 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
 
 
 def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
-    """Raise Broken unless the end of a line, reached again, is equal to it, with an equal hash."""
+    """Raise Counterexample unless all replays of a line end in an equal position with an equal hash."""
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
             relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
@@ -212,14 +210,14 @@ def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
 
 
 def replay_last_moves(game: GameSubject) -> None:
-    """Play the last moves to the positions nearest the start again."""
-    for line in islice(in_time(game.nearest.lines()), 1, None):  # nothing is played to the start
+    """Play the last move to each position near the start again, and compare the positions."""
+    for line in islice(in_time(game.nearest.lines()), 1, None):  # no move leads to the start
         with locating_errors(line):
             _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
 
 
 def cases_near_start(game: GameSubject) -> Iterator[Case]:
-    """Yield lines to some of the positions nearest the start, whose beginnings are looked at, too."""
+    """Yield lines to some positions near the start."""
     return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, OBSERVE_EVERY))
 
 
@@ -233,17 +231,17 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
             observe(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
         _require_equal(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
-    condition = "reached again after positions on the way to it were looked at"
+    condition = "reached again after the rules were asked about positions on the way"
     _require_alike(_facts(rules, unseen), _facts(rules, seen), condition)
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
-    """Yield games that go on as long as they can, or to and fro."""
+    """Yield games whose moves are chosen in the given ways, such as long games."""
     return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(LONG_GAMES))
 
 
 def cycles(game: GameSubject) -> Iterator[Case]:
-    """Yield a cycle among the positions nearest the start, if there is one, and long games."""
+    """Yield a line with a cycle near the start, if there is one, then long games."""
     for _ in in_time(game.nearest.lines()):
         pass
     cycle = game.nearest.cycle()
@@ -264,7 +262,7 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
 
 
 def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
-    """Yield lines to positions near the start, and to those of random games, each after the one before it."""
+    """Yield lines to positions near the start and of random games; each follows its prefix."""
     yield from islice(game.nearest.lines(), MAX_SENT_POSITIONS)
     for seed in range(MAX_SENT_POSITIONS // (game.usual_length + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
@@ -275,11 +273,11 @@ def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
     timer, lines, ours = current_timer(), list[AnyLine](), list[dict[str, str]]()
-    for line in in_time(_lines_to_send(game), "positions to look at in another process"):
+    for line in in_time(_lines_to_send(game), "positions to compare in another process"):
         with locating_errors(line):
             ours.append(describe_position(game.rules, line.end))
         lines.append(line)
-    timer.cases = 0  # none is compared yet
+    timer.cases = 0  # nothing has been compared yet
     for there in in_other_processes(
         game.rules, game.pickled, describe_ends, [line.moves for line in lines], timer.left()
     ):
@@ -289,7 +287,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
 
 
 def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
-    """Raise Broken unless the rules said the same of the ends of lines here and elsewhere."""
+    """Raise Counterexample unless both descriptions of the end of each line are the same."""
     for line, own, other in entries:
         if own != other:
             with locating_errors(line):
@@ -298,14 +296,14 @@ def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[st
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
-    """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and looks at its positions."""
+    """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and describes its positions."""
     seeds = in_time(range(THREADS + THREAD_POSITIONS // (game.usual_length + 1)), "games")
     games = [line_of_seed(game.rules, seed, game.depth, CHOICES[0]) for seed in seeds]
     prefix_moves = [[line.moves[:n] for n in range(len(line.positions))] for line in games]
     describe = partial(describe_ends, game.rules)
     alone = [*map(describe, prefix_moves)]
     if sys.platform == "emscripten":
-        return  # there are no threads
+        return  # a browser has no threads
     switch_interval, timer = sys.getswitchinterval(), current_timer()
     sys.setswitchinterval(1e-6)
     try:
@@ -326,7 +324,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     whole=any_line,
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
-    """No position occurs again after a move that is called irreversible; draws show positions so that they can be read."""
+    """No position occurs again after a move that ``draws`` calls irreversible; ``read`` reads ``draws.show p``."""
     rules, draws = game.rules, game.rules.draws
     assert draws is not None
     recent: set[AnyPosition] = set()
@@ -338,6 +336,6 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
         text = draws.show(p)
         with locating_errors(whole.beginning(n)):
             if p in unreachable:
-                raise Counterexample("the position is one that occurred before a move that is called irreversible")
+                raise Counterexample("the position occurred before a move that rules.draws calls irreversible")
             if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
-                raise Counterexample(f"the draws show {short_repr(p)} as {text!r}, which is not it in one line")
+                raise Counterexample(f"draws shows {short_repr(p)} as {text!r}; expected one line that is read back")

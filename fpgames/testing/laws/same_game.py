@@ -1,4 +1,4 @@
-"""Laws of a game that should be the same as another: of two pure games, and of a mutable one beside pure rules, its model."""
+"""Laws of two representations of one game: of two immutable games, and of a mutable game and its immutable model."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ Q = TypeVar("Q")
 
 @dataclass(eq=False, kw_only=True)
 class SameGameSubject(GameSubject):
-    """A game, the one that should be the same, and the functions between their positions and moves."""
+    """Two games that should be the same, and the functions that convert positions and moves of the first."""
 
     other: AnyRules
     to: Callable[[AnyPosition], AnyPosition] | None
     back: Callable[[AnyPosition], AnyPosition] | None
     to_move: Callable[[AnyMove], AnyMove]
     any_order: bool
-    last_followed: AnyLine  # the last one, in the other game
+    last_followed: AnyLine  # the last result of follow()
 
     def follow(self, line: AnyLine) -> AnyLine:
-        """Return the line of the same moves in the other game."""
+        """Play the moves of a line in the other game, and return the line there."""
         moves = tuple(map(self.to_move, line.moves))
         shared_moves = [*takewhile(lambda pair: pair[0] == pair[1], zip(self.last_followed.moves, moves, strict=False))]
         other_line = self.last_followed.beginning(len(shared_moves))
@@ -81,7 +81,7 @@ class SameGameSubject(GameSubject):
         return other_line
 
     def differ(self, line: AnyLine, function: str, message: str) -> Counterexample:
-        """Return the error for what is not the same at the end of a line, with both positions."""
+        """Return a counterexample that shows a difference at the end of a line, with both positions."""
         q = replay_call(self.other, self.follow(line), "other") if self.to is None else "to(p)"
         value = ".value_or(None)" if function == "outcome" else ""
         evidence = f"q = {q}; rules.{function}(p){value}, other.{function}(q){value}"
@@ -90,23 +90,21 @@ class SameGameSubject(GameSubject):
         )
 
     def converted(self, line: AnyLine) -> AnyPosition:
-        """Return the position of the other game at the end of a line."""
+        """Return the position of the other game that corresponds to the end of a line."""
         return self.follow(line).end if self.to is None else self.to(line.end)
 
 
-SAME_GAME: Suite[Any] = replace(  # its options, not its laws
+SAME_GAME: Suite[Any] = replace(  # the settings of GAME, without its laws
     GAME, first={"line": lambda same: same.nearest.lines()}, most=lambda same, allowed: allowed
 )
 
 
 @SAME_GAME.law(when=lambda same: same.back is not None, line=any_line)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
-    """There and back, a position is the same: ``back (to p) = p``."""
+    """Converted there and back, a position is the same: ``back (to p) = p``."""
     assert same.back is not None
-    if (position := same.back(same.converted(line))) != line.end:
-        raise Counterexample(
-            f"there and back, the position is {difference(position, line.end)}", evidence="back(to(p)), p"
-        )
+    if (p := same.back(same.converted(line))) != line.end:
+        raise Counterexample(f"there and back, the position is {difference(p, line.end)}", evidence="back(to(p)), p")
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=any_line)
@@ -146,26 +144,25 @@ def same_game_laws(
     budget: int = BUDGET,
     **options: Unpack[Options],
 ) -> list[Law]:
-    """Return the laws of two games that should be one, by two representations or by two programs.
+    """Return the laws of two representations, or two programs, of one game.
 
     ``sameGameLaws :: Rules p m -> Rules q n -> Maybe (p -> q) -> Maybe (q -> p) -> [Law]``
 
-    The moves, the outcome, and the player while the game runs, must be the same in both. With ``to``, the same moves must
-    lead to the same positions. With ``back``, the positions must be the same there and back.
+    The moves, the outcome, and the player while the game runs, must be the same in both. With ``to``, the same moves
+    must lead to the same positions. With ``back``, a position converted there and back must be the same.
 
     Args:
-        rules: one game, from which lines of play are drawn.
-        other: the other game.
-        to: a function from a position of the first to the same position of the second; without it, positions are
-            compared that the same moves lead to.
-        back: the inverse of ``to``, if there is one.
-        to_move: a function from a move of the first to the same move of the second; by default, they are equal.
-        any_order: whether the moves of the two may be listed in different orders.
-        budget: about how many of the positions nearest the start each law is looked at on, before any are drawn.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        rules: the first game, of which lines of play are drawn.
+        other: the second game.
+        to: converts a position of the first game to the second; without it, the second game plays the same moves.
+        back: the inverse function of ``to``.
+        to_move: a function from a move of the first game to the same move of the second; by default, moves are equal.
+        any_order: whether the two games may list their moves in different orders.
+        budget: about how many positions near the start each law is checked on, before any are drawn.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        TypeError: an argument is not the rules of a game, or not a function, or there is no such option.
+        TypeError: an argument is not a ``Rules`` or not a function, or an option is unknown.
         ValueError: the first game cannot be played from its start, or ``back`` is given without ``to``.
 
     >>> from fpgames.games import mnk, tictactoe
@@ -176,7 +173,7 @@ def same_game_laws(
     >>> check_same_game(tictactoe.record.rules, tictactoe.rules, tictactoe.from_record, tictactoe.to_record)
     >>> check_same_game(tictactoe.rules, mnk.sized(3, 3, 3), any_order=True, examples=20)
 
-    See also: :func:`check_same_game`, which runs them all; :func:`fpgames.testing.mutable_laws`, for a mutable game.
+    See also: :func:`check_same_game`, which runs the laws; :func:`fpgames.testing.mutable_laws`, for a mutable game.
     """
     require_playable(rules, "same_game_laws")
     require_rules(other, "the other game")
@@ -191,16 +188,16 @@ def same_game_laws(
 
 
 check_same_game = make_check(same_game_laws)
-"""Run every law of two games that should be one: ``checkSameGame = check . sameGameLaws``."""
+"""Run every law of two representations of one game: ``checkSameGame = check . sameGameLaws``."""
 
 
-MAX_STEPS = 12  # that are said; of more, the moves that they lead to
+MAX_STEPS = 12  # a report lists up to this many steps, or else the moves
 BEGIN, UNDO = "begin()", "undo(game)"
-AnyStep: TypeAlias = Any  # one of these, or a move to play, or to try where it is illegal
+AnyStep: TypeAlias = Any  # BEGIN, UNDO, or a move: played if legal, tried if illegal
 
 
 class GameAndModel(NamedTuple):
-    """A mutable game beside its model: the functions of both, the moves played, and the statements that led there."""
+    """A mutable game and its model: the functions of both, the line in the model, the board, and the calls so far."""
 
     rules: AnyRules
     begin: Callable[[], Any]
@@ -216,13 +213,13 @@ class GameAndModel(NamedTuple):
     calls: tuple[str, ...] = ()
 
     def differ(self, call: str, message: str, function: str = "moves") -> Counterexample:
-        """Return the error of a call, which the last statement shows beside what the model says."""
+        """Return a counterexample for a call; its evidence repeats all calls, and shows the answer of the model."""
         evidence = "; ".join((*self.calls, f"{call}, rules.{function}(p)"))
         steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else describe_line(self.line)
         return Counterexample(f"{steps}, {call} {message}", self.line, evidence=evidence)
 
     def call(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
-        """Call a function of the tester's, which must raise an error exactly for a move that is illegal."""
+        """Call a function of the mutable game; it must raise an error if, and only if, the move is illegal."""
         result = safe(function)(*args)
         if is_successful(result) != legal:
             error = result.failure() if legal else None
@@ -232,18 +229,18 @@ class GameAndModel(NamedTuple):
 
 
 def _step_model(rules: AnyRules, line: AnyLine, step: AnyStep) -> AnyLine:
-    """Return where a step leads in the model: nowhere if it is illegal."""
+    """Return the line of the model after a step; an illegal move does not change it."""
     if step in (BEGIN, UNDO):
         return line.beginning(max(0, len(line.moves) - 1) if step is UNDO else 0)
     return extended(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
 
 
 def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
-    """Begin a game, take a move back, play a legal move, or try an illegal one, which must be refused."""
+    """Do one step in the mutable game and its model: begin, undo, play a legal move, or try an illegal move."""
     line, game = _step_model(pair.rules, pair.line, step), pair.board
     legal = line is not pair.line
     if (step is UNDO and not pair.line.moves) or not (legal or pair.refuses):
-        return pair  # in games out of which moves were left
+        return pair  # shrinking may leave such steps
     special_steps = {BEGIN: (BEGIN, pair.begin), UNDO: (UNDO, pair.undo, game)}
     call, *call_arguments = special_steps.get(step, (f"play(game, {step!r})", pair.play, game, step))
     result = pair.call(call, *call_arguments, legal=legal)
@@ -252,27 +249,24 @@ def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
 
 
 def _require_same_answers(pair: GameAndModel) -> None:
-    """Compare the moves, the outcomes, and, while the game runs, the players to move."""
+    """Compare the moves and outcome of game and model; while the game runs, also the player to move."""
     legal, counts = pair.rules.moves(pair.line.end), pair.call("moves(game)", lambda: Counter(pair.moves(pair.board)))
     for move in (*legal, *counts):
         if counts[move] != (move in legal):
             wrong = {0: "lacks the legal move", 1: "has the illegal move"}.get(counts[move], "has more than once")
             raise pair.differ("moves(game)", f"{wrong} {short_repr(move)}")
-    has_turn = legal and pair.player is not None  # at the end, it is the turn of none
+    has_turn = legal and pair.player is not None  # no player to compare at the end
     for name in ("outcome", "player") if has_turn else ("outcome",):
-        got, want = (
-            pair.call(f"{name}(game)", getattr(pair, name), pair.board),
-            getattr(pair.rules, name)(pair.line.end),
-        )
-        if got != want or type(got) is not type(want):
-            raise pair.differ(f"{name}(game)", f"is {difference(got, want)}", name)
+        got, own = pair.call(f"{name}(game)", getattr(pair, name), pair.board), getattr(pair.rules, name)(pair.line.end)
+        if got != own or type(got) is not type(own):
+            raise pair.differ(f"{name}(game)", f"is {difference(got, own)}", name)
 
 
 def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
-    """Yield moves to some length, taken back or begun anew, perhaps played again, and illegal moves in between."""
+    """Yield steps: moves up to a random length, an illegal move, then undos or a new game, and so on."""
     rng, line, replayed = Random(seed), pair.line, line_of_seed(pair.rules, seed)
     usual, target_length, retreat = len(replayed.moves) + 1, 0, BEGIN
-    yield from (pair.trials()[0], BEGIN)  # if one game shows in the next, this is the shortest report
+    yield from (pair.trials()[0], BEGIN)  # the shortest report if state leaks into the next game
     for _ in takewhile(lambda _: not current_timer().is_over(), range(10 * usual)):
         n, legal = len(line.moves), pair.rules.moves(line.end)
         if n > target_length:
@@ -288,7 +282,7 @@ def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
 
 
 def _shrink_steps(pair: GameAndModel, steps: Sequence[AnyStep]) -> Iterator[tuple[AnyStep, ...]]:
-    """Yield fewer steps, and moves that come before others, unless earlier games show in new ones, whatever the steps."""
+    """Yield fewer steps, and steps with simpler moves; stop if even a new game fails, as earlier games affect it."""
     known = pair.trials()
     begins = lambda _: is_successful(safe(it_plays_as_its_model)(pair, ()))  # noqa: E731
     return takewhile(begins, shrink_sequence(steps, lambda step: known[: known.index(step)] if step in known else ()))
@@ -296,11 +290,11 @@ def _shrink_steps(pair: GameAndModel, steps: Sequence[AnyStep]) -> Iterator[tupl
 
 MUTABLE: Suite[GameAndModel] = Suite(
     shrink=_shrink_steps,
-    names=lambda it: it._asdict() | {type(move).__name__: type(move) for move in it.trials()},
+    names=lambda pair: pair._asdict() | {type(move).__name__: type(move) for move in pair.trials()},
 )
 
 
-@MUTABLE.law(steps=lambda it: seeds().map(lambda seed: tuple(_random_steps(it, seed))))
+@MUTABLE.law(steps=lambda pair: seeds().map(lambda seed: tuple(_random_steps(pair, seed))))
 def it_plays_as_its_model(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
     """After every step, a game has the moves, the outcome and the player of its model: ``moves game = moves p``."""
     for step in (BEGIN, *steps):
@@ -322,28 +316,28 @@ def mutable_laws(
     refuses: bool = True,
     **options: Unpack[Options],
 ) -> list[Law]:
-    """Return the law of a game whose board changes: played beside pure rules, its model, it says what they say.
+    """Return the law of a mutable game: it behaves like its model, the immutable rules of the same game.
 
     ``mutableLaws :: Rules p m -> IO g -> (g -> m -> IO ()) -> (g -> IO [m]) -> (g -> IO (Maybe Outcome)) -> [Law]``
 
-    Random moves are played in both, some are taken back, and new games are begun. The legal moves, the outcome, and the
-    player while the game runs, must be the same after each step. Illegal moves are tried, too, which the game must refuse.
-    If its moves are not those of the model, let ``play`` and ``moves`` translate them.
+    Random moves are played in both, some are undone, and new games are begun. The legal moves, the outcome, and the
+    player while the game runs, must be the same after each step. Illegal moves are tried, too, and must be refused.
+    If the moves differ from the moves of the model, let ``play`` and ``moves`` translate them.
 
     Args:
-        model: the rules.
+        model: the immutable rules.
         begin: a function that begins a new game and returns it.
         play: a function that plays a move of the model in the game, or raises an error if the move is illegal.
         moves: a function from the game to its legal moves, in any order.
-        outcome: a function from the game to how it ended, ``Nothing`` while it runs.
+        outcome: a function from the game to its ``Maybe[Outcome]``, ``Nothing`` while it runs.
         player: a function from the game to the player to move; without it, turns are not compared.
-        undo: a function that takes the last move back; without it, no move is.
-        refuses: whether the game checks moves; if not, illegal ones are not tried.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        undo: a function that takes the last move back; without it, no move is undone.
+        refuses: whether the game checks moves; if not, illegal moves are not tried.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        TypeError: the model is not the rules of a game, or an argument is of another type.
-        ValueError: the model cannot be played from its start, or an option is not as described.
+        TypeError: the model is not a ``Rules``, or an argument has the wrong type.
+        ValueError: the model cannot be played from its start, or the value of an option is invalid.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import check
@@ -354,7 +348,7 @@ def mutable_laws(
     ... )
     >>> check("a list", laws, examples=10)
 
-    See also: :func:`fpgames.testing.same_game_laws`, for two pure games; :func:`fpgames.testing.as_tests`.
+    See also: :func:`fpgames.testing.same_game_laws`, for two immutable games; :func:`fpgames.testing.as_tests`.
     """
     require_playable(model, "mutable_laws")
     require_type(bool, refuses, "refuses", "True or False")

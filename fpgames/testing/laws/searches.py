@@ -41,7 +41,7 @@ Windowed = Callable[[Label, Label], Search]
 
 
 class SearchSubject(NamedTuple):
-    """The subject of the laws of a search: the search, and what is claimed of it."""
+    """The subject of the laws of a search: the search, and the claims of ``search_laws`` about it."""
 
     search_function: Search
     mover_view: bool
@@ -56,18 +56,18 @@ class SearchSubject(NamedTuple):
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
-        """The labels to draw unless there is a strategy for them."""
+        """The kind of random labels, unless ``labels`` is a strategy."""
         return number_labels if self.numbers else ordered_labels
 
     def search(self, tree: TreeOfAny, *bounds: Label) -> Label:
-        """Return the value to the first player, in a window of such values if its bounds are given."""
+        """Search a tree, in a window if bounds are given; return the value to the first player."""
         negate = self.is_negated(tree)
         bounds = tuple(map(negated, reversed(bounds))) if negate else bounds
         value = (self.window(*bounds) if self.window and bounds else self.search_function)(tree)
         return -value if negate else value
 
     def is_negated(self, tree: TreeOfAny | Sample) -> bool:
-        """Return whether the search gives the value of a tree to the second player."""
+        """Return whether the search returns the value to the second player: if it has the mover's view of a tree."""
         return self.mover_view and tree.player is Player.SECOND
 
 
@@ -75,13 +75,13 @@ SEARCH: Suite[SearchSubject] = Suite(shrink=shrink_trees, names=lambda subject: 
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
-    """Draw trees of graphs, also with players who move several times in a row if the search takes them."""
+    """Draw graphs; in some of them players do not alternate, unless the search requires it."""
     graphs = alternating_graphs(subject)
     return graphs if subject.alternates else st.one_of(graphs, any_turn_graphs(subject))
 
 
 def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
-    """Draw trees of every kind that the search takes."""
+    """Draw trees of every kind that the search accepts."""
     kinds = [alternating_trees(subject), any_graph(subject), any_graph(subject)]
     return st.one_of(kinds if subject.alternates else [*kinds, any_turn_trees(subject)])
 
@@ -91,21 +91,19 @@ def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """It returns the minimax value: ``search = minimax``."""
     result, value = subject.search(tree.shared), tree.value
     if result != value:
-        evidence = f"{'-' if subject.is_negated(tree) else ''}search(tree), minimax(tree)"
-        raise Counterexample(
-            f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=evidence
-        )
+        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), minimax(tree)"
+        raise Counterexample(f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=code)
 
 
 @SEARCH.law(when=lambda subject: not subject.alternates, tree=any_turn_trees)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
-    """It returns the minimax value also where a player moves twice in a row: ``search = minimax``."""
+    """It returns the minimax value even if a player moves twice in a row: ``search = minimax``."""
     it_finds_the_value(subject, tree)
 
 
 @SEARCH.law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
-    """It returns the same for a tree that is shared: ``search . share = minimax``."""
+    """It returns the minimax value of a shared tree: ``search . share = minimax``."""
     it_finds_the_value(subject, tree)
 
 
@@ -114,7 +112,7 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
     trees=lambda subject: several_trees(alternating_trees(subject), any_graph(subject)),
 )
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
-    """It returns the same before and after the search of other trees: ``search t = search t``."""
+    """It returns the same value after the search of other trees: ``search t = search t``."""
     first, *others = trees
     result = subject.search(first.shared)
     for other in others:
@@ -126,7 +124,7 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]
 
 @SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
-    """The label of a leaf is computed at most once, and so ``count search t <= length (leaves t)``."""
+    """It computes the label of a leaf at most once, so ``count search t <= length (leaves t)``."""
     recording = RecordingTree(tree.tree)
     subject.search(recording.tree)
     for path, times in Counter(recording.labels).items():
@@ -136,7 +134,7 @@ def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
 
 @SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
-    """``static`` is never evaluated at an inner node."""
+    """It computes no label of an inner node, so ``static`` is evaluated at leaves only."""
     recording = RecordingTree(tree.tree)
     subject.search(recording.tree)
     for path in recording.labels:
@@ -146,15 +144,15 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> N
 
 @SEARCH.law(when=lambda subject: not subject.numbers, tree=alternating_trees)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
-    """If several children of the root have the best value, the label returned is from below the first of them."""
+    """If several children of the root have the best value, it returns a label from below the first of them."""
     paths: list[tuple[int, ...]] = [()] * len(tree.labels)
-    for path, next_positions in zip(paths, tree.successors, strict=True):  # those of later positions change on the way
+    for path, next_positions in zip(paths, tree.successors, strict=True):  # the loop sets the paths of later positions
         for n, m in enumerate(next_positions):
             paths[m] = (*path, n)
     scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
     result, expected = (scored_value.line[:1] for scored_value in (subject.search(scored.tree), scored.value))
     if result != expected:
-        raise Counterexample(f"it goes to child {result}; the first of the best is {expected}")
+        raise Counterexample(f"it chooses child {result}; the first of the best children is {expected}")
 
 
 @SEARCH.law(when=lambda subject: subject.deep_cutoffs)
@@ -169,12 +167,12 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
             raise Counterexample(f"with {b}^{d} leaves, best first, it visited {recording.expanded} nodes")
         if len(recording.labels) != fewest:
             raise Counterexample(
-                f"of {b}^{d} leaves, best first, it examined {len(recording.labels)}; {fewest} are enough"
+                f"of {b}^{d} leaves, best first, it examined {len(recording.labels)}; {fewest} suffice"
             )
 
 
 def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
-    """Build a tree of this value in which every first child is best; if ``worse`` is 0, the others are as good."""
+    """Build a tree of this value in which every first child is best; the values of its siblings differ by ``worse``."""
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
@@ -183,7 +181,7 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
 def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
-    """Between its bounds it finds the value, elsewhere a bound of the value: ``v = window a b t``.
+    """Inside its window it returns the value, outside a bound of the value: ``v = window a b t``.
 
     ``a < v < b ==> v = minimax t``, ``v <= a ==> minimax t <= v``, and ``v >= b ==> minimax t >= v``.
     """
@@ -200,7 +198,7 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
 
 @SEARCH.law(when=lambda subject: subject.fail_soft, tree=any_tree)
 def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
-    """A fail-soft search returns the label of a leaf, also outside its window: not the bound that it was given."""
+    """A fail-soft search returns the label of a leaf even outside its window, not alpha or beta."""
     labels = [*leaves(tree.tree)]
     for alpha, beta, result in _search_in_windows(subject, tree):
         if result not in labels:
@@ -211,7 +209,7 @@ def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> Non
 
 
 def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
-    """Yield some windows, narrow and wide, around the value and beside it, with what the search returns in them."""
+    """Search in narrow and wide windows around the value and beside it; yield alpha, beta and the result."""
     tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
         labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # numbers that need not be labels
@@ -225,14 +223,14 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
 
 
 def _search_options(search: Search) -> dict[str, Any]:
-    """Return the options of a search that is made as those of the library are, and those that it was given."""
+    """Return the options of a search that is a stage, with their values, None for those not given; otherwise none."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return {}
     return dict.fromkeys(signature(search.function).parameters) | dict(search.options)
 
 
 def _window_from_options(search: Search) -> Windowed | None:
-    """Return the function to a search in a window from its options alpha and beta; None if it has none to give."""
+    """Return a function that sets alpha and beta of a search; None if the search has no such options."""
     if not {"alpha": None, "beta": None}.items() <= _search_options(search).items():
         return None
     stage: Any = search
@@ -255,22 +253,20 @@ def search_laws(
 
     Args:
         search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the trees; by default either if the search is one of the library's or of
-            ``node_search`` that asks the tree, otherwise the first.
-        alternates: whether the search assumes that players alternate; it is then not tested on other trees.
+        player: the player to move at the root of the test trees. By default either, if the search asks the tree (as
+            searches of the library do); otherwise the first player.
+        alternates: whether the search assumes that players alternate; if so, it is tested on no other trees.
         each_leaf_once: whether the search computes the label of each leaf at most once, and of no inner node.
-        deep_cutoffs: whether the search passes its bounds to all levels, as alpha-beta with a window does, and so evaluates
-            the fewest leaves of a tree whose best moves come first.
-        numbers: whether labels must be numbers, as for negamax; those of a search whose view is the mover's are.
-        window: a function from alpha and beta to the search with this window, fail-soft; None is no bound. A search that
-            has the options alpha and beta needs none, and may then be fail-hard.
-        labels: a strategy for the labels, whose values have one order; by default, numbers of many sizes, fractions,
-            and tuples unless ``numbers`` is True.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        deep_cutoffs: whether bounds reach all levels, so that the fewest leaves are evaluated if best moves come first.
+        numbers: whether labels must be numbers, as for negamax; True for each search with ``view="mover"``.
+        window: a function from alpha and beta (None for no bound) to the search with this window, which must be
+            fail-soft. A search with the options alpha and beta is tested in windows anyway, and may be fail-hard.
+        labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        TypeError: an argument is of another type, or there is no such option.
-        ValueError: an option is not as described.
+        TypeError: an argument has the wrong type, or an option is unknown.
+        ValueError: the value of an option is invalid.
 
     >>> from fpgames import alpha_beta
     >>> search_laws(alpha_beta)[0]
@@ -278,7 +274,7 @@ def search_laws(
     >>> check_search(alpha_beta, each_leaf_once=True, deep_cutoffs=True)
     >>> check_search(alpha_beta, window=lambda low, high: alpha_beta(alpha=low, beta=high))
 
-    See also: :func:`check_search`, which runs them all.
+    See also: :func:`check_search`, which runs the laws.
 
     Source: the fewest leaves, Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
     """
@@ -287,7 +283,7 @@ def search_laws(
     expected = "a function of alpha and beta that returns the search with this window"
     require_type(Callable | None, window, "window", expected)
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    root_player = _search_options(search).get("player", Player.FIRST)  # None: it asks the tree
+    root_player = _search_options(search).get("player", Player.FIRST)  # None: the search asks the tree
     mover_view = has_mover_view(search) or is_stage_of(search, negamax)
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or _window_from_options(search), window is not None

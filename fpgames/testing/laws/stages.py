@@ -40,11 +40,11 @@ __all__ = ["check_stage", "stage_laws"]
 AnyStage = Callable[[TreeOfAny], TreeOfAny]
 
 KEEPABLE = ("children", "labels", "shape", "turns", "value")
-MAX_NODES = 100  # visited in an infinite tree before its walk counts as endless
+MAX_NODES = 100  # nodes expanded in an infinite tree before a walk counts as endless
 
 
 class StageSubject(NamedTuple):
-    """The subject of the laws of a stage: the stage, and what is claimed of it."""
+    """The subject of the laws of a stage: the stage, and the claims of ``stage_laws`` about it."""
 
     stage: AnyStage
     keeps: frozenset[str]
@@ -61,7 +61,7 @@ STAGE: Suite[StageSubject] = Suite(shrink=shrink_trees, names=lambda subject: {"
 
 
 def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
-    """Draw trees in which players alternate or do not."""
+    """Draw trees in which players alternate, and trees in which they do not."""
     return st.one_of(alternating_trees(subject), any_turn_trees(subject))
 
 
@@ -76,7 +76,7 @@ def _require_same_trees(
     in_order: bool = True,
     prefix: bool = False,
 ) -> None:
-    """Raise Broken with the first difference of two trees, but for labels and turns that are not kept, and for the order."""
+    """Raise Counterexample if two trees differ; labels, turns and order are compared only if they are kept."""
 
     def bare(plain: PlainTree) -> PlainTree:
         children = [*map(bare, plain.children)] if in_order else sorted(map(bare, plain.children), key=repr)
@@ -89,7 +89,7 @@ def _require_same_trees(
 
 @law(evidence="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
-    """It visits no node and computes no label before its result is walked."""
+    """It visits no node, and computes no label, before its result is walked."""
     recording = RecordingTree(naturals(subject.player), MAX_NODES)
     subject.stage(recording.tree)
     if recording.expanded or recording.labels:
@@ -99,7 +99,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
 
 @law(evidence="")
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
-    """The first child of an infinite tree is found: ``take 1 (children (stage naturals))`` ends."""
+    """It finds the first child of an infinite tree: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
         recording = RecordingTree(naturals(subject.player, width), MAX_NODES)
         tree = subject.stage(recording.tree)
@@ -111,7 +111,7 @@ def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
 
 @law(tree=any_tree)
 def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
-    """The same tree gives the same result, and does not change: ``stage t = stage t``."""
+    """The same tree gives the same result, and is not changed: ``stage t = stage t``."""
     library_tree = tree.tree
     before = to_plain(library_tree)
     once, again = to_plain(subject.stage(library_tree)), to_plain(subject.stage(library_tree))
@@ -121,7 +121,7 @@ def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
 
 @law(tree=any_tree)
 def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
-    """Two walks of one result find the same: ``let t' = stage t in t' = t'``."""
+    """Two walks of one result visit the same tree: ``let t' = stage t in t' = t'``."""
     result = subject.stage(tree.tree)
     once, again = to_plain(result), to_plain(result)
     _require_same_trees(again, once, "in the second walk, ")
@@ -129,7 +129,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 
 @law(evidence="", trees=lambda subject: several_trees(alternating_trees(subject), alternating_graphs(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
-    """The result is the same before and after other trees, also if they are walked by turns: ``stage t = stage t``."""
+    """The result is the same after other trees, and if several results are walked in turns: ``stage t = stage t``."""
     once = [to_plain(subject.stage(tree.shared)) for tree in trees]
     by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
@@ -159,11 +159,11 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
     tree=any_tree,
 )
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
-    """The minimax value is as before: ``minimax . stage = minimax``."""
+    """The minimax value does not change: ``minimax . stage = minimax``."""
     result, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
     if result != value:
         raise Counterexample(
-            f"the value of the tree is {value!r}, and of its result {result!r} (keeps= says what it keeps)"
+            f"the value of the tree is {value!r}, its result has {result!r} (keeps= says what is kept)"
         )
 
 
@@ -175,7 +175,7 @@ def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
-    """Every level has only labels that were on it before, none of them more often."""
+    """Every level has only labels that it had before, none of them more often."""
     before = [Counter(level) for level in levels(tree.tree)]
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         extra = Counter(level) - (before[depth] if depth < len(before) else Counter())
@@ -185,24 +185,22 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "children" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
-    """Every node has the same children as before, in any order, with their labels if labels are kept."""
+    """Every node has the same children as before, in any order, with the same labels if labels are kept."""
     result, labels = to_plain(subject.stage(tree.tree)), subject.keeps & {"labels"}
     _require_same_trees(result, tree.plain, kept=labels, in_order=False)
 
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
-    """It is the same player's turn: ``player (stage t) = player t``, and so below the root, if labels or children stay."""
-    if "labels" in subject.keeps:  # all of which are made different, so that nodes are found again by them
+    """The player to move is the same, at every node if labels or children are kept: ``player (stage t) = player t``."""
+    if "labels" in subject.keeps:  # distinct labels identify the nodes of the result
         tree = tree._replace(labels=tuple(range(len(tree.labels))))
     result = to_plain(subject.stage(tree.tree))
     if "labels" in subject.keeps:
         players = {visited.label: visited.player for visited in nodes_of(tree.plain)}
         for label, _, player in nodes_of(result):
             if player is not players.get(label, player):
-                raise Counterexample(
-                    f"where the label is {label}, it is the turn of {player!r}; expected {players[label]!r}"
-                )
+                raise Counterexample(f"at the label {label}, it is the turn of {player!r}; expected {players[label]!r}")
     elif "children" in subject.keeps:
         _require_same_trees(result, tree.plain, kept={"turns"}, in_order=False)
     elif result.player is not tree.player:
@@ -226,7 +224,7 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     tree=any_tree,
 )
 def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
-    """It keeps levels down to its depth, and children, the best first if they are ordered: ``prune depth``, ``take width``, ``sortOn key``."""
+    """It does what ``depth``, ``width`` and ``ordered_by`` claim: ``prune depth``, ``take width``, ``sortOn key``."""
     keeps_all = "children" in subject.keeps or subject.width is not None or subject.depth is not None
     result, expected = to_plain(subject.stage(tree.tree)), _claimed_tree(subject, tree.plain, subject.depth)
     condition = "unlike what depth=, width= or ordered_by= claims, "
@@ -234,7 +232,7 @@ def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
 
 
 def _claimed_tree(subject: StageSubject, plain: PlainTree, left: int | None) -> PlainTree:
-    """Return the tree that a stage has to return, by what is claimed of it."""
+    """Return the tree that the claims about a stage require as its result."""
     key, children = subject.ordered_by, plain.children
     if key is not None:
         children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))
@@ -257,22 +255,20 @@ def stage_laws(
 
     Args:
         stage: a function from a tree of whole numbers to a tree.
-        keeps: what the stage keeps: ``value``, the minimax value; ``shape``, the number of children of each node;
-            ``children``, the children of each node in any order; ``labels``, each on its level, though some may be
-            missing; ``turns``, the player to move at the root and, with ``labels`` or ``children``, below it.
+        keeps: what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of each node;
+            ``children``, the children of each node in any order; ``labels``, on each level no labels but those it had;
+            ``turns``, the player to move at the root and, with ``labels`` or ``children``, below it.
         looks: whether the stage computes labels to find the shape, as ``order_by`` does.
-        player: the player to move at the root of the trees; by default, either.
-        depth: the stage keeps the levels from 0 to this one, and nothing below.
-        ordered_by: a function from a label to its value to the first player: children are best first for the player to
-            move at their parent, and in their order before where values are equal. Unless all are kept, they are the
-            first of these.
-        width: how many children every node keeps, the first ones; with ``ordered_by``, the best ones.
-        options: how the laws are run, as :class:`fpgames.testing.Options` says.
+        player: the player to move at the root of the test trees; by default, either.
+        depth: the last level that the stage keeps; level 0 is the root.
+        ordered_by: a function from a label to its value to the first player. Children are sorted by it, best first for
+            the player to move at their parent; the sort is stable. Dropped children are the last ones.
+        width: the number of children that every node keeps at most: the first ones; with ``ordered_by``, the best ones.
+        options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
-        ValueError: ``keeps`` names something else, or is a string, or contradicts another claim; a number is too small;
-            an option is not as described.
-        TypeError: an argument is of another type, or there is no such option.
+        ValueError: ``keeps`` is invalid or contradicts another claim, or the value of another option is invalid.
+        TypeError: an argument has the wrong type, or an option is unknown.
 
     >>> from operator import neg
     >>> from fpgames import map_tree, prune
@@ -280,7 +276,7 @@ def stage_laws(
     >>> stage_laws(prune(3), keeps=["labels"], depth=3)[-1]
     it_is_as_claimed
 
-    See also: :func:`check_stage`, which runs them all.
+    See also: :func:`check_stage`, which runs the laws.
     """
     require_type(Callable, stage, "a stage", "a function from a tree to a tree")
     require_type(Collection, keeps, "keeps", "a collection of names")

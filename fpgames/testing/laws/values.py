@@ -57,7 +57,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def nonsense_is_not_read(game: GameSubject) -> None:
-    """A text that is no position or move, such as ``read "hello"`` or a move and more, raises ``ValueError``; a prompt is a text."""
+    """Reading a text of no position or move, such as ``read "hello"``, raises ``ValueError``; ``prompt`` is a text."""
     rules, start = game.rules, start_of(game.rules)
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Counterexample(f"the prompt is {rules.prompt!r}; expected a text", evidence="rules.prompt")
@@ -75,10 +75,10 @@ def nonsense_is_not_read(game: GameSubject) -> None:
                 continue
             except Exception as error:
                 if text in extended_texts:
-                    continue  # a KeyError refuses it, too
+                    continue  # any error refuses these texts
                 message = f"{name}{text!r}) raises {one_line_error(error)}; expected a ValueError"
                 raise Counterexample(message, evidence=f"rules.{name}{text!r})") from error
-            may_be_empty = not text and name == "read("  # an empty board
+            may_be_empty = not text and name == "read("  # the text of an empty board may be empty
             if try_call(show, result) != Success(text) and not may_be_empty:
                 message = f"{name}{text!r}) is {short_repr(result)}; expected a ValueError"
                 raise Counterexample(message, evidence=f"rules.{name}{text!r})")
@@ -86,7 +86,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)", line=any_line)
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
-    """The diagram of a position is a ``Diagram`` with a row at least, whose ``won`` are cells of its rows."""
+    """The diagram of a position is a ``Diagram`` with at least one row, and its ``won`` cells are in its rows."""
     diagram: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
     if not isinstance(diagram, Diagram) or not diagram.rows:
         raise Counterexample(f"the diagram is {short_repr(diagram)}; expected a Diagram with rows")
@@ -97,18 +97,16 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
-    """The static value, an estimate, is that of the outcome at the end, and before lies between: ``-1 < static p < 1``."""
+    """The static value equals the outcome at the end, and is between -1 and 1 before: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
         expected = "one between -1 and 1" if outcome is Nothing else int(outcome.unwrap())
-        raise Counterexample(
-            f"the outcome is {short_repr(outcome)}, and the static value {value!r}; expected {expected}"
-        )
+        raise Counterexample(f"the outcome is {short_repr(outcome)}, the static value {value!r}; expected {expected}")
 
 
 @GAME.law(when=lambda game: not game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
-    """At the end, the static value has the sign of the outcome; before, it is any number but NaN."""
+    """The static value has the sign of the outcome at the end, and is any number but NaN before."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
         raise Counterexample(f"the outcome is {short_repr(outcome)}, and the static value is {value!r}")
@@ -120,7 +118,7 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
     line=any_line,
 )
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
-    """A score is a whole number with the sign of the outcome, 0 before: ``signum (score p) = value (outcome p)``."""
+    """A score is a whole number with the sign of the outcome, 0 before the end: ``signum (score p) = value (outcome p)``."""
     score, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
     if not isinstance(score, int):
         raise Counterexample(f"the score is {score!r}, not a whole number")
@@ -130,8 +128,8 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
 
 @GAME.law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, line=any_line)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
-    """Compiled random games and values are those that are not compiled, if the game can be compiled: ``jit f = f``."""
-    from fpgames.compiled.montecarlo.playouts import play_out  # needs numba
+    """Random games and values are the same in compiled code, if the game can be compiled: ``jit f = f``."""
+    from fpgames.compiled.montecarlo.playouts import play_out  # imported here, as it needs numba
 
     rules, p = game.rules, line.end
     gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual_length < SAMPLED else 1
@@ -147,7 +145,7 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
-    """Compare the best static value one move ahead with that of compiled code, unless random games called all functions."""
+    """Compare the best static value one move ahead with compiled code; skip it if random games test all functions."""
     if rules.alternates and (rules.static == rules.score or is_derived("static", rules.static)):
         return
     value = build_tree(rules) | prune(1) | map_tree(rules.static) | minimax
@@ -190,7 +188,7 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
 def _symmetry_error(
     rules: AnyRules, n: int, image: AnyPosition, message: str, evidence: str, **more: AnyPosition
 ) -> Counterexample:
-    """Return the error of a symmetry, with the image that it makes of a position, and other positions by their captions."""
+    """Return a counterexample for a symmetry, with diagrams of the image and of other positions, by caption."""
     boards = {caption: board_lines(rules, q) for caption, q in {f"its image by symmetry {n}": image, **more}.items()}
     return Counterexample(message, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
 
@@ -210,12 +208,12 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, evidence="rules.pass_turn(p)", line=any_line)
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
-    """A passed turn is the opponent's, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
+    """``pass_turn`` gives the turn to the opponent, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
     rules, p = game.rules, line.end
     if rules.pass_turn is not None and rules.moves(p):
         q = rules.pass_turn(p)
         if rules.player(q) is rules.player(p) or rules.outcome(q) is not Nothing or not rules.moves(q):
-            said = f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before"
-            raise Counterexample(said, boards={"then": board_lines(rules, q)})
+            message = f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before"
+            raise Counterexample(message, boards={"then": board_lines(rules, q)})
         if rules.diagram is not None and rules.diagram(q) != rules.diagram(p):
             raise Counterexample(f"a passed turn changes the diagram to {short_repr(rules.diagram(q))}")

@@ -1,1 +1,1 @@
-"""Counterexamples made simpler, and put in words."""
+"""Shrink counterexamples, and describe them."""

@@ -1,4 +1,4 @@
-"""Counterexamples: made simpler, put in words, and as statements of Python that show them again."""
+"""Shrink counterexamples, describe them, and print Python statements that reproduce them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ A = TypeVar("A")
 def shrink_fully(
     shrink: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], failure: Counterexample, seconds: float
 ) -> Counterexample:
-    """Return a counterexample that has no simpler one, or the simplest that is found in time, by simpler values.
+    """Shrink a counterexample until nothing simpler fails, or until time runs out.
 
     ``shrinkFully :: (a -> [a]) -> (Case -> IO ()) -> Counterexample -> Double -> IO Counterexample``
     """
@@ -50,7 +50,7 @@ def shrink_fully(
 
 
 def removals(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence without some neighbours, many of them first: ``fewer :: [a] -> [[a]]``.
+    """Yield a sequence with one slice removed, long slices first: ``removals :: [a] -> [[a]]``.
 
     >>> [*removals("abc")]
     [(), ('b', 'c'), ('a', 'c'), ('a', 'b')]
@@ -65,38 +65,38 @@ def removals(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
 def shrink_sequence(
     parts: Sequence[A], shrink_part: Callable[[A], Iterable[A]] = lambda part: ()
 ) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence without some neighbours, without any two of its parts, or with one part that is simpler."""
+    """Yield a sequence with one slice removed, then with two items removed, then with one item shrunk."""
     without_two = ((*parts[:n], *parts[n + 1 : m], *parts[m + 1 :]) for n, m in combinations(range(len(parts)), 2))
     return chain(removals(parts), without_two, one_replaced(parts, shrink_part))
 
 
 def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
-    """Yield lines of play with moves left out, as far as the others are legal, or a plain generator in place of another."""
+    """Yield lines with moves removed, as far as the rest is legal; for a generator, the one of seed 0."""
     if isinstance(value, SplitMix | StdGen) and value != SplitMix.from_seed(0):
         yield SplitMix.from_seed(0)
     elif isinstance(value, Line):
         for moves in shrink_sequence(value.moves):
             line: Line[Any, Any] = Line((), (start_of(subject.rules),))
             for move in moves:
-                with suppress(Exception):  # raised by the rules, which another law reports
+                with suppress(Exception):  # another law reports errors of the rules
                     if move in subject.rules.moves(line.end):
                         line = extended(line, move, subject.rules.play(line.end, move))
             yield line
 
 
 def shrink_trees(subject: object, value: Any) -> Iterator[Any]:
-    """Yield simpler trees, or tuples of trees one of which is simpler."""
+    """Yield simpler trees; for a tuple of trees, tuples with one simpler tree."""
     return _shrink_sample(value) if isinstance(value, Sample) else one_replaced(value, partial(shrink_trees, subject))
 
 
 def _shrink_sample(sample: Sample) -> Iterator[Sample]:
-    """Yield trees with fewer positions and steps, then with fewer levels and turns, then with simpler labels."""
+    """Yield trees with fewer positions and moves, then with fewer levels, alternating players, or simpler labels."""
     successors = sample.successors
     if sample.built not in ("by hand", GRAPH):
         yield sample._replace(built="by hand")
 
     def below(n: int) -> Iterator[int]:
-        """Yield the positions after the next move, at which the same player moves, and after this one."""
+        """Yield the positions two moves below, where the same player moves, then those one move below."""
         yield from chain(*(successors[m] for m in successors[n]), successors[n])
 
     for root in below(0):
@@ -115,7 +115,7 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
 
 
 def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
-    """Return the tree of the positions that can be reached from a root, numbered anew."""
+    """Return the part of a tree that is reachable from a new root; its positions get new numbers."""
     order = [root]
     for n in order:
         order += [m for m in dict.fromkeys(successors[n]) if m not in order]
@@ -128,7 +128,7 @@ def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root:
 
 
 def shrink_label(label: Label) -> Iterator[Label]:
-    """Yield simpler labels, the simplest first: smaller numbers, and whole ones before fractions."""
+    """Yield simpler labels, the simplest first: whole numbers before fractions, small before large."""
     candidates: Iterable[Label] = ()
     if type(label) is tuple:
         candidates = (label[:-1], *one_replaced(label, shrink_label))
@@ -146,7 +146,7 @@ def _label_cost(label: Label) -> Any:
 
 
 def describe_failure(case: Case, message: str) -> str:
-    """Say what is wrong, after which moves, and with what."""
+    """Return the message of a failed test case, with its line of play first and its other arguments last."""
     lines = [describe_line(value) for value in case.values() if isinstance(value, Line)]
     other_arguments = [_describe_argument(name, value) for name, value in case.items() if not isinstance(value, Line)]
     return ", ".join((*lines, message, *other_arguments))
@@ -160,23 +160,23 @@ def _describe_argument(name: str, value: Any) -> str:
     return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"
 
 
-IMPORTABLE_NAMES = {  # of modules, that statements use
+IMPORTABLE_NAMES = {  # names that statements of a report may use, by module
     "collections": "Counter", "copy": "copy deepcopy",
     "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
     "fpgames.draw": "draw_tree", "fpgames.rand": "next_word split_off uniform", "fpgames.testing": "replay",
     "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
-DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # by statements before what shows the fault
-MAIN = "__main__", "__mp_main__"  # the program or the session, and its name in other processes
+DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # variables that statements define
+MAIN = "__main__", "__mp_main__"  # __main__, and its name in processes of multiprocessing
 
 
 def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: Counterexample) -> list[str]:
-    """Return the boards of what breaks a law, and statements that make it again, of which the last shows the fault.
+    """Return the boards of a counterexample, and statements that reproduce it; the last one shows the fault.
 
     Args:
-        rules: the game of its positions, if they are of one.
-        names: what the statements may name: the rules, the bot, the search or the like.
+        rules: the game, for a law about positions.
+        names: objects that the statements may use, by name: the rules, the bot, the search and so on.
         failure: the error.
     """
     line: AnyLine | None = failure.line
@@ -188,7 +188,7 @@ def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: C
     for caption, rows in failure.boards.items():
         is_same = rows == board
         boards += [f"{caption}: looks the same"] if is_same else [f"{caption}:", *(f"    {row}" for row in rows)]
-    defined = [row.partition(" = ")[0] for row in setup]
+    defined = [statement.partition(" = ")[0] for statement in setup]
     evidence = failure.evidence if DEFINED_NAMES & {*_identifiers(failure.evidence)} <= {*defined} else ""
     if not (evidence or setup):
         return boards
@@ -204,8 +204,8 @@ def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: C
 
 
 def _print_statements(evidence: str) -> str:
-    """Return statements that print the values of what shows a fault, each after what it is the value of."""
-    with suppress(SyntaxError):  # a move that Python does not read
+    """Return print statements that show each expression of the evidence with its value."""
+    with suppress(SyntaxError):  # the repr of a move in the evidence may be no Python
         *statements, last = ast.parse(evidence).body
         if isinstance(last, ast.Expr) and "print(" not in evidence:
             parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
@@ -216,23 +216,23 @@ def _print_statements(evidence: str) -> str:
 
 
 def _replay_statement(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
-    """Yield a statement that leads to a position, or to the whole line, if the rules have a name, or their functions."""
+    """Yield a statement that sets ``p`` to the end of a line, or ``line`` to the whole of it."""
     if "rules" in names:
         call = replay_call(rules, line)
         yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
-    elif "play" in names:  # which is no whole game
+    elif "play" in names:  # the subject of play_laws
         start = repr(rules.start) if _is_literal(rules.start) else "start"
         moves = ", ".join(map(repr, line.moves))
         yield f"p = reduce(play, [{moves}], {start})" if moves else f"p = {start}"
 
 
 def _identifiers(code: str) -> list[str]:
-    """Return the words of some code that are neither attributes nor names of arguments."""
+    """Return the identifiers of some code, without attributes and names of keyword arguments."""
     return re.findall(r"(?<![.\w])\w+(?![\w=])", code)
 
 
 def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
-    """Yield statements that build the trees and generators of a case, but for large trees, and what else shows the fault."""
+    """Yield statements that build the generators, small trees and other values that the evidence uses."""
     for name, value in failure.case.items():
         if isinstance(value, SplitMix | StdGen) or (name in _identifiers(failure.evidence) and _is_literal(value)):
             yield f"{name} = {value!r}"
@@ -244,16 +244,16 @@ def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
 
 
 def _import_lines(words: set[str]) -> Iterator[str]:
-    """Yield the imports of what the words name."""
+    """Yield an import statement for each module of ``IMPORTABLE_NAMES`` whose names are used."""
     for module, names in IMPORTABLE_NAMES.items():
         if used_names := [name for name in names.split() if name in words]:
             yield f"from {module} import {', '.join(used_names)}"
 
 
 def import_statement(name: str, obj: object) -> str | None:
-    """Return a statement after which a name means a function or a game; None unless it is a global of a module."""
+    """Return a statement that imports a function or a game under a name; None if no module has it as a global."""
     if not (callable(obj) or isinstance(obj, Rules)):
-        return None  # equal values may be one
+        return None  # an equal number, say, may be the same object by chance
     homes = {getattr(part, "__module__", None) for part in (obj, getattr(obj, "play", None))}
     places = [
         (module, attr)
@@ -266,14 +266,14 @@ def import_statement(name: str, obj: object) -> str | None:
         return _import_of_method(name, obj)
     module, attr = min(places, key=lambda pair: (pair[0] in MAIN, pair[0] not in homes, len(pair[0]), pair))
     if module in MAIN and hasattr(sys.modules[module], "__file__"):
-        return None  # a program, which may not be imported without running its checks again
+        return None  # importing a script would run its checks again
     if module in MAIN:
         return "" if attr == name else f"{name} = {attr}"
     return f"from {module} import {attr}{'' if attr == name else f' as {name}'}"
 
 
 def _import_of_method(name: str, obj: object) -> str | None:
-    """Return statements after which a name means a method of a class that can be imported; None of anything else."""
+    """Return statements that import a class and name its method; None if the object is no such method."""
     owner, _, method = getattr(obj, "__qualname__", "").rpartition(".")
     cls = getattr(sys.modules.get(str(getattr(obj, "__module__", None))), owner, None)
     if getattr(cls, method, None) is not obj or (statement := import_statement(owner, cls)) is None:
@@ -282,32 +282,32 @@ def _import_of_method(name: str, obj: object) -> str | None:
 
 
 def board_lines(rules: AnyRules, p: AnyPosition) -> list[str]:
-    """Return the lines of a position as its rules show it, or as Python does if they show none."""
+    """Return the text lines of ``rules.show(p)``; if these are empty or an error, the repr of the position."""
     board = safe(rules.show)(p).value_or(None)
     return board.splitlines() if isinstance(board, str) and board.strip() else [short_repr(p)]
 
 
 def replay_call(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
-    """Return a call for the position at the end of a line."""
+    """Return Python code for the position at the end of a line: ``replay(rules, ...).end``."""
     moves = [move_literal(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
     return f"replay({', '.join([name, *moves])}).end"
 
 
 def _is_literal(value: object) -> bool:
-    """Return whether Python reads the ``repr`` of a value as the same."""
+    """Return whether the repr of a value is a Python literal that equals it."""
     with suppress(Exception):
         return bool(ast.literal_eval(repr(value)) == value)
     return False
 
 
 def move_source(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> str:
-    """Return a move as Python reads it, by its text in the position with a name if its ``repr`` is no literal."""
+    """Return Python code for a move: its repr if that is a literal, otherwise a call that reads its text."""
     source = move_literal(rules, p, move)
     return source if source == repr(move) else f"rules.read_move_in({name}, {source})"
 
 
 def move_literal(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
-    """Return a move as Python reads it: its ``repr`` if that is a literal, or the text that the rules read."""
+    """Return an argument of ``replay`` for a move: its repr if that is a literal, otherwise its text."""
     if _is_literal(move):
         return repr(move)
     with suppress(Exception):

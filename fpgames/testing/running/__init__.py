@@ -1,1 +1,1 @@
-"""Laws run on a subject: one law, and all of them; and what a second process says."""
+"""Run laws: a suite, one law of it, all laws of a subject, and functions in a second process."""

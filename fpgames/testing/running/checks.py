@@ -1,4 +1,4 @@
-"""Running laws: all of a subject in one call, or each as an item of pytest; and checks of their options and claims."""
+"""Run laws: all of them in one call, or each as a pytest item. Also checks of arguments and options."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Params = ParamSpec("Params")
 
-SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to make one counterexample simpler, and all of one subject
-PROGRESS_DELAY = 1.5  # seconds after which it is told what goes on
-PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between two lines that tell it, on a terminal and elsewhere
+SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, or all of a check
+PROGRESS_DELAY = 1.5  # seconds before the first progress line
+PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines: on a terminal, elsewhere
 
 
 CHECK_OPTIONS = ("fail_fast", "progress")
 
 
 def configure(laws: Iterable[Law], options: Options) -> list[Law]:
-    """Return the laws that some options choose, and how they are run: each in an equal part of the seconds."""
+    """Return the laws selected by the options, each with the options of its run and an equal share of ``seconds``."""
     for option in options:
         if option in CHECK_OPTIONS:
-            raise TypeError(f"{option} is an option of what runs laws, such as check_game and check, not of laws")
+            raise TypeError(f"{option} is an option of functions that run laws, such as check_game, not of laws")
         if option not in Options.__annotations__:
             raise TypeError(f"there is no option {option!r}; options of a run are {', '.join(Options.__annotations__)}")
     examples, seconds = options.get("examples"), options.get("seconds")
@@ -44,20 +44,20 @@ def configure(laws: Iterable[Law], options: Options) -> list[Law]:
         raise ValueError(f"cannot run laws for {seconds!r} seconds; expected a number greater than 0")
     require_type(int | None, options.get("seed"), "seed", "a whole number")
     require_type(int | float, options.get("shrink_seconds", 0.0), "shrink_seconds", "a number of seconds")
-    all_laws = require_each(Law, laws, "what is run", "laws in a list, such as game_laws(rules)")
+    all_laws = require_each(Law, laws, "the argument", "a list of laws, such as game_laws(rules)")
     selected = select_laws(all_laws, options.get("laws"), options.get("exclude", ()))
     share: Options = {} if seconds is None else {"seconds": seconds / len(selected)}
     return [replace(law, options={**law.options, **options, **share}) for law in selected]
 
 
 def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
-    """Return the function that runs laws, given the one that makes them: ``makeCheck lawsOf = check . lawsOf``."""
+    """Make a ``check_...`` function from the function that returns its laws: ``makeCheck lawsOf = check . lawsOf``."""
 
     @wraps(laws_of)
     def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
         check_options: Any = {option: kwargs.pop(option) for option in CHECK_OPTIONS if option in kwargs}
         laws = laws_of(*args, **kwargs)
-        check(laws[0].of, laws, **check_options)  # there is a law of every subject
+        check(laws[0].of, laws, **check_options)  # never empty: every subject has at least one law
 
     laws_name, doc = laws_of.__name__, (laws_of.__doc__ or "").partition(">>>")[0]
     haskell_name = doc.partition(" ::")[0].rpartition("``")[2]
@@ -78,13 +78,13 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
 
     Args:
         name: the name of the subject.
-        all_laws: the laws of the subject, and laws of your own.
-        options: how the laws are run, as :class:`Options` says.
+        all_laws: the laws of the subject, with any laws of your own.
+        options: the :class:`Options` of the run.
 
     Raises:
         LawsBroken: some laws do not hold; the message shows a counterexample to each.
-        TypeError: what is to be run are not laws, or there is no such option.
-        ValueError: there is no law of a name, or an option is not as described.
+        TypeError: the second argument is not a collection of laws, or an option is unknown.
+        ValueError: a selected law does not exist, or the value of an option is invalid.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import game_laws
@@ -94,7 +94,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     """
     fail_fast, progress = options.pop("fail_fast", False), options.pop("progress", None)
     require_type(bool, fail_fast, "fail_fast", "True or False")
-    expected = "a function of what a law was looked at on, True or False"
+    expected = "a function of a LawResult, True or False"
     require_type(bool | Callable | None, progress, "progress", expected)
     if not (laws := configure(all_laws, options)):
         raise ValueError(f"there are no laws of {name} to run")
@@ -103,12 +103,12 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     check_started, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
 
     def run(batch: Collection[Law]) -> None:
-        """Run laws, each in an equal part of the time that is left for those that wait."""
+        """Run laws; each gets an equal share of the time left."""
         for index, law in enumerate(batch):
             started = monotonic()
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
             if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
-                continue  # it would see no more than the first time
+                continue  # too little time to check more cases than in the first run
             shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
             try:
                 runs[law] = law.test(
@@ -121,33 +121,31 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
                 progress(runs[law])
 
     def status() -> str:
-        """Say what goes on."""
-        broken_note = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
-        current = next((law.name for law in laws if law not in runs), "some again")
-        return f"{name}: {len(runs)} of {len(laws)} laws in {monotonic() - check_started:.0f} s, now {current}{broken_note}"
+        """Return the progress line."""
+        broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
+        current = next((law.name for law in laws if law not in runs), "some for a second time")
+        return f"{name}: {len(runs)} of {len(laws)} laws in {monotonic() - check_started:.0f} s, now {current}{broken}"
 
-    with _progress_lines(status, progress):
+    with _show_progress(status, progress):
         run(laws)
-        if seconds < inf:  # quick laws have left some
+        if seconds < inf:  # quick laws have left time for the others
             run([law for law in runs if runs[law].skipped])
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
     skipped = [f"    {law.name}: {result.skipped}" for law, result in runs.items() if result.skipped]
     if skipped:
-        advice = (
-            "these laws hold as far as they were looked at; give more seconds=, or a game a lower budget= or depth="
-        )
-        warnings.warn("\n".join([f"{name}: {advice}; not looked at:", *skipped]), IncompleteCheck, 3)
+        advice = "these laws hold as far as they were checked; raise seconds=, or lower the budget= or depth= of a game"
+        warnings.warn("\n".join([f"{name}: {advice}; skipped:", *skipped]), IncompleteCheck, 3)
 
 
 def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:
-    """Return the laws that have these names, but for some; raise ValueError for other names, and if none of them is left."""
+    """Return the selected laws; raise ValueError for an unknown name, or if no law is left."""
     known = [law.name for law in laws]
     for option, chosen in (("laws", known if names is None else names), ("exclude", exclude)):
         if isinstance(chosen, str) or not isinstance(chosen, Collection):
             raise ValueError(f"{option} is a collection of names, not {chosen!r}; expected some of {', '.join(known)}")
         if unknown := ", ".join(repr(name) for name in chosen if name not in known):
-            raise ValueError(f"{option} names laws that there are not: {unknown}; expected some of {', '.join(known)}")
+            raise ValueError(f"{option} names unknown laws: {unknown}; expected some of {', '.join(known)}")
     selected = [law for law in laws if law.name not in exclude and (names is None or law.name in names)]
     if known and not selected:
         raise ValueError(f"no law is left to run; there are {', '.join(known)}")
@@ -155,8 +153,8 @@ def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Col
 
 
 @contextmanager
-def _progress_lines(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
-    """Tell on standard error what goes on inside: in one line of a terminal, elsewhere in a line every few seconds."""
+def _show_progress(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
+    """Show progress on standard error during a block: in one changing line on a terminal, in many lines elsewhere."""
     if progress is False or callable(progress) or sys.platform == "emscripten":
         yield
         return
@@ -183,21 +181,21 @@ def _progress_lines(status: Callable[[], str], progress: Progress | bool | None)
 
 
 def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[..., None]:
-    """Return a test for pytest that runs each law as an item with the law's name.
+    """Return a pytest test, parametrized by laws: each law is one item with the law's name.
 
     ``test_nim = as_tests(game_laws(nim))``
 
-    With ``--hypothesis-show-statistics``, pytest shows what each law was looked at on. A law that cannot be looked at
-    here is skipped, with the reason. If the seconds of a law are over, :class:`IncompleteCheck` warns.
+    With ``--hypothesis-show-statistics``, pytest shows the :class:`LawResult` of each law. A law that cannot be checked
+    in this environment is skipped, with the reason. The warning :class:`IncompleteCheck` says that time ran out.
 
     Args:
         laws: the laws of one subject or of several.
-        options: how the laws are run, as :class:`Options` says; pytest has options in place of the last two.
+        options: the :class:`Options` of the run, except the last two; pytest has its own (``-x``, ``-v``).
 
     Raises:
         ImportError: pytest is not installed.
-        TypeError: what is to be run are not laws, or there is no such option.
-        ValueError: an option is not as described.
+        TypeError: the first argument is not a collection of laws, or an option is unknown.
+        ValueError: the value of an option is invalid.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import game_laws
@@ -206,7 +204,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
     See also: :func:`fpgames.testing.check_game`, for all laws in one call.
     """
     try:
-        import pytest  # imported here because the laws themselves run without it
+        import pytest  # check() works without pytest
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 
@@ -228,7 +226,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
 
 
 def _collect_statistics(item: Any) -> Any:
-    """Let Hypothesis' statistics of what is run inside belong to an item of pytest, as they do for its own tests."""
+    """Return a context manager that attaches Hypothesis' statistics to a pytest item, as its own pytest plugin does."""
     from hypothesis.statistics import collector, describe_statistics
 
     def attach(statistics: Any) -> None:
@@ -240,13 +238,13 @@ def _collect_statistics(item: Any) -> Any:
 
 
 def require_type(kind: Any, value: object, name: str, expected: str) -> None:
-    """Raise TypeError unless an argument is of a type, such as ``Callable``, or ``Callable | None``."""
+    """Raise TypeError unless an argument has the type ``kind``, such as ``Callable`` or ``Callable | None``."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} has to be {expected}; got {value!r}")
 
 
 def require_each(kind: Any, values: Iterable[A], name: str, expected: str) -> tuple[A, ...]:
-    """Return what an argument has one after the other; raise TypeError unless it is a collection of things of a type."""
+    """Return the items of an argument; raise TypeError for a string, or unless all items have the type ``kind``."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise TypeError(f"{name} has to be {expected}; got {values!r}")
     items = tuple(values)
@@ -256,7 +254,7 @@ def require_each(kind: Any, values: Iterable[A], name: str, expected: str) -> tu
 
 
 def require_perft_table(table: Mapping[int, int]) -> None:
-    """Raise TypeError or ValueError unless an argument says how many lines there are of some lengths."""
+    """Raise TypeError or ValueError unless an argument maps depths to numbers of lines of play (perft)."""
     require_type(Mapping, table, "a table of perft", "a mapping such as {1: 9, 2: 72}")
     for depth, number in table.items():
         require_at_least(0, depth, "count lines of {} moves")

@@ -1,4 +1,4 @@
-"""Rules and bots in a second process, in which nothing has been computed yet."""
+"""Call functions of rules and bots in other processes, where no cache is filled and strings have other hashes."""
 
 from __future__ import annotations
 
@@ -32,19 +32,18 @@ print("\\n" + json.dumps(function(value, arguments)))
 
 
 Pickled: TypeAlias = Result[bytes, str]
-"""A value as bytes, or why there are none."""
+"""A pickled value, or the reason why it cannot be pickled."""
 
 
 def try_pickle(value: Any) -> Pickled:
-    """Return any value as bytes, functions by what they are made of if they cannot be imported: ``frozen :: a -> Frozen``.
+    """Pickle a value by cloudpickle, including functions that cannot be imported: ``tryPickle :: a -> Pickled``.
 
-    Memories of ``functools.cache`` are left out. Functions of the kit are sent as they are, too, because importing it takes
-    half a second.
+    Caches of ``functools.cache`` are pickled empty. Functions of this kit are pickled by value, as its import is slow.
     """
     try:
         from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
     except ModuleNotFoundError:
-        return Failure("what another process does; cloudpickle is not installed: pip install 'fpgames[test]'")
+        return Failure("the second process: cloudpickle is not installed; run pip install 'fpgames[test]'")
 
     buffer = BytesIO()
     pickler: Any = Pickler(buffer)
@@ -55,7 +54,7 @@ def try_pickle(value: Any) -> Pickled:
             return with_empty_cache, (obj.__wrapped__, obj.cache_parameters()["maxsize"])
         reduction = default_override(obj)
         if isinstance(obj, type) and isinstance(reduction, tuple) and len(reduction) == 6:
-            reduction[2][0]["__qualname__"] = obj.__qualname__  # which is part of the text of a dataclass
+            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle loses it; the repr of a dataclass needs it
         return reduction
 
     pickler.reducer_override = reduce_without_caches
@@ -64,25 +63,24 @@ def try_pickle(value: Any) -> Pickled:
     try:
         pickler.dump(value)
     except Exception as error:
-        return Failure(f"what another process does; it cannot be sent there ({type(error).__name__}: {error})")
+        return Failure(f"the second process: what is tested cannot be pickled ({type(error).__name__}: {error})")
     finally:
         unregister_pickle_by_value(kit)
     return Success(buffer.getvalue())
 
 
 def with_empty_cache(function: Any, maxsize: int | None) -> Any:
-    """Return a function with a memory that is empty."""
+    """Return the function with an empty ``lru_cache``; the unpickled copy of a cached function."""
     return lru_cache(maxsize)(function)
 
 
 def in_other_processes(
     value: A, pickled_value: Pickled, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> Iterator[list[Any]]:
-    """Yield what a function of a value and of arguments returns in two other processes, given the value as it was before use.
+    """Call ``function(value, arguments)`` in two other processes, on the unpickled value, and yield both results.
 
-    Strings have other hashes in each, and so sets of them another order, but for one small set in nine. In a browser,
-    which has one process, the function is called here. It returns texts and numbers in lists. If the value cannot be sent
-    there, or the seconds are over, this raises Skipped.
+    Strings have other hashes in each process, so sets of strings usually have another order. Results are sent as JSON.
+    In a browser, the function is called in the only process. Raise Skipped if pickling fails, or time runs out.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)
@@ -97,7 +95,7 @@ def in_other_processes(
 
 
 def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
-    """Return what another process writes that reads the data."""
+    """Run a child process on pickled data, and return the JSON that it prints; raise Skipped if it fails."""
     command = [sys.executable, "-c", CHILD_SCRIPT]
     try:
         child = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
@@ -105,13 +103,13 @@ def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | N
         raise Skipped(f"another process did not finish ({type(error).__name__})") from error
     if child.returncode:
         last_line = child.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise Skipped(f"another process cannot load it ({last_line}); put what is tested in a module, and import it")
+        raise Skipped(f"another process cannot load it ({last_line}); move the tested code to a module, and import it")
     result: list[Any] = json.loads(child.stdout.strip().rpartition(b"\n")[2])
     return result
 
 
 def try_call(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
-    """Return what a function returns, or in words the error that it raises, unless that is of something to import."""
+    """Return a function's result, or its error as ``type: message``; an ImportError is raised."""
     try:
         return Success(function(*arguments))
     except ImportError:
@@ -121,9 +119,9 @@ def try_call(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
 
 
 def describe_ends(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dict[str, str]]:
-    """Return what rules say of the ends of lines, looked at from the last to the first, or an error.
+    """Describe the positions at the ends of lines, computed from the last line to the first.
 
-    A line has one move more than one that comes before it.
+    Every line extends an earlier line by one move. The description of a position that raises an error is ``error``.
     """
     end_by_moves: dict[tuple[AnyMove, ...], Result[AnyPosition, str]] = {(): Success(rules.start)}
     for *prefix, move in filter(None, lines):
@@ -134,26 +132,26 @@ def describe_ends(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list
 
 
 def describe_position(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
-    """Return what rules say of a position as texts."""
+    """Describe a position: the result of each function of the rules, as text, by name."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
     return {**{name: str(value) for name, value in observe(rules, p).items()}, "moves": moves}
 
 
 def position_text(rules: AnyRules, p: AnyPosition) -> str:
-    """Return the text of a position; raise TypeError if ``show`` returns anything else."""
+    """Return ``rules.show(p)``; raise TypeError unless it is a string."""
     text: object = rules.show(p)
     if not isinstance(text, str):
-        raise TypeError(f"show returns {short_repr(text)}, which is no text")
+        raise TypeError(f"show returns {short_repr(text)}, which is not a str")
     return text
 
 
 def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return what the rules say of a position, asked in one order or the other; the player only while the game runs."""
+    """Return what each function of the rules returns for a position, called in either order; no player at the end."""
     functions: dict[str, Callable[[AnyPosition], Any]] = {
         "text": partial(position_text, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
         "player": rules.player, "outcome": rules.outcome,
     }  # fmt: skip
     values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
     player = values["player"] if values["outcome"] is Nothing else None
-    report_order = ("text", "moves", "outcome", *functions)  # what differs first is said
+    report_order = ("text", "moves", "outcome", *functions)  # order in which reports look for a difference
     return {**{name: values[name] for name in report_order}, "player": player}

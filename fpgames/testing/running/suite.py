@@ -1,4 +1,4 @@
-"""Suites: laws stated once for all subjects of a kind, and how one law is run on one subject."""
+"""Suites of laws, stated once for all subjects of a kind, such as games; and runs of one law on one subject."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ __all__ = ["Suite"]
 S = TypeVar("S")
 
 Statement: TypeAlias = Callable[..., None]
-"""What a law checks: a function of a subject and of drawn values that raises an error unless it holds, and returns None."""
+"""The function of a law: it takes a subject and drawn values, and raises an error if the law does not hold for them."""
 
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
-NOT_REPRODUCED = "tried again, it did not fail again: something depends on chance or on memory"
+NOT_REPRODUCED = "run a second time, it did not fail again: something is random, or remembers earlier calls"
 
 
 class RegisteredLaw(NamedTuple, Generic[S]):
-    """A law of a suite, for all subjects: what it checks, and the arguments of :meth:`Suite.law`."""
+    """A law as a suite stores it: its function, and the arguments of :meth:`Suite.law`."""
 
     statement: Statement
     drawn: Drawn[S]
@@ -62,16 +62,14 @@ class Suite(Generic[S]):
     """Laws of one kind of subject, such as games, each stated once for all of them.
 
     Args:
-        first: for the name of an argument, a function from a subject to the values that a law with this argument alone
-            is looked at on before any are drawn.
-        everything: a predicate of subjects: whether ``first`` has all the values there are, so that none are drawn.
-        cases: a function from the drawn values to the cases in which a law must hold; by default, all in one.
-        key: a function from a subject and a case to a value that is equal for equal cases, which are looked at once;
-            None looks at the case anyway.
-        shrink: a function from a subject and a value of a counterexample to simpler values, the simplest first. Without
-            it, Hypothesis simplifies the example.
-        names: a function from a subject to what the statements may name that show a fault, such as the rules of a game.
-        most: a function from a subject, and the number of examples that Hypothesis' settings allow, to the number to draw.
+        first: functions from a subject to values, by name of an argument. A law with this argument alone is tested on
+            the values before any are drawn.
+        everything: a predicate of subjects: whether ``first`` yields all values that exist, so that none need be drawn.
+        cases: a function from the drawn values to the test cases made from them; by default, a single one.
+        key: a function from a subject and a test case to a key: a law is checked once per key, and whenever it is None.
+        shrink: a function from a subject and an argument to simpler values; by default, Hypothesis shrinks examples.
+        names: a function from a subject to the objects that ``evidence`` may use, by name, such as the rules.
+        most: a function from a subject and Hypothesis' ``max_examples`` to the number of examples to draw.
 
     >>> from hypothesis import strategies as st
     >>> from fpgames.testing import Counterexample
@@ -112,12 +110,12 @@ class Suite(Generic[S]):
         ``law :: Suite s -> (s -> Bool) -> Double -> Map String (s -> Strategy a) -> Statement -> IO Statement``
 
         Args:
-            when: a predicate of subjects: whether the law applies to one.
-            times: a factor for the usual number of cases, for a law whose counterexamples are rare, or that is slow.
-            before: what is checked once, before anything is drawn.
-            first: a function from a subject to cases that are looked at before anything is drawn.
-            evidence: what shows the fault in Python, for the end of a report; ``p`` is the position, ``tree`` the tree.
-            drawn: for each argument of the law besides the subject, a function from the subject to a strategy.
+            when: a predicate of subjects: whether the law applies.
+            times: a factor for the number of cases: above 1 if counterexamples are rare, below 1 if the law is slow.
+            before: a function of the subject that is called once, before anything is drawn, and raises like a law.
+            first: a function from a subject to test cases to check before anything is drawn.
+            evidence: Python expressions that show the fault, for the report; ``p`` is the position, ``tree`` the tree.
+            drawn: for each argument of the law except the subject, a function from the subject to a strategy.
         """
 
         def add(statement: Statement) -> Statement:
@@ -127,7 +125,7 @@ class Suite(Generic[S]):
         return add
 
     def extended(self) -> Suite[S]:
-        """Return a suite with the same laws, to which others can be added: ``extended :: Suite s -> Suite s``.
+        """Return a copy of the suite, to which laws can be added: ``extended :: Suite s -> Suite s``.
 
         >>> sums = Suite()
         >>> more = sums.extended()
@@ -146,11 +144,11 @@ class Suite(Generic[S]):
         """Return the laws that apply to a subject: ``laws :: Suite s -> s -> String -> [Law]``.
 
         Args:
-            subject: what the laws are tested on.
-            name: the name of the subject.
-            options: how the laws are run, as :class:`Options` says.
+            subject: the subject to test, such as the rules of a game.
+            name: the name of the subject, for reports.
+            options: the :class:`Options` of the run.
         """
-        auto_seed = SystemRandom().getrandbits(32)  # of all these laws, so that they draw the same examples
+        auto_seed = SystemRandom().getrandbits(32)  # one seed for all laws, so that they draw the same lines
 
         def law_of(entry: RegisteredLaw[S]) -> Law:
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
@@ -162,24 +160,23 @@ class Suite(Generic[S]):
 
 
 def equation(statement: Statement) -> str:
-    """Return what a law states: the beginning of its docstring."""
+    """Return the statement of a law for reports: the first paragraph of its docstring, in one line."""
     return " ".join((statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`").split())
 
 
 class LawRun(Generic[S]):
-    """One run of one law on one subject: first the cases listed, then those that Hypothesis draws."""
+    """One run of one law on one subject: on the first cases of its suite, then on cases that Hypothesis draws."""
 
     def __init__(
         self, suite: Suite[S], subject: S, name: str, entry: RegisteredLaw[S], options: Options, auto_seed: int
     ) -> None:
         self.suite, self.subject, self.entry, self.options, self.auto_seed = suite, subject, entry, options, auto_seed
-        # Hypothesis stores examples under the name of the test.
-        self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")
+        self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")  # key of the example database
         self.shrink_seconds, self.timer = options.get("shrink_seconds", SHRINK_TIME), RunTimer(options.get("seconds"))
-        self.passed_keys: set[Hashable] = set()  # keys of the cases in which the law holds
+        self.passed_keys: set[Hashable] = set()  # Suite.key of each passed case
 
     def run(self) -> LawResult:
-        """Look for a counterexample, and return what was looked at."""
+        """Run the law and return the result; raise the shrunk counterexample of a broken law."""
         with self.timer as timer:
             exhaustive = False
             try:
@@ -202,7 +199,7 @@ class LawRun(Generic[S]):
             return LawResult(name, timer.cases, exhaustive and not skipped, skipped, timer.spent())
 
     def examine(self, case: Case) -> None:
-        """Look at one case, unless it was looked at before; the error of a law that does not hold is ``Counterexample``."""
+        """Check one case, unless a case with the same key has passed."""
         key = self.suite.key(self.subject, case)
         if key is None or key not in self.passed_keys:
             self.check_case(self.entry.statement, case)
@@ -210,42 +207,42 @@ class LawRun(Generic[S]):
             self.timer.cases += 1
 
     def check_case(self, statement: Statement, case: Case) -> None:
-        """Apply a statement to the subject; errors of any kind become ``Counterexample``, and say where, unless they have a line."""
+        """Check one case; any error becomes a ``Counterexample`` that names the line of play and other arguments."""
         untyped_statement: Callable[..., object] = statement
         try:
-            if (found := untyped_statement(self.subject, **case)) is not None:
-                message = f"it returns {found!r}; a law returns None, and raises an AssertionError where it is broken"
+            if (failure := untyped_statement(self.subject, **case)) is not None:
+                message = f"it returns {failure!r}; a law returns None, and raises an AssertionError where it is broken"
                 raise Counterexample(message)
         except (HypothesisException, Skipped):
             raise
         except Exception as error:
-            found = as_counterexample(error)
-            found.case, found.evidence = found.case or case, found.evidence or self.entry.evidence
-            if found.line is None:
-                found.args = (describe_failure(found.case, str(found)),)
-                found.line = next((value for value in found.case.values() if isinstance(value, Line)), None)
-            found.rerun = partial(self.check_case, statement, case)
-            raise found from found.__cause__
+            failure = as_counterexample(error)
+            failure.case, failure.evidence = failure.case or case, failure.evidence or self.entry.evidence
+            if failure.line is None:
+                failure.args = (describe_failure(failure.case, str(failure)),)
+                failure.line = next((value for value in failure.case.values() if isinstance(value, Line)), None)
+            failure.rerun = partial(self.check_case, statement, case)
+            raise failure from failure.__cause__
 
     def _run_first_cases(self) -> bool:
-        """Look at the cases that come before those drawn; return whether there are no others."""
+        """Check the values of ``Suite.first``; return whether these are all values that exist."""
         [name, *other_names] = self.entry.drawn
         if other_names or name not in self.suite.first:
             return False
         times, timer = self.entry.times, self.timer
         for n, value in enumerate(self.suite.first[name](self.subject)):
             if timer.is_over(0.5):
-                timer.skipped.append(f"some of the positions nearest the start (it looked at {timer.cases})")
+                timer.skipped.append(f"some of the positions nearest the start ({timer.cases} checked)")
                 return False
-            if n == 0 or int(n * times) > int((n - 1) * times):  # all, or evenly chosen ones
+            if n == 0 or int(n * times) > int((n - 1) * times):  # with times < 1, an evenly spaced selection
                 self.examine({name: value})
         return times >= 1 and self.suite.everything(self.subject)
 
     def _run_drawn_cases(self) -> None:
-        """Look at examples that Hypothesis draws, and raise the error of a counterexample."""
+        """Check examples that Hypothesis draws; raise the counterexample of a broken law."""
         timer, failures = self.timer, list[Counterexample]()
-        index = 0 if self.suite.shrink else -1  # the first one, or the simplest that Hypothesis finds
-        deadline = float("inf")  # when it stops
+        index = 0 if self.suite.shrink else -1  # the first for Suite.shrink; the last one is shrunk by Hypothesis
+        deadline = float("inf")  # end of shrinking, set at the first failure
 
         def law_holds(**values: Any) -> None:
             nonlocal deadline
@@ -268,24 +265,24 @@ class LawRun(Generic[S]):
         test = given(**strategies)(law_holds)
         try:
             with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "Generating overly large repr")  # which is not shown
+                warnings.filterwarnings("ignore", "Generating overly large repr")  # reports never show these reprs
                 options(test if seed is None else hypothesis.seed(seed)(test))()
         except Counterexample as failure:
             failures.append(failure)
-        except (OutOfTime, Flaky) as error:  # an example that is left for want of time looks inconsistent, too
+        except (OutOfTime, Flaky) as error:  # OutOfTime may look flaky to Hypothesis, too
             if not failures and not timer.is_over():
-                message = "the same example gives another result when it is tried again"
+                message = "the same example gives another result when it is run again"
                 raise Counterexample(f"{message} ({str(error).partition(chr(10))[0]})") from error
             if not failures:
-                timer.skipped.append(f"some of the examples to draw (it looked at {timer.cases} cases in all)")
+                timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
             elif isinstance(error, Flaky):
-                failures[index].rerun = lambda: None  # it holds when it is tried again
+                failures[index].rerun = lambda: None  # flaky: the report says that it did not fail again
         if failures:
             failures[index].seed = seed
             raise failures[index]
 
     def _hypothesis_settings(self) -> tuple[int | None, settings]:
-        """Return the seed, if it is not Hypothesis' choice, and the settings of the test."""
+        """Return the seed (None lets Hypothesis choose) and the Hypothesis settings of the run."""
         profile = settings.default or settings()
         seed = self.options.get("seed")
         if seed is None and not profile.derandomize and core.global_force_seed is None:
@@ -304,9 +301,9 @@ class LawRun(Generic[S]):
         )
 
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
-        """Raise the error of the simplest counterexample that is found in time, with all that a report says."""
+        """Shrink a counterexample, and raise it with the full report as its message."""
         if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
-            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # what comes before all cases may be one, too
+            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # raised by `before`; now it can shrink
         seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
         if self.suite.shrink and shrinks:
             with RunTimer():
@@ -316,10 +313,10 @@ class LawRun(Generic[S]):
         report_lines = reproduction(getattr(self.subject, "rules", None), self.suite.names(self.subject), failure)
         reported = Counterexample("\n".join((str(failure), *report_lines, *chance_lines)), failure.line)
         reported.case, reported.seed = failure.case, seed
-        raise reported from failure.__cause__  # without the traceback and the notes of every example tried
+        raise reported from failure.__cause__  # a new error, without notes and traceback of earlier examples
 
     def _fails_again(self, failure: Counterexample) -> bool:
-        """Return whether a law is broken again by what broke it, or there was no time to try that."""
+        """Run a counterexample again; return whether it fails, or there was no time to finish."""
         with RunTimer(4 * self.timer.spent() + 1) as timer:
             try:
                 failure.rerun()

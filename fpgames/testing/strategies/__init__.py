@@ -1,1 +1,1 @@
-"""Strategies of Hypothesis, and the lines, trees and graphs that laws are tested on."""
+"""Hypothesis strategies, and the lines of play, trees and graphs on which laws are tested."""

@@ -1,6 +1,6 @@
 """Hypothesis strategies for games: lines of play, positions, moves and evaluations.
 
-Lines of play are drawn by playing moves, so that they shrink towards the start.
+A line of play is drawn move by move, so that Hypothesis shrinks it to fewer moves.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ B = TypeVar("B")
 M = TypeVar("M")
 P = TypeVar("P")
 
-MAX_BOT_MOVES = 400  # moves after which a game that a bot is tried in is cut off
-NEAR_END = 6  # moves before the end, where a move decides
-MAX_SEARCHED_MOVES = 500  # moves of random games, in the search for one with a certain outcome
+MAX_BOT_MOVES = 400  # maximum length of a game in which a bot is tested
+NEAR_END = 6  # positions before the end of a game, where the choice of a move matters
+MAX_SEARCHED_MOVES = 500  # moves to play in search of a game with a certain outcome
 
 
 def require_playable(rules: AnyRules, function: str) -> None:
-    """Raise ValueError unless the start of a game is hashable, and has moves, and ``moves`` raises no error there."""
+    """Raise ValueError unless the start of a game is hashable, and ``rules.moves`` returns moves for it."""
     require_rules(rules, function)
     try:
         hash(rules.start)
@@ -61,7 +61,7 @@ def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Lin
 
     Args:
         rules: the game.
-        longest: moves after which a game is cut off.
+        longest: the maximum number of moves; longer games are cut off.
 
     Raises:
         ValueError: the game cannot be played from its start.
@@ -74,15 +74,14 @@ def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Lin
     See also: :func:`whole_games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
     require_playable(rules, "lines")
-    strategy = (
-        _lines if current_timer().left() is None else _lines.__wrapped__
-    )  # games cut off for want of time are not kept
+    # With a time limit, random games may be cut off; their length must not be cached.
+    strategy = _lines if current_timer().left() is None else _lines.__wrapped__
     return strategy(rules, longest)
 
 
 @lru_cache(maxsize=64)
 def _lines(rules: AnyRules, longest: int) -> st.SearchStrategy[AnyLine]:
-    """Return the strategy of ``lines``, kept because tests ask for it in every example, and random games take time."""
+    """Return the strategy of ``lines``; cached, because tests call it for every example, and it plays random games."""
     return drawn_line(rules, longest, usual_length(rules))
 
 
@@ -93,7 +92,7 @@ def whole_games(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrate
 
     Args:
         rules: the game.
-        longest: moves after which a game is cut off.
+        longest: the maximum number of moves; longer games are cut off.
 
     Raises:
         ValueError: the game cannot be played from its start.
@@ -111,22 +110,22 @@ def whole_games(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrate
 
 @st.composite
 def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None) -> Line[P, M]:
-    """Draw a line of play, to the end of the game or to the ``longest``.
+    """Draw a line of play of at most ``longest`` moves.
 
-    Given the ``usual`` length of a game, two lines out of three are cut off before that length.
+    With the ``usual`` length of a game, two thirds of the lines are cut off at a random shorter length.
     """
     if usual is not None:
-        n = draw(st.integers(0, usual + usual // 2))  # a third of the lines are whole games
+        n = draw(st.integers(0, usual + usual // 2))  # a third of the numbers exceed `usual`: whole games
         longest = min(n, longest) if n < usual else longest
-    choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the lines avoid moves that end the game
+    choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the games go on as long as possible
     line: Line[P, M] = last(game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
     return line
 
 
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
-    """Draw a line that is chosen in one of several ways by a seed, up to the first error that the rules raise.
+    """Draw the line of a random seed, which also selects how moves are chosen; an error of the rules ends the line.
 
-    A third of them are cut off. Lines are kept in ``cache``, because all laws of a game draw the same seeds.
+    A third of the lines are cut off. All laws of a game draw the same seeds, so lines are stored in ``cache``.
     """
 
     def line_of(data: bytes) -> AnyLine:
@@ -144,11 +143,11 @@ def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyL
 
 
 def positions(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
-    """Draw reachable positions, finished games among them: ``positions rules = end <$> lines rules``.
+    """Draw reachable positions, including ends of games: ``positions rules = end <$> lines rules``.
 
     Args:
         rules: the game.
-        longest: moves after which a game is cut off.
+        longest: the maximum number of moves; longer games are cut off.
 
     Raises:
         ValueError: the game cannot be played from its start.
@@ -168,7 +167,7 @@ def unfinished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrateg
 
     Args:
         rules: the game.
-        longest: moves after which a game is cut off.
+        longest: the maximum number of moves; longer games are cut off.
 
     Raises:
         ValueError: the game cannot be played from its start.
@@ -188,7 +187,7 @@ def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[
 
     Args:
         rules: the game.
-        longest: moves after which a game is cut off; such games are not drawn.
+        longest: the maximum number of moves; longer games are not drawn.
 
     Raises:
         ValueError: the game cannot be played from its start.
@@ -205,18 +204,18 @@ def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[
 
 @st.composite
 def _mapped(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
-    """Draw a value and apply a function to it; unlike ``map``, this makes Hypothesis print the result itself."""
+    """Draw a value, and apply a function to it; unlike with ``map``, Hypothesis reports show the result alone."""
     return function(draw(strategy))
 
 
 def random_game(rules: AnyRules, rng: Random) -> AnyLine:
-    """Play a random game; in some games, no move that ends the game is played if possible."""
+    """Play a random game; three in ten games avoid moves that end the game."""
     line: AnyLine = last(game_lines(rules, MAX_BOT_MOVES, rng.randrange, CHOICES[rng.random() < 0.3]))
     return line
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
-    """Return the line to a position with moves: anywhere in a random game, or a few moves before its end."""
+    """Return a line to a position with moves: anywhere in a random game, or a few moves before its end."""
     rng = Random(seed)
     line = random_game(rules, rng)
     last = len(line.moves) - (not rules.moves(line.end))
@@ -224,7 +223,7 @@ def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
 
 
 def finished_position(rules: AnyRules, seed: int) -> AnyLine:
-    """Return the line to the end of a game, with one outcome or another as often, if games have them."""
+    """Return a finished random game; each outcome is equally likely, if random games reach it."""
     rng = Random(seed)
     wanted, move_count, finished_line = rng.choice([*Outcome]), 0, None
     while move_count < MAX_SEARCHED_MOVES:
@@ -260,11 +259,11 @@ def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 
 def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
-    """Draw illegal moves of a position: moves of some random games, and numbers near them.
+    """Draw illegal moves of a position: moves of random games, and numbers near these moves.
 
     ``illegalMoves :: Rules p m -> p -> Strategy m``
 
-    If all those moves are legal, the strategy is empty.
+    The strategy is empty if all of these are legal.
 
     Args:
         rules: the game.
@@ -282,10 +281,10 @@ def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 
 def candidate_moves(rules: Rules[P, M]) -> list[M]:
-    """Return the moves of some random games, and others like them, to be tried where they are illegal.
+    """Return moves of random games, and similar values, as candidates for illegal moves.
 
-    For a whole number, these are its neighbours; for a tuple, named or not, the tuples with a neighbour of one number in
-    it. If there are whole numbers, two more are far from all of them.
+    Similar to a whole number are its two neighbours, and two numbers far from all moves. Similar to a (named) tuple are
+    tuples with one number replaced by a neighbour.
     """
     legal_moves: dict[AnyMove, None] = {}
     for p in (p for seed in range(3) for p in line_of_seed(rules, seed).positions):
@@ -298,7 +297,7 @@ def candidate_moves(rules: Rules[P, M]) -> list[M]:
 
 
 def one_replaced(parts: Sequence[A], replacements: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence with one of its parts replaced by others: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
+    """Yield a sequence with one item replaced, for each replacement: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
     for n, part in enumerate(parts):
         for replacement in replacements(part):
             yield (*parts[:n], replacement, *parts[n + 1 :])
@@ -308,7 +307,7 @@ def _neighbours(move: AnyMove) -> list[AnyMove]:
     if type(move) is int:
         return [move - 1, move + 1]
     if type(move) is tuple or hasattr(move, "_make"):
-        make = getattr(move, "_make", tuple)  # of a named tuple
+        make = getattr(move, "_make", tuple)  # _make of a named tuple
         return [make(parts) for parts in one_replaced(move, _neighbours)]
     return []
 

@@ -1,4 +1,4 @@
-"""Lines of play: moves from the start and the positions they lead through; those of a seed, and the shortest ones."""
+"""Lines of play: random lines by seed, the shortest lines to positions, and lines to unusual positions."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ AnyMove: TypeAlias = Any
 AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
 """A line of any game."""
 
-MAX_MOVES = 1000  # moves after which a game is cut off
-SAMPLED = 20  # positions of a long line examined near its start, near its end, and in between
+MAX_MOVES = 1000  # default limit of the length of a line
+SAMPLED = 20  # prefixes to test near the start of a long line, near its end, and in between
 
 
 class Line(NamedTuple, Generic[P, M]):
-    """Moves played from the start, and the positions they lead through.
+    """A line of play: moves from the start of a game, and all positions on the way.
 
     Args:
-        moves: the moves, from the start on.
+        moves: the moves, in the order in which they were played.
         positions: the start, and the position after each move.
 
     See also: :func:`fpgames.testing.lines`, which draws them.
@@ -50,14 +50,14 @@ class Line(NamedTuple, Generic[P, M]):
 
     @property
     def end(self) -> P:
-        """The position that the moves lead to."""
+        """The position after all moves."""
         return self.positions[-1]
 
     def beginning(self, n: int) -> Line[P, M]:
-        """Return the line of the first moves: ``beginning :: Line p m -> Int -> Line p m``.
+        """Return the line of the first ``n`` moves: ``beginning :: Line p m -> Int -> Line p m``.
 
         Args:
-            n: how many moves.
+            n: the number of moves.
 
         >>> Line((0, 1), (0, 262145, 1025)).beginning(1)
         Line(moves=(0,), positions=(0, 262145))
@@ -66,11 +66,11 @@ class Line(NamedTuple, Generic[P, M]):
 
 
 def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
-    """Return the line of play of some moves, such as those of a report: ``replay rules = scanl play start``.
+    """Play some moves, such as the moves of a report, and return the line: ``replay rules = scanl play start``.
 
     Args:
         rules: the game.
-        moves: the moves, or their texts.
+        moves: the moves, or their texts as ``rules.show_move_in`` returns them.
 
     >>> from fpgames.games.tictactoe import rules
     >>> replay(rules, 0, 1)
@@ -87,12 +87,12 @@ def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
 
 
 def extended(line: Line[P, M], move: M, p: P) -> Line[P, M]:
-    """Return a line with one more move, and the position it leads to."""
+    """Return a line with one more move, and the position after it."""
     return Line((*line.moves, move), (*line.positions, p))
 
 
 def start_of(rules: Rules[P, M]) -> P:
-    """Return the start, or a copy of it if one can be made, because rules with a fault may change it."""
+    """Return a copy of the start if possible, because faulty rules may change the position."""
     with suppress(Exception):
         if (copy := deepcopy(rules.start)) == rules.start:
             return copy
@@ -100,21 +100,21 @@ def start_of(rules: Rules[P, M]) -> P:
 
 
 Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[AnyMove], Any]]
-"""From the rules, the position at the player's last move, and the one now, how much each move is wanted."""
+"""How to choose moves: maps the rules, the player's previous position and this position to a rating of moves."""
 
 
 def _want_any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
-    """Want all moves as much: games at random."""
+    """Rate all moves the same: random games."""
     return lambda move: 0
 
 
 def _want_going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
-    """Want moves that do not end the game: long games, and draws."""
+    """Prefer moves that do not end the game: long games, and draws."""
     return lambda move: bool(rules.moves(rules.play(p, move)))
 
 
 def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
-    """Want the board to be like the one before the player's last move."""
+    """Prefer moves after which the board resembles the player's previous position: repetitions."""
     board = rules.show(before)
 
     def likeness(move: M) -> int:
@@ -125,13 +125,13 @@ def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
 
 
 def _want_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
-    """Want the best static value to the player."""
+    """Prefer the best static value to the player."""
     sign = int(rules.player(p))
     return lambda move: sign * rules.static(rules.play(p, move))
 
 
 def _want_new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
-    """Want moves that the player could not have played the last time: captures, castling and the like."""
+    """Prefer moves that were not legal in the player's previous position: captures, castling and the like."""
     moves_before = rules.moves(before)
     return lambda move: move not in moves_before
 
@@ -140,11 +140,11 @@ CHOICES: tuple[Choice, ...] = (_want_any, _want_going_on, _want_to_and_fro, _wan
 
 
 def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
-    """Yield the beginnings of a game whose moves are drawn from those wanted most, by ``number(n)``, which is below n."""
+    """Play a random game, and yield its prefixes; ``number(n)`` draws a number below n, which selects a move."""
     line: Line[P, M] = Line((), (start_of(rules),))
     yield line
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
-        is_random = choice in CHOICES[2:] and number(3) == 0  # or all games would be alike
+        is_random = choice in CHOICES[2:] and number(3) == 0  # otherwise all games would be the same
         desire = (_want_any if is_random else choice)(rules, line.positions[-3:][0], line.end)
         moves_by_desire = groupby(desire, legal)
         best_moves = moves_by_desire[max(moves_by_desire)]
@@ -154,10 +154,10 @@ def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], c
 
 
 def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _want_any) -> Line[P, M]:
-    """Play the game of a seed, up to the first error that the rules raise, or until the time of a law is over."""
+    """Return the random game of a seed, up to an error of the rules, or until the running law's time is over."""
     growing_lines, timer = game_lines(rules, longest, Random(seed).randrange, choice), current_timer()
     line = next(growing_lines)
-    with suppress(Exception):  # at the end, StopIteration
+    with suppress(Exception):  # StopIteration at the end of the game, or an error of the rules
         while not timer.is_over():
             line = next(growing_lines)
     return line
@@ -169,9 +169,9 @@ def usual_length(rules: AnyRules) -> int:
 
 
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
-    """Yield the beginnings of a line, the shortest first and the whole line last, because a law must hold all along.
+    """Yield a test case for each prefix of a drawn line, the shortest first, as a law must hold at every position.
 
-    Of a long line, the beginnings that end near its start, near its end, and at some positions in between are taken.
+    A long line has only prefixes that end near its start, near its end, and at some positions in between.
 
     >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
     [0, 1, 2]
@@ -187,7 +187,7 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
 
 
 def describe_line(line: AnyLine) -> str:
-    """Describe how a position was reached: ``after :: Line p m -> String``.
+    """Describe how a position was reached: ``describeLine :: Line p m -> String``.
 
     >>> describe_line(Line((0, 1), (0, 262145, 1025)))
     'after the moves (0, 1)'
@@ -199,7 +199,7 @@ def describe_line(line: AnyLine) -> str:
 
 @contextmanager
 def locating_errors(line: AnyLine) -> Iterator[None]:
-    """Say of errors that are raised inside at the end of which line they were."""
+    """Add the line of play to the message of an error raised in the block."""
     try:
         yield
     except Exception as error:
@@ -209,20 +209,20 @@ def locating_errors(line: AnyLine) -> Iterator[None]:
 
 
 def failure_at(line: AnyLine, message: str, evidence: str = "") -> Counterexample:
-    """Return the error for what is wrong at the end of a line: ``broken :: Line p m -> String -> Counterexample``."""
+    """Return a counterexample at the end of a line: ``failureAt :: Line p m -> String -> Counterexample``."""
     return Counterexample(f"{describe_line(line)}, {message}", line, evidence=evidence)
 
 
 A = TypeVar("A")
 
 BUDGET = 6000  # positions, enough for all of tic-tac-toe
-MOVES_PER_POSITION = 3  # a position with more moves counts as several
+MOVES_PER_POSITION = 3  # the budget counts a position with more moves as several
 
 
 def position_key(p: AnyPosition) -> Hashable:
-    """Return a value that is equal for positions that are equal and print alike; None if a position has no hash.
+    """Return a key that is equal for positions with equal values and equal reprs; None if a position has no hash.
 
-    Positions that a faulty ``==`` confuses are told apart if they print differently.
+    The repr distinguishes positions that a faulty ``==`` takes for equal.
     """
     try:
         hash(p)
@@ -233,26 +233,26 @@ def position_key(p: AnyPosition) -> Hashable:
 
 
 class NearestLines:
-    """About as many positions of a game as a budget, breadth first from the end of a line, equal ones once.
+    """The shortest lines to positions of a game, breadth first from the end of a line, up to a budget of positions.
 
-    Each is computed when it is first needed, and kept.
+    Lines are computed on demand, and cached.
     """
 
     def __init__(self, rules: AnyRules, budget: int, root_line: AnyLine | None = None) -> None:
         self.rules, self.budget = rules, budget
         self.first_lines: list[AnyLine] = [root_line or Line((), (start_of(rules),))]
-        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # by a line, and the first line to the same position
+        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # each line, with the first line to the same position
         self.line_by_key: dict[Hashable, AnyLine] = {position_key(self.first_lines[0].end): self.first_lines[0]}
         self.expanded = 0
 
     def expand(self) -> bool:
-        """Play all moves of the next position; return False if there is none, or no budget for it."""
+        """Play all moves of the next position; return False if no position or no budget is left."""
         is_full = len(self.first_lines) > self.budget or len(self.arrivals) > MOVES_PER_POSITION * self.budget
         if is_full or self.has_all():
             return False
         line = self.first_lines[self.expanded]
         self.expanded += 1
-        with suppress(Exception):  # raised by the rules, which another law reports
+        with suppress(Exception):  # another law reports errors of the rules
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
                     next_line = extended(line, move, self.rules.play(line.end, move))
@@ -263,30 +263,30 @@ class NearestLines:
         return True
 
     def _growing(self, items: list[A]) -> Iterator[A]:
-        """Yield the items of a list that grows while moves are played."""
+        """Yield the items of a list; play moves to extend it whenever it is exhausted."""
         index = 0
         while index < len(items) or self.expand():
             yield from items[index : index + 1]
             index = min(index + 1, len(items))
 
     def width(self) -> float:
-        """Return the number of moves of a position, on average, of those whose moves were played so far."""
+        """Return the mean number of moves of the positions expanded so far."""
         return len(self.arrivals) / max(1, self.expanded)
 
     def has_all(self) -> bool:
-        """Return whether every position of the game was found."""
+        """Return whether all positions of the game have been found."""
         return self.expanded == len(self.first_lines)
 
     def lines(self) -> Iterator[AnyLine]:
-        """Yield the line to each position, as many as the budget allows."""
+        """Yield a shortest line to each position, within the budget."""
         return islice(self._growing(self.first_lines), self.budget)
 
     def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
-        """Yield the lines to positions that are reached again, as many as the budget allows, and their first lines."""
+        """Yield each later line to a known position, with the first line to it, within the budget."""
         return ((line, first_line) for line, first_line in self._growing(self.arrivals) if line is not first_line)
 
     def cycle(self) -> AnyLine | None:
-        """Return a line that comes to a position again, or None if there is none among those found so far."""
+        """Return a line that reaches a position twice; None if the lines found so far have no cycle."""
         steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
         sorter = TopologicalSorter[tuple[AnyMove, ...]]()
         for before, after in steps:
@@ -299,24 +299,24 @@ class NearestLines:
         return None
 
 
-PER_END = 40  # positions near the end of one game
+PER_END = 40  # positions to yield near the end of each game
 
 
 def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
-    """Yield lines to the last positions of some games, and to those that other last moves lead to."""
+    """Yield lines to the last positions of some games, and to positions reached by other last moves."""
     for seed in range(budget // PER_END):
         line = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
         below = (NearestLines(rules, PER_END, line.beginning(n)).lines() for n in reversed(range(len(line.positions))))
         yield from islice(unique(chain.from_iterable(below), key=lambda line: position_key(line.end)), PER_END)
 
 
-MAX_SYMBOLS = 4  # of texts, those that come and go most
-BEAM_WIDTH = 8  # positions played on at a time
+MAX_SYMBOLS = 4  # symbols to try, those whose counts in texts vary most
+BEAM_WIDTH = 8  # positions expanded in each step of the beam search
 
 
 def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
-    """Yield lines to positions with few of one symbol in their text: those that end a game, and the last ones found."""
-    with suppress(Exception):  # raised by the rules, which another law reports
+    """Yield lines to positions whose text has few of one symbol, by beam search: ends of games, and the last beam."""
+    with suppress(Exception):  # another law reports errors of the rules
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
         for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:MAX_SYMBOLS]:

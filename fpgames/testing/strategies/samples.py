@@ -1,6 +1,6 @@
-"""Trees and graphs for the laws of stages and searches: as plain data, at random, and recording what is computed.
+"""Random trees and graphs for the laws of stages and searches; as plain data, and as trees that record their use.
 
-A random one grows from one number, so that hundreds are drawn in a second; ``counterexamples`` makes it simpler.
+Hypothesis draws only the seed of a tree, so hundreds are drawn in a second; ``counterexamples`` shrinks them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from fpgames.tree import Tree, map_tree, node, prune, share, unfold
 
 TreeOfAny = Tree[Label]
 
-MAX_SHOWN_LINES = 15  # of a tree or a graph in an error
-MAX_LINES_OF_PLAY = 250  # in the tree of a graph
-LONG_LINE_LEVELS = 120  # levels
+MAX_SHOWN_LINES = 15  # text lines of a tree or graph in a message
+MAX_LINES_OF_PLAY = 250  # limit for the leaves of the tree of a graph
+LONG_LINE_LEVELS = 120
 
 
 class PlainTree(NamedTuple):
-    """A finite tree as data."""
+    """A finite tree as plain data, which can be compared by ``==``."""
 
     label: Label
     children: tuple[PlainTree, ...] = ()
@@ -36,16 +36,16 @@ class PlainTree(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A tree to test on, as a graph whose positions are numbers, and whose root is 0.
+    """A tree to test on, stored as a graph: positions are numbers, and the root is 0.
 
     Args:
-        labels: the labels of the positions.
-        successors: for each position, those that can follow it.
+        labels: the label of each position.
+        successors: for each position, the positions after one move.
         player: the player to move at the root.
-        players: the players to move at the positions; None if they alternate.
-        levels: to how many levels the tree is pruned; None if it is not.
-        built: how the tree is built, a name in ``BUILT``, or ``GRAPH`` for one that is shown as a graph.
-        free: whether labels may be replaced by simpler ones.
+        players: the player to move at each position; None if players alternate.
+        levels: the depth to which the tree is pruned; None for no pruning.
+        built: how the tree is built: a key of ``BUILDERS``, or ``GRAPH`` for a tree that is shown as a graph.
+        free: whether shrinking may replace labels.
     """
 
     labels: tuple[Label, ...]
@@ -58,18 +58,18 @@ class Sample(NamedTuple):
 
     @property
     def tree(self) -> TreeOfAny:
-        """The tree as the library has it, not shared."""
+        """The sample as a ``Tree``, not shared."""
         tree = BUILDERS.get(self.built, _unfolded_tree)(self)
         return tree if self.levels is None else prune(self.levels)(tree)
 
     @property
     def shared(self) -> TreeOfAny:
-        """The tree, with sharing if it is that of a graph."""
+        """The sample as a ``Tree``; shared if it is a graph."""
         return share(self.tree) if self.built == GRAPH else self.tree
 
     @property
     def plain(self) -> PlainTree:
-        """The tree as data, with the player to move at every node."""
+        """The sample as plain data, with the player to move at every node."""
 
         def grow(n: int, player: Player, left: float) -> PlainTree:
             moves = ((m, self.player_at(m) or player.opponent) for m in self.successors[n] if left)
@@ -79,16 +79,16 @@ class Sample(NamedTuple):
 
     @property
     def value(self) -> Label:
-        """The minimax value, as the textbook has it."""
+        """The minimax value, computed by the textbook algorithm."""
         tree: Label = self.plain
         return textbook.minimax(tree)
 
     def player_at(self, n: int) -> Player | None:
-        """Return the player to move at a position; None below the root where players alternate."""
+        """Return the player to move at a position; if players alternate, None below the root."""
         return self.players[n] if self.players else None if n else self.player
 
     def source_code(self) -> str:
-        """Return a call that builds the tree."""
+        """Return Python code that builds the tree."""
         if self.built != GRAPH:
             return self._node_call(0)
         labels, successors = [*self.labels], [*self.successors]
@@ -97,10 +97,10 @@ class Sample(NamedTuple):
         return f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned} | share"
 
     def _node_call(self, n: int) -> str:
-        """Return a call of ``node``."""
-        children_code = ", ".join(map(self._node_call, self.successors[n]))
+        """Return Python code for the subtree at a position: nested calls of ``node``."""
+        inner = ", ".join(map(self._node_call, self.successors[n]))
         player = self.player_at(n)
-        return f"node({self.labels[n]!r}{children_code and f', [{children_code}]'}{f', player={player!r}' if player else ''})"
+        return f"node({self.labels[n]!r}{inner and f', [{inner}]'}{f', player={player!r}' if player else ''})"
 
     def __str__(self) -> str:
         mover = f"{self.player.name.lower()} to move"
@@ -151,21 +151,21 @@ BUILDERS: dict[str, Callable[[Sample], TreeOfAny]] = {
 
 
 def nodes_of(plain: PlainTree) -> Iterator[PlainTree]:
-    """Yield all nodes of a tree, from the root down."""
+    """Yield all nodes of a tree, in preorder."""
     yield plain
     for child in plain.children:
         yield from nodes_of(child)
 
 
 def to_plain(tree: TreeOfAny) -> PlainTree:
-    """Return all of a finite tree as data, with the player to move at every node."""
+    """Convert a finite tree to plain data, with the player to move at every node."""
     return PlainTree(tree.label, tuple(map(to_plain, tree.children)), tree.player)
 
 
 def first_difference(actual: PlainTree, expected: PlainTree, *, prefix: bool = False) -> str | None:
-    """Describe the difference of two trees that is nearest the root, at the end of a path; return None if there is none.
+    """Describe the difference of two trees that is nearest the root, with its path; return None if they are equal.
 
-    With ``prefix``, nodes may have the first of their children only.
+    With ``prefix``, nodes of ``actual`` may lack their last children.
     """
     queue: list[tuple[tuple[int, ...], PlainTree, PlainTree]] = [((), actual, expected)]
     for path, a, b in queue:
@@ -181,10 +181,10 @@ def first_difference(actual: PlainTree, expected: PlainTree, *, prefix: bool = F
 
 
 class RecordingTree:
-    """A tree that records which labels are computed, counts visited nodes, and raises ``Counterexample`` after too many."""
+    """A tree that records computed labels, counts expanded nodes, and raises ``Counterexample`` beyond a limit."""
 
     def __init__(self, tree: TreeOfAny, max_nodes: float = inf) -> None:
-        self.labels: list[tuple[int, ...]] = []  # the paths from the root to the nodes of the labels computed
+        self.labels: list[tuple[int, ...]] = []  # the path from the root to the node of each computed label
         self.expanded, self.max_nodes = 0, max_nodes
         self.tree = self._recording(tree, ())
 
@@ -196,51 +196,49 @@ class RecordingTree:
         def children() -> Iterator[TreeOfAny]:
             self.expanded += 1
             if self.expanded > self.max_nodes:
-                raise Counterexample(
-                    f"the children of more than {self.max_nodes} nodes were computed, though no walk needed them"
-                )
+                raise Counterexample(f"it expanded more than {self.max_nodes} nodes, though no walk needed them")
             return (self._recording(child, (*path, n)) for n, child in enumerate(tree.children))
 
         return Tree(label, children, player=tree.player)
 
 
 def naturals(player: Player | None, width: int = 2) -> TreeOfAny:
-    """Return the infinite tree in which the children of n are 2n, 2n + 1, ...; by default, the first player begins."""
+    """Return an infinite tree: the ``width`` children of n are width * n, width * n + 1, ...; the root is 1."""
     return unfold(identity, lambda n: range(width * n, width * (n + 1)), 1, player=player or Player.FIRST)
 
 
 TreeKind: TypeAlias = Callable[[Random, int], list[int]]
-"""A kind of tree: from how many levels or nodes there may be below a node, how many below each of its children."""
+"""A kind of random tree: maps the size (levels or nodes) allowed below a node to the sizes below its children."""
 
 
 def grow_uneven(rng: Random, levels: int) -> list[int]:
-    """Grow leaves, single children and branches."""
+    """Give a node from zero to four children: leaves, single children and branches."""
     return [levels - 1] * rng.choice((0, 1, 1, 2, 2, 3, 4))
 
 
 def grow_full(width: int) -> TreeKind:
-    """Grow as many children everywhere, so that a search can cut."""
+    """Give each node ``width`` children, so that a search can prune subtrees."""
     return lambda rng, levels: [levels - 1] * width
 
 
 def grow_thin(rng: Random, nodes: int) -> list[int]:
-    """Grow about so many nodes on many levels."""
+    """Give a node few children, to get a deep tree with about this many nodes."""
     width = min(nodes, rng.choice((1, 1, 1, 2, 3)))
     return [nodes // width - 1] * width
 
 
 def grow_wide(rng: Random, levels: int) -> list[int]:
-    """Grow many children here and there."""
+    """Give some nodes many children."""
     return [levels - 1] * (rng.randint(5, 12) if rng.random() < 0.3 or levels == 2 else rng.randint(1, 2))
 
 
 def grow_quick(rng: Random, levels: int) -> list[int]:
-    """Grow one line with leaves beside it, as the quick ends of games are."""
+    """Give one child of each node a subtree, the others none: a line with leaves beside it."""
     leaves = [0] * rng.choice((0, 0, 1, 1, 2))
     return [*leaves, levels - 1] if rng.random() < 0.5 else [levels - 1, *leaves]
 
 
-TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # how often, of what kind, and how many levels or nodes
+TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # weight, kind of tree, sizes to choose from
     (7, grow_uneven, [1, 2, 3, 4]),
     (2, grow_full(4), [1, 2]),
     (2, grow_full(3), [2, 3]),
@@ -254,9 +252,9 @@ TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # how often, of w
 
 
 def random_tree(rng: Random) -> Sample:
-    """Grow a tree of any kind without labels, in which no position is reached twice."""
+    """Return a random tree of any kind, without labels and transpositions."""
     [(_, kind, size_choices)] = rng.choices(TREE_KINDS, [weight for weight, _, _ in TREE_KINDS])
-    sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # levels or nodes below each position
+    sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # size allowed below each position
     for size in sizes:
         children = kind(rng, size) if size else []
         successors.append(tuple(range(len(sizes), len(sizes) + len(children))))
@@ -265,20 +263,20 @@ def random_tree(rng: Random) -> Sample:
 
 
 def long_line_cases(subject: Any) -> list[Case]:
-    """Return a tree of one line that is longer than the random ones, unless there is a strategy for labels."""
+    """Return a test case with a long tree of one line; no case if the subject has a strategy for labels."""
     successors = (*((n + 1,) for n in range(LONG_LINE_LEVELS)), ())
     tree = Sample(tuple(range(LONG_LINE_LEVELS + 1)), successors, subject.player or Player.FIRST)
     return [{"tree": tree}] if subject.labels is None else []
 
 
 def random_graph(rng: Random) -> Sample:
-    """Grow a graph without labels: of layers, or one in which positions are reached at several depths; pruned or not."""
+    """Return a random graph in layers, without labels; moves may skip layers, and the tree may be pruned."""
     width, layers, reach = rng.randint(2, 4), rng.randint(2, 8), rng.choice((2, 3, 3))
-    # How many layers there may be in one move, and whether the tree is pruned.
+    # The maximum number of layers that a move goes down, and whether the tree is pruned.
     steps, pruned = rng.choice(((1, False), (1, False), (1, True), (2, False), (2, True), (3, True)))
-    layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # of each position
+    layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # layer of each position
     successors: list[tuple[int, ...]] = [()] * len(layer)
-    lines = [1] * len(layer)  # of play from each position
+    lines = [1] * len(layer)  # number of lines of play from each position
     for n in reversed(range(len(layer))):
         later = [m for m in range(n + 1, len(layer)) if 0 < layer[m] - layer[n] <= steps]
         next_positions = rng.sample(later, min(len(later), rng.randint(2, reach)))
@@ -290,16 +288,16 @@ def random_graph(rng: Random) -> Sample:
 
 
 def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
-    """Return players each of whom may move several times in a row; leaves have them too."""
+    """Return a random player to move for each position; a player may move several times in a row."""
     repeat_chance, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
-    for player, next_positions in zip(players, successors, strict=True):  # those of later positions change on the way
+    for player, next_positions in zip(players, successors, strict=True):  # the loop sets the players of later positions
         for n in next_positions:
             players[n] = player if rng.random() < repeat_chance else player.opponent
     return tuple(players)
 
 
 def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw random trees for a subject, which has a ``player`` or None, a ``kind`` of labels, and a strategy ``labels`` or None."""
+    """Draw random trees for a subject, whose ``player`` and strategy ``labels`` may be None; ``kind`` makes labels."""
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None
@@ -307,7 +305,7 @@ def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> 
         unlabelled = grow(rng)
         players = None if alternate else random_players(rng, unlabelled.successors, player)
         label = subject.kind(rng)
-        if is_free and rng.random() < 0.5:  # the same few labels again and again
+        if is_free and rng.random() < 0.5:  # few different labels, so many are equal
             pool = [label() for _ in range(rng.randint(2, 5))]
         labels = tuple(rng.choice(pool) if pool else label() for _ in unlabelled.successors)
         return unlabelled._replace(labels=labels, player=player, players=players, free=is_free)
@@ -318,21 +316,21 @@ def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> 
 
 alternating_trees = partial(samples, random_tree, True)  # trees in which players alternate
 any_turn_trees = partial(samples, random_tree, False)  # trees in which a player may move several times in a row
-alternating_graphs = partial(samples, random_graph, True)  # trees in which a position may occur at several places
-any_turn_graphs = partial(samples, random_graph, False)  # trees of both kinds
+alternating_graphs = partial(samples, random_graph, True)  # trees with transpositions, players alternate
+any_turn_graphs = partial(samples, random_graph, False)  # trees with transpositions, in any turns
 
 
 def several_trees(*strategies: st.SearchStrategy[Sample]) -> st.SearchStrategy[tuple[Sample, ...]]:
-    """Draw two or three trees of one kind, whose positions have the same numbers."""
+    """Draw tuples of two or three trees, all from one of the strategies; their positions have the same numbers."""
     return st.one_of([st.lists(strategy, min_size=2, max_size=3).map(tuple) for strategy in strategies])
 
 
 def require_order(labels: list[Label]) -> list[Label]:
-    """Return the labels; raise ValueError unless they have an order."""
+    """Return the labels; raise ValueError unless any two of them can be compared."""
     reason = ""
     try:
         if all(a <= b or b <= a for a in labels for b in labels):
             return labels
     except TypeError as error:
         reason = f": {error}"
-    raise ValueError(f"labels= has to draw values of one order; it drew {labels!r}{reason}")
+    raise ValueError(f"labels= has to draw values that can be ordered; it drew {labels!r}{reason}")

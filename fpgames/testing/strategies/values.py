@@ -1,4 +1,4 @@
-"""Hypothesis strategies for generators, States, trees, and pipelines of stages; random labels of trees."""
+"""Hypothesis strategies for random generators, States, trees and pipelines of stages; and random labels of trees."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ A = TypeVar("A")
 Label: TypeAlias = Any
 """A label of any ordered type."""
 
-MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # the last do not fit in a float
+MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # a float cannot represent all numbers near 2**60
 
 
 def generators() -> st.SearchStrategy[Gen]:
-    """Draw generators of both kinds, in any state: ``generators :: Strategy Gen``.
+    """Draw random generators, ``SplitMix`` or ``StdGen``, in any state: ``generators :: Strategy Gen``.
 
     >>> from hypothesis import find
     >>> find(generators(), lambda gen: True)
@@ -41,7 +41,7 @@ def generators() -> st.SearchStrategy[Gen]:
 
 
 def seeds(subject: object = None) -> st.SearchStrategy[int]:
-    """Draw numbers that generators, and random trees and games, grow from."""
+    """Draw seeds of generators, random trees and random games."""
     return st.integers(0, 2**64 - 1)
 
 
@@ -60,10 +60,10 @@ def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
 
     ``states :: Strategy a -> Strategy (State Int a)``
 
-    They are plain, mapped, bound, or written as a block with ``do``.
+    They are made by ``State``, ``map``, ``bind`` or ``do``.
 
     Args:
-        values: the strategy that their values are drawn from.
+        values: a strategy for the values of the States.
 
     >>> from fpgames import State
     >>> from hypothesis import find, strategies as st
@@ -93,7 +93,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     ``trees :: Strategy a -> Strategy (Tree a)``
 
     Args:
-        labels: the strategy that the labels are drawn from.
+        labels: a strategy for the labels.
 
     >>> from fpgames.tree import size
     >>> from hypothesis import find, strategies as st
@@ -108,7 +108,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
         inner = st.one_of(
             leaf,
             st.builds(node, labels, st.lists(inner, max_size=4)),
-            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),  # without node
+            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),  # not node()
             st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), inner),
             inner.map(map_tree(identity)),
         )
@@ -117,7 +117,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
 
 @st.composite
 def pipelines(draw: st.DrawFn) -> SameTree:
-    """Draw compositions of stages that keep the value of any tree that knows whose turn it is.
+    """Draw pipelines of one to four stages that do not change the minimax value of a tree.
 
     ``pipelines :: Strategy (Tree a -> Tree a)``
 
@@ -141,11 +141,11 @@ def _backwards(label: object) -> int:
 
 
 LabelSource: TypeAlias = Callable[[], Label]
-"""What returns another random label each time it is called."""
+"""A function that returns a new random label on each call."""
 
 
 def integer_labels(rng: Random) -> LabelSource:
-    """Return what draws whole numbers, all of one magnitude."""
+    """Return a source of whole numbers of one magnitude."""
     magnitude = rng.choice(MAGNITUDES)
     centre = rng.choice((0, 0, 0, magnitude, -magnitude))
     spread = rng.choice((1, 3, magnitude))
@@ -153,7 +153,7 @@ def integer_labels(rng: Random) -> LabelSource:
 
 
 def number_labels(rng: Random) -> LabelSource:
-    """Return what draws numbers of one kind: whole ones, fractions, ones that are close, or of several kinds."""
+    """Return a source of numbers of one kind: integers, floats, fractions, close floats or a mixture."""
     kinds: list[LabelSource] = [
         integer_labels(rng),
         lambda: rng.randint(-9, 9) / 4,
@@ -166,6 +166,6 @@ def number_labels(rng: Random) -> LabelSource:
 
 
 def ordered_labels(rng: Random) -> LabelSource:
-    """Return what draws numbers of one kind, or tuples of numbers."""
+    """Return a source of numbers of one kind, or of tuples of up to two such numbers."""
     number = number_labels(rng)
     return number if rng.random() < 0.8 else lambda: tuple(number() for _ in range(rng.randint(0, 2)))
