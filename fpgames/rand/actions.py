@@ -1,4 +1,4 @@
-"""Random values as actions: a State over a generator draws a number, a choice or a permutation.
+"""Random values as actions: States over a generator that draw a number, an element or a permutation.
 
 Source: article 1, part I-D.
 """
@@ -24,7 +24,7 @@ Rand: TypeAlias = State[Gen, A]
 
 
 def drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
-    """Return the action for a function that draws a value: it returns the value and the next generator."""
+    """Make an action from a function that takes a generator, and returns a drawn value and the next generator."""
     return State(partial(_draw_from, draw))
 
 
@@ -42,7 +42,7 @@ def _draw_from(draw: Callable[[Gen], tuple[A, Gen]], gen: Gen) -> tuple[A, Gen]:
 
 
 def next_word() -> Rand[int]:
-    """Draw a word, the generator's basic random number: ``state genWord64``.
+    """Draw a word, which is the basic random number of a generator: ``state genWord64``.
 
     >>> from fpgames import SplitMix
     >>> next_word().eval(SplitMix.from_seed(42))
@@ -61,7 +61,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
         hi: the greatest possible number.
 
     Raises:
-        TypeError: ``lo`` or ``hi`` is not a whole number.
+        TypeError: lo or hi is not a whole number.
         ValueError: lo is greater than hi.
 
     >>> from fpgames import SplitMix, replicate_m
@@ -104,7 +104,7 @@ def _below(n: int) -> Rand[int]:
 
 @names_arguments
 def choice(values: Sequence[A]) -> Rand[A]:
-    """Draw one of the values, all equally likely: ``(xs !!) <$> uniform (0, length xs - 1)``.
+    """Draw one of the values, each with the same probability: ``(xs !!) <$> uniform (0, length xs - 1)``.
 
     Args:
         values: the values to draw from, at least one; copied when ``choice`` is called.
@@ -126,7 +126,7 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
 @names_arguments
 def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
-    """Draw a random permutation of the values, all equally likely (Fisher-Yates shuffle, from the last index down).
+    """Draw a permutation of the values; all are equally likely (Fisher-Yates shuffle, from the last index down).
 
     ``shuffle :: [a] -> Rand [a]``
 
@@ -152,30 +152,30 @@ def _fisher_yates(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
 
 
 def split() -> Rand[Gen]:
-    """Split the generator; return the first half, and continue with the second: ``getSplit = state split``.
+    """Split the generator into two; return the first, and continue with the second: ``getSplit = state split``.
 
     >>> from fpgames import SplitMix
     >>> mine, rest = split().run(SplitMix.from_seed(42))
     >>> print(mine, "|", rest)
     18209985878117922550 13679457532755275413 | 1275548033995301424 10514482549683702313
 
-    See also: :func:`split_off`, which returns the second half.
+    See also: :func:`split_off`, which returns the second generator.
     """
     return drawing(methodcaller("split"))
 
 
 def split_off() -> Rand[Gen]:
-    """Split the generator; return the second half, and continue with the first: ``state (swap . split)``.
+    """Split the generator into two; return the second, and continue with the first: ``state (swap . split)``.
 
-    The first half of a ``SplitMix`` keeps its stride ``gamma``. So the generator after n splits can be computed
-    directly, without the splits before it.
+    When a ``SplitMix`` is split, the first generator keeps the stride ``gamma``. So the generator after n splits can
+    be computed directly.
 
     >>> from fpgames import SplitMix
     >>> theirs, rest = split_off().run(SplitMix.from_seed(42))
     >>> print(theirs, "|", rest)
     1275548033995301424 10514482549683702313 | 18209985878117922550 13679457532755275413
 
-    See also: :func:`split`, which returns the first half.
+    See also: :func:`split`, which returns the first generator.
     """
     return drawing(_swapped_split)
 

@@ -1,7 +1,7 @@
 """Immutable random generators: each draw returns a number and the next generator.
 
-Both reproduce Haskell's package ``random`` bit for bit: ``StdGen`` its version 1.1, which printed the outputs in the
-articles, and ``SplitMix`` its version 1.2, the default here. Neither is suitable for cryptography.
+The two generators reproduce Haskell's package ``random`` bit for bit: ``StdGen`` reproduces version 1.1, which the
+articles use, and ``SplitMix``, the default, reproduces version 1.2. Neither is suitable for cryptography.
 
 Sources: random-1.1 and random-1.2; L'Ecuyer 1988 (doi:10.1145/62959.62969); Steele, Lea and Flood 2014
 (doi:10.1145/2660193.2660195).
@@ -27,7 +27,7 @@ class Gen(Protocol):
     """
 
     def next_word(self) -> tuple[int, Self]:
-        """Return a word, the generator's basic random number, and the next generator: ``next`` or ``genWord64``."""
+        """Return a word (the basic random number of a generator) and the next generator: ``next`` or ``genWord64``."""
         ...
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
@@ -47,17 +47,17 @@ class Gen(Protocol):
         ...
 
 
-_unchecked = tuple.__new__  # skips the checks of the generators' __new__
+_unchecked = tuple.__new__  # makes a generator without the checks of its __new__
 
 
 class _GenRecord(tuple[int, int]):
-    """The base class of both generators: a named tuple, the fastest record in CPython, equal only to its own type."""
+    """The base class of both generators: a tuple, for speed. A generator equals no object of another type."""
 
     __slots__ = ()
 
     @classmethod
     def _make(cls, iterable: Iterable[Any], /) -> Self:
-        """Call the constructor, so that ``_replace``, which calls this method, checks the numbers."""
+        """Make a generator by its constructor, so that ``_replace``, which calls ``_make``, checks the numbers."""
         return cls(*iterable)
 
     def __eq__(self, other: object) -> bool:
@@ -70,7 +70,7 @@ class _GenRecord(tuple[int, int]):
         return tuple.__hash__(self)
 
     def __str__(self) -> str:
-        """Return both numbers, in the format of Haskell's ``show`` in random-1.1."""
+        """Return both numbers as text, in the format of ``show`` in Haskell's random-1.1."""
         return "{} {}".format(*self)
 
 
@@ -86,8 +86,8 @@ class _SplitMixFields(NamedTuple):
 
 _M1 = 2147483563
 _M2 = 2147483399
-_BASE = _M1 - 1  # the number of different words, 1 to 2147483562
-_ONE_WORD = _BASE // 1000  # the largest range that needs a single word
+_BASE = _M1 - 1  # the number of different words, which are 1 to 2147483562
+_ONE_WORD = _BASE // 1000  # the size of the largest range for which one word is enough
 
 
 @final
@@ -101,7 +101,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         s2: the state of the second generator, 1 to 2147483398.
 
     Raises:
-        ValueError: a component is out of its range, or is not an int.
+        ValueError: s1 or s2 is out of its range, or is not an int.
 
     >>> gen = StdGen(1314174216, 1)
     >>> word, after = gen.next_word()
@@ -116,7 +116,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
     __slots__ = ()
 
     def __new__(cls, s1: int, s2: int) -> StdGen:
-        """Raise ValueError unless every component is in its range."""
+        """Make a generator; raise ValueError unless both numbers are in range."""
         for name, value, greatest in (("s1", s1, _M1 - 1), ("s2", s2, _M2 - 1)):
             if not (isinstance(value, int | SupportsIndex) and 1 <= index(value) <= greatest):
                 raise ValueError(f"{name} is {value!r}; expected 1 to {greatest}")
@@ -124,7 +124,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
 
     @classmethod
     def from_seed(cls, seed: int) -> StdGen:
-        """Make a generator from any integer, modulo 2**31: ``mkStdGen``.
+        """Make a generator from any integer, which is reduced modulo 2**31: ``mkStdGen``.
 
         Args:
             seed: any integer.
@@ -138,7 +138,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
     def next_word(self) -> tuple[int, StdGen]:
         """Return a word from 1 to 2147483562 and the next generator: ``next``.
 
-        Haskell's code avoids a 32-bit overflow with Schrage's division; Python's integers cannot overflow.
+        Unlike Haskell's code, this method does not need Schrage's division: Python's integers cannot overflow.
 
         >>> StdGen(1, 1).next_word()
         (2147482884, StdGen(s1=40014, s2=40692))
@@ -152,7 +152,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
         """Return a number from lo to hi and the next generator: ``randomR (lo, hi) gen`` of random-1.1.
 
-        It reads words as digits in base 2147483562, enough of them for numbers up to 1000 times the size of the range.
+        The method combines words as digits in base 2147483562: enough digits for 1000 times the size of the range.
 
         Args:
             lo: the smallest possible number.
@@ -164,7 +164,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         >>> StdGen(1, 1).uniform_r(1, 6)
         (6, StdGen(s1=40014, s2=40692))
         """
-        if type(lo) is not int or type(hi) is not int:  # numpy's integers would wrap around
+        if type(lo) is not int or type(hi) is not int:  # integers of numpy would wrap around on overflow
             return self.uniform_r(as_int(lo, "uniform_r"), as_int(hi, "uniform_r"))
         size = hi - lo + 1
         if not 0 < size <= _ONE_WORD:
@@ -174,7 +174,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         return lo + (s1 - s2 - 1) % _BASE % size, _unchecked(StdGen, (s1, s2))
 
     def _uniform_wide(self, lo: int, hi: int) -> tuple[int, StdGen]:
-        """Draw from a range that needs more than one word."""
+        """Draw a number from a range that needs more than one word."""
         size = hi - lo + 1
         if size < 1:
             raise empty_range_error(lo, hi)
@@ -186,7 +186,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         return lo + number % size, gen
 
     def split(self) -> tuple[StdGen, StdGen]:
-        """Return two generators, whose independence is not proven: ``split gen`` of random-1.1.
+        """Return two generators: ``split gen`` of random-1.1. It is not proven that they are independent.
 
         >>> StdGen(1, 1).split()
         (StdGen(s1=2, s2=40692), StdGen(s1=40014, s2=2147483398))
@@ -199,21 +199,21 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
 
 
 _MASK64 = 0xFFFFFFFFFFFFFFFF
-_GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, odd
+_GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, rounded down to an odd number
 
 
 @final
 class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases have _make
-    """The generator of random-1.2: a counter with a stride, whose bits a hash function mixes.
+    """The generator of random-1.2: a counter that grows by a stride, and a hash function of the counter.
 
     ``seed' = seed + gamma (mod 2**64), word = mix64(seed')``
 
     Args:
         seed: the counter, 0 to 2**64 - 1.
-        gamma: the stride of the counter, odd, 1 to 2**64 - 1.
+        gamma: the stride of the counter, an odd number from 1 to 2**64 - 1.
 
     Raises:
-        ValueError: a component is out of its range, or is not an int, or gamma is even.
+        ValueError: seed or gamma is out of its range, or is not an int; or gamma is even.
 
     >>> gen = SplitMix.from_seed(42)
     >>> gen
@@ -229,7 +229,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
     __slots__ = ()
 
     def __new__(cls, seed: int, gamma: int) -> SplitMix:
-        """Raise ValueError unless every component is in its range."""
+        """Make a generator; raise ValueError unless both numbers are in range, and gamma is odd."""
         for name, value in (("seed", seed), ("gamma", gamma)):
             if not (isinstance(value, int | SupportsIndex) and 0 <= index(value) <= _MASK64):
                 raise ValueError(f"{name} is {value!r}; expected 0 to 2**64 - 1")
@@ -239,7 +239,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
 
     @classmethod
     def from_seed(cls, seed: int) -> SplitMix:
-        """Make a generator from any integer, modulo 2**64: ``mkStdGen``, ``mkSMGen``.
+        """Make a generator from any integer, which is reduced modulo 2**64: ``mkStdGen``, ``mkSMGen``.
 
         Args:
             seed: any integer.
@@ -261,13 +261,13 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
         return mix64(seed), _unchecked(SplitMix, (seed, gamma))
 
     def ahead(self, n: int) -> SplitMix:
-        """Return the generator after n words, which are skipped in one step: ``iterate (snd . genWord64) gen !! n``.
+        """Return the generator after n words, without drawing them: ``iterate (snd . genWord64) gen !! n``.
 
         Args:
             n: the number of words to skip, at least 0.
 
         Raises:
-            ValueError: n is less than 0.
+            ValueError: n is less than 0, or is not an int.
 
         >>> gen = SplitMix.from_seed(42)
         >>> gen.ahead(2) == gen.next_word()[1].next_word()[1]
@@ -281,7 +281,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
     def uniform_r(self, lo: int, hi: int) -> tuple[int, SplitMix]:
         """Return a number from lo to hi and the next generator: ``uniformR (lo, hi) gen`` of random-1.2.
 
-        It draws words until a word's low bits fall in the range (rejection sampling). A range of one number needs no word.
+        It draws words until the low bits of a word fit the range (rejection sampling). If lo equals hi, it draws none.
 
         Args:
             lo: the smallest possible number.
@@ -293,7 +293,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
         >>> SplitMix(0, 1).uniform_r(1, 6)
         (5, SplitMix(seed=1, gamma=1))
         """
-        if type(lo) is not int or type(hi) is not int:  # numpy's integers would wrap around
+        if type(lo) is not int or type(hi) is not int:  # integers of numpy would wrap around on overflow
             return self.uniform_r(as_int(lo, "uniform_r"), as_int(hi, "uniform_r"))
         span = hi - lo
         if span < 1:
@@ -311,7 +311,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
                 return lo + number, _unchecked(SplitMix, (seed, gamma))
 
     def _uniform_wide(self, lo: int, size: int) -> tuple[int, SplitMix]:
-        """Draw from a range larger than one word: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
+        """Draw from a range of over 2**64 numbers: ``uniformIntegralM`` (Lemire's multiplication with rejection)."""
         words = -(-size.bit_length() // 64)
         bits = 64 * words
         gen = self
@@ -325,7 +325,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
                 return lo + high, gen
 
     def split(self) -> tuple[SplitMix, SplitMix]:
-        """Return two generators, the first with the same stride, the second with a new one: ``splitSMGen gen``.
+        """Return two generators: ``splitSMGen gen``. The first keeps the stride, and the second has a new stride.
 
         >>> SplitMix(0, 1).split()
         (SplitMix(seed=2, gamma=1), SplitMix(seed=12994781566227106604, gamma=15839785061582574731))
@@ -337,14 +337,14 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
 
 
 def mix64(z: int) -> int:
-    """Return the mixed bits of a counter: the 64-bit finaliser of MurmurHash3."""
+    """Mix the bits of a counter by the 64-bit finaliser of MurmurHash3."""
     z = (z ^ z >> 33) * 0xFF51AFD7ED558CCD & _MASK64
     z = (z ^ z >> 33) * 0xC4CEB9FE1A85EC53 & _MASK64
     return z ^ z >> 33
 
 
 def _mix_gamma(z: int) -> int:
-    """Mix the bits of a number into a stride: odd, with enough changes between neighbouring bits."""
+    """Mix the bits of a number into an odd stride, in which neighbouring bits often differ."""
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK64
     z = (z ^ z >> 31) | 1

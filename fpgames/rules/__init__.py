@@ -1,4 +1,4 @@
-"""Rules: a game as a record of pure functions, its outcomes and notation, and rules derived from rules."""
+"""Rules: a game as a record of pure functions, its outcomes and notation, and rules derived from other rules."""
 
 from __future__ import annotations
 

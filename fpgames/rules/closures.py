@@ -1,4 +1,4 @@
-"""Closures that can be compared and pickled, for the functions of a game that ``jit`` compiles."""
+"""Closures for functions that ``jit`` compiles; unlike Python's closures, they can be compared and pickled."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ D = TypeVar("D")
 
 
 class Closure(partial[A]):
-    """A function made by ``make(description)``, which can be pickled; equal if ``make`` and the description are equal.
+    """A function made by ``make(description)``, which can be pickled, and is compared by ``make`` and ``description``.
 
-    So the rules of two boards of one size are equal, and can be sent to workers. Use a Closure for compiled functions:
-    numba treats the values of a closure as constants, but the values of a ``partial`` as arguments. So compiled Connect
-    Four plays 3.5 times as many random games. Elsewhere, use ``partial``.
+    So rules for two boards of the same size are equal, and rules can be sent to worker processes. Compiled code is
+    faster with a Closure than with a ``partial``, because numba treats the variables of a closure as constants. For
+    example, it plays 3.5 times as many random games of Connect Four. If a function is not compiled, use ``partial``.
 
     Args:
         make: a function that takes the description, such as a board size, and returns the function.
@@ -29,7 +29,7 @@ class Closure(partial[A]):
     >>> Closure(adding, 1)(2), Closure(adding, 1) == Closure(adding, 1)
     (3, True)
 
-    See also: :class:`fpgames.rules.record.Rules`, which lists the functions that compiled code calls.
+    See also: :class:`fpgames.rules.record.Game`, which lists the functions that compiled code calls.
     """
 
     make: Callable[[Any], Callable[..., A]]

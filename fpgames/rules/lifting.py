@@ -1,4 +1,4 @@
-"""Derive the rules of a game whose positions wrap a position of another game, such as a position with its history."""
+"""Derive rules whose positions are records with a position of another game inside, for example with its history."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ A = TypeVar("A")
 
 
 def of_position(function: Callable[..., A], record: Any, *arguments: object) -> A:
-    """Call a function of a position with the ``position`` field of a record: ``ofPosition f = f . position``."""
+    """Apply a function of positions to the ``position`` field of a record: ``ofPosition f = f . position``."""
     return function(record.position, *arguments)
 
 
-# Functions that are derived, not lifted, if the function with which they must agree is given.
+# Pairs of functions: if the second is replaced, the first is derived, not lifted, so that they agree.
 _DERIVED_FROM = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
 _LIFTED = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
@@ -35,20 +35,20 @@ def lift(
     read: Callable[[str], Any] = unreadable,
     **fields: Any,
 ) -> AnyRules:
-    """Lift rules to positions that are records with a field ``position``: ``lift rules = rules . position``.
+    """Derive rules whose positions are records with a position of ``rules`` inside: ``lift rules = rules . position``.
 
-    Each function of a position becomes a function of the record; derived functions are derived again. ``static`` and
-    ``score`` are also derived if ``outcome`` is given, ``show_move_in`` if ``show_move`` is, and ``read_move_in`` if
-    ``read_move`` is. If ``player`` is given, ``alternates`` is False. Functions that return positions cannot be lifted:
-    ``play`` is required, ``successors`` is derived, and there are no ``symmetries`` and no ``pass_turn``. Each of these
-    fields may be given.
+    A function of positions is lifted: it is called with the record's ``position``. Functions that ``rules`` derives
+    are derived again. So are four lifted functions if the function on which they depend is replaced: ``static`` and
+    ``score`` with ``outcome``, ``show_move_in`` with ``show_move``, ``read_move_in`` with ``read_move``. Four fields
+    are not lifted, and have their defaults unless they are given: ``successors``, ``symmetries``, ``draws`` and
+    ``pass_turn``. If ``player`` is replaced, ``alternates`` is False unless it is given.
 
     Args:
         rules: the rules of any game.
-        start: the record in which a game begins.
+        start: the initial position, which is a record.
         play: returns the record after a move; raises ``IllegalMove``.
-        read: parses a record from text; replaced by ``unreadable`` if the positions of ``rules`` are unreadable.
-        fields: fields of the new rules, in place of the lifted fields.
+        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``, which is then used instead.
+        fields: other fields of the new rules, which replace lifted and derived fields.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rules import Waiting
@@ -59,7 +59,7 @@ def lift(
     >>> waiting.moves(waiting.play(waiting.start, 4))
     (0, 1, 2, 3, 5, 6, 7, 8)
 
-    See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, which use it.
+    See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, two examples.
     """
     functions = ((name, getattr(rules, name)) for name in _LIFTED)
     lifted = {

@@ -1,4 +1,4 @@
-"""The notation of a game: functions that write and read positions and moves, and diagrams of positions."""
+"""The notation of a game: functions that write and read its positions and moves as text, and diagrams of boards."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ on squares: ``"b"`` and ``"w"`` are black and white men, ``"B"`` and ``"W"`` kin
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board position as plain data, from which its picture is drawn.
+    """The contents of a board as data, from which a picture of the board is drawn.
 
     Args:
-        rows: the symbols of the cells, the top row first; ``"."`` is an empty cell, ``" "`` is not a cell.
-        won: the cells that won the game, such as three in a row.
+        rows: a text for each row, from the top; ``"."`` is an empty cell, and ``" "`` is a gap without a cell.
+        won: the cells with which the game was won, such as three in a row.
         style: how cells and symbols are drawn, one of :data:`Style`.
-        names: the printed names of the cells, row by row, if players use them, such as the numbers in draughts.
+        names: the names to print in the cells, row by row, such as the numbers in draughts; by default, none.
 
     Raises:
         ValueError: the style is unknown.
 
-    See also: :func:`fpgames.draw.boards.board_svg`, which draws it.
+    See also: :func:`fpgames.draw.boards.board_svg`, which draws a diagram.
     """
 
     rows: tuple[str, ...]
@@ -52,7 +52,7 @@ class Diagram:
 
 
 DERIVED: Any = None
-"""The default of a function of Rules that is then derived from other functions, when the record is made."""
+"""The default of a function of Rules that is derived from other functions if it is left out."""
 
 
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
@@ -61,16 +61,16 @@ class Notation(Generic[P, M]):
 
     Args:
         show: ``P -> str``, the position as text; ``read(show(p)) == p``.
-        read: ``str -> P``, the inverse of ``show``; raises ``ValueError`` with a message that says what is wrong. Pass
-            ``unreadable``, which always raises ``ValueError``, if positions have no text format, as in some engines.
+        read: ``str -> P``, the inverse of ``show``; raises ``ValueError`` with a message that says what is wrong. If
+            positions have no text format, pass ``unreadable``, which always raises ``ValueError``.
         show_move: ``M -> str``, a move as one word; ``read_move(show_move(m)) == m``.
         read_move: ``str -> M``, the inverse of ``show_move``; raises ``ValueError``.
         prompt: the text that asks a human player for a move.
-        diagram: ``P -> Diagram``, the board as plain data, for ``fpgames.draw``; without it, pictures show the text.
-        show_move_in: ``P -> M -> str``, a legal move as people write it in this position, one word; by default
+        diagram: ``P -> Diagram``, the board as data for ``fpgames.draw``; without a diagram, pictures show text.
+        show_move_in: ``P -> M -> str``, the word that people write for a legal move in a position. By default
             ``show_move``.
-        read_move_in: ``P -> str -> M``, the move that a word means in a position; raises ``ValueError``. It reads the
-            words of ``show_move_in`` and of ``show_move``. By default ``read_move``.
+        read_move_in: ``P -> str -> M``, the move that a word means in a position; raises ``ValueError``. It accepts
+            the words of both ``show_move_in`` and ``show_move``. By default ``read_move``.
 
     See also: :class:`fpgames.rules.record.Rules`, a game together with its notation.
     """

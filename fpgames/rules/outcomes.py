@@ -21,7 +21,7 @@ class Player(IntEnum):
     >>> Player.FIRST.opponent
     Player.SECOND
 
-    See also: :class:`Outcome`: a player's number is the outcome of a game that the player wins.
+    See also: :class:`Outcome`; the number of a player is also the outcome of a game that this player wins.
     """
 
     FIRST = 1
@@ -40,7 +40,7 @@ _FIRST, _SECOND = Player
 
 
 def to_player(number: int) -> Player:
-    """Return the player with the number 1 or -1; a Player is returned unchanged: ``toPlayer :: Int -> Player``."""
+    """Return the player whose number is 1 or -1: ``toPlayer :: Int -> Player``. A Player is returned unchanged."""
     return number if isinstance(number, Player) else Player(number)
 
 
@@ -65,12 +65,12 @@ _OUTCOMES_BY_SIGN = tuple(Some(Outcome(value)) for value in (0, 1, -1))
 
 
 def outcome_of_score(score: int) -> Maybe[Outcome]:
-    """Return the outcome of a finished game: the sign of its score."""
+    """Return ``Some`` with the outcome of a finished game: the sign of the score."""
     return _OUTCOMES_BY_SIGN[(score > 0) - (score < 0)]
 
 
 class Counts(NamedTuple):
-    """The number of games with each result.
+    """The numbers of games that the first player won, that were drawn, and that the second player won.
 
     Args:
         first_won: the number of games that the first player won.
@@ -80,7 +80,7 @@ class Counts(NamedTuple):
     >>> Counts(3, 1, 2) + Counts(1, 0, 0)
     Counts(first_won=4, drawn=1, second_won=2)
 
-    See also: :func:`fpgames.play.bulk.playouts`, which counts them.
+    See also: :func:`fpgames.play.bulk.playouts`, which plays random games and counts their outcomes.
     """
 
     first_won: int = 0
@@ -131,19 +131,19 @@ class IllegalMove(ValueError):
 
     def __str__(self) -> str:
         has_own_text = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
-        move = str(self.move) if has_own_text else repr(self.move)  # a move with its own __str__ is shown by it
+        move = str(self.move) if has_own_text else repr(self.move)  # str(move) only if its class defines __str__
         return illegal_move_message(move, [*map(str, self.legal)], self.why)
 
 
 def require_legal(move: M, legal: tuple[M, ...], why: Callable[[M], str] | None = None) -> M:
-    """Return the legal move that equals a move, such as 4 for 4.0; raise IllegalMove if there is none."""
+    """Return the legal move that equals ``move``: for 4.0, the legal move 4. Raise IllegalMove if there is none."""
     if move not in legal:
         raise IllegalMove(move, legal, why(move) if why and legal else "")
     return legal[legal.index(move)]
 
 
 class GameOver(ValueError):
-    r"""Raised when a move is to be chosen after the game is over.
+    r"""Raised when a function has to choose a move after the game is over.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> from fpgames.rules import require_moves
@@ -161,7 +161,7 @@ MAX_PLAYOUT_MOVES = 100_000
 
 
 class EndlessGame(ValueError):
-    """Raised when a game is not over after 100,000 moves; its argument is the game's name.
+    """Raised when a game is not over after 100,000 moves; the exception's argument is the name of the game.
 
     See also: :func:`fpgames.play.playing.playout`, which raises it; :func:`fpgames.rules.repetition.with_draws`.
     """

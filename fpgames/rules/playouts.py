@@ -1,4 +1,4 @@
-"""Play random games in plain Python, and estimate their length."""
+"""Random games, played in Python without compiled code, and an estimate of the length of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play random moves to the end of the game; return the outcome, the number of moves and the next generator."""
     next_moves, play = rules.moves, rules.play
     moves = next_moves(p)
-    if type(moves) is not tuple:  # an inlined check of moves_of, which saves a call per game
+    if type(moves) is not tuple:  # the check of moves_of, inlined to save a call per game
         moves_of(rules, p)
     for n in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
@@ -27,8 +27,8 @@ def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
 
 
 def length(rules: Rules[P, M], p: P) -> int:
-    """Return the number of moves of one random game, as an estimate of the typical length."""
+    """Estimate the length of a game: return the number of moves of one random game."""
     try:
         return random_playout(rules, p, SplitMix.from_seed(0))[1]
-    except EndlessGame:  # this game is too long, others may end
+    except EndlessGame:  # not an error in an estimate: other random games may end
         return MAX_PLAYOUT_MOVES

@@ -43,14 +43,14 @@ class Symmetry(NamedTuple, Generic[P, M]):
 
 
 class Draws(NamedTuple, Generic[P]):
-    """The rules for draws that depend on the moves before a position: repetition, and moves without progress.
+    """The rules for draws that depend on earlier moves: repetition, and too many moves without progress.
 
     Args:
-        occurrences: the number of occurrences of a position that makes a draw.
-        irreversible: takes the positions before and after a move; returns whether no earlier position can recur.
-        limits: for each rule that counts moves, such as a 40-move rule, a pair: the number of consecutive moves that
-            makes a draw, and a predicate of the positions before and after a move, which says whether the move counts.
-        show: returns a position as one line of text, which ``Rules.read`` reads.
+        occurrences: the number of times that a position must occur for a draw, such as 3.
+        irreversible: takes the positions before and after a move; returns True if no earlier position can occur again.
+        limits: a pair ``(n, is_counted)`` for each rule that counts moves, such as a 40-move rule. The game is drawn
+            after n consecutive moves that count: ``is_counted`` takes the positions before and after a move.
+        show: returns a position as one line of text that ``Rules.read`` accepts.
 
     See also: :func:`fpgames.rules.repetition.with_draws`, which adds these draws to a game.
     """
@@ -68,27 +68,27 @@ class Game(Generic[P, M]):
     Args:
         name: the name of the game, one word.
         start: the initial position.
-        moves: ``P -> (M, ...)``, the legal moves; empty exactly when the game is over.
+        moves: ``P -> (M, ...)``, the legal moves; empty if and only if the game is over.
         play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
         player: ``P -> Player``, the player to move; when the game is over, the player who would move.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
-        alternates: whether players always take turns. If so, a search calls ``player`` at the root only, otherwise at
-            every node. The laws of ``fpgames.testing`` check it.
-        successors: ``P -> [P]``, the position after each move, in the order of ``moves``, as any iterable; by default
+        alternates: whether the players always take turns. If True, a search calls ``player`` only at the root;
+            otherwise, at every node. ``fpgames.testing`` has a law that checks this claim.
+        successors: ``P -> [P]``, an iterable of the positions after one move, in the order of ``moves``. By default
             ``map (play p) (moves p)``.
-        static: ``P -> number``, the static value of a position for the first player, without looking ahead: 1 if won,
-            -1 if lost, otherwise a number between; by default ``value_of_outcome``.
-        score: ``P -> int``, the first player's winning margin: negative if the second player has won, 0 for a draw and
-            while the game runs; its sign is the outcome. By default ``value_of_outcome``.
-        symmetries: the group of symmetries of the game, without the identity. ``static`` is the same for symmetric
-            positions.
+        static: ``P -> number``, the value of a position for the first player without looking ahead: 1 after a win, -1
+            after a loss, 0 after a draw, a number between -1 and 1 before the end. By default ``value_of_outcome``.
+        score: ``P -> int``, the margin of victory: positive if the first player has won, negative if the second player
+            has won. It is 0 for a draw, and before the game is over. By default ``value_of_outcome``.
+        symmetries: the group of symmetries of the game, without the identity. ``static`` must return the same value for
+            symmetric positions.
         draws: the rules for draws by repetition and by counting moves, which ``with_draws`` adds to the game.
-        pass_turn: ``P -> P``, a null move of a running game, for searches (:func:`fpgames.search.nodes.pass_turn`): the
-            same pieces with the opponent to move, even if the rules do not allow that.
+        pass_turn: ``P -> P``, for a game that is not over: the same board with the opponent to move. Searches use it
+            for null moves (:func:`fpgames.search.nodes.pass_turn`), even if the rules do not allow a pass.
 
-    Compiled code calls ``successors``, ``score`` and ``static``, and ``player`` unless ``alternates`` is set. To be
-    compiled, these functions and the positions use only numbers, tuples and named tuples
-    (:func:`fpgames.compiled.pipelines.jit`).
+    Compiled code (:func:`fpgames.compiled.pipelines.jit`) calls ``successors``, ``score`` and ``static``. It also calls
+    ``player`` if ``alternates`` is False. These functions can be compiled if they and the positions use only numbers,
+    tuples and named tuples.
 
     See also: :class:`Rules`, a game with its notation.
     """
@@ -112,11 +112,11 @@ class Game(Generic[P, M]):
 class Rules(Notation[P, M], Game[P, M]):
     """The rules of a game: a :class:`Game` together with its :class:`~fpgames.rules.notation.Notation`.
 
-    It takes the arguments of both classes; functions with a default are derived if they are left out.
+    Pass the arguments of both classes. A function with a default is derived from other functions if it is left out.
 
-    ``dataclasses.replace`` keeps ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
-    ``pass_turn``, ``show_move_in`` and ``read_move_in`` if they were given. Replace them too if they do not fit the new
-    rules; ``None`` restores a function's default.
+    ``dataclasses.replace`` derives default functions again, and copies all other fields. Check ``successors``,
+    ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``, ``pass_turn``, ``show_move_in`` and
+    ``read_move_in``: replace them, too, if they do not fit the new rules. ``None`` restores the default of a function.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -128,7 +128,7 @@ class Rules(Notation[P, M], Game[P, M]):
     """
 
     def __post_init__(self) -> None:
-        """Derive the functions that were left out, or that were derived from other rules."""
+        """Derive the functions that were left out. Derive them again if ``replace`` copied them from other rules."""
         for name, derive in _DEFAULTS.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
@@ -140,14 +140,14 @@ class Rules(Notation[P, M], Game[P, M]):
         return f"<Rules: {self.name}>"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all explicit fields are equal, without derived functions; equal rules have equal results."""
+        """Compare all fields except derived functions, because these are determined by the other fields."""
         return isinstance(other, Rules) and (self is other or _explicit_fields(self) == _explicit_fields(other))
 
     def __hash__(self) -> int:
         return hash((self.name, self.start))
 
     def try_play(self, p: P, move: M) -> Result[P, IllegalMove]:
-        """Play a move; return a Success of the next position or a Failure: ``P -> M -> Either IllegalMove P``.
+        """Play a move; return Success with a position or Failure with an error: ``P -> M -> Either IllegalMove P``.
 
         Args:
             p: the position.
@@ -168,7 +168,7 @@ AnyRules: TypeAlias = Rules[Any, Any]
 
 
 def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
-    """Return the rules; raise TypeError for anything else, such as a game's package, with a hint at its ``rules``."""
+    """Return the rules. Raise TypeError for other objects; for a game's package, the error says to pass its rules."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)
@@ -177,7 +177,7 @@ def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
 
 
 def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
-    """Return the explicit score function; None if it is derived from the outcome, because that is not compiled."""
+    """Return the score function if it was given; None if it is derived from ``outcome``, which is not compiled."""
     return None if is_derived("score", rules.score) else rules.score
 
 
@@ -203,7 +203,7 @@ def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
 
 def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
-    """Unwrap the result of ``rules.outcome``; raise TypeError unless it is ``Some`` of an Outcome."""
+    """Return the Outcome in a result of ``rules.outcome``; raise TypeError unless it is ``Some`` with an Outcome."""
     try:
         outcome = result.unwrap()
     except (AttributeError, UnwrapFailedError):
@@ -217,7 +217,7 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 
 
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
-    """Return the outcome of a finished game; raise ValueError if ``moves`` and ``outcome`` disagree about the end."""
+    """Return the outcome of a finished game. Raise ValueError if there is no outcome, or if there are legal moves."""
     result = rules.outcome(p)
     outcome = None if result is Nothing else outcome_in(rules, p, result)
     if outcome is None or moves:
@@ -238,7 +238,7 @@ def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     result = rules.outcome(p)
     if result is Nothing:
         return 0 if rules.moves(p) else final_outcome(rules, p)
-    outcome = result.unwrap() if type(result) is Some else None  # faster than a call of outcome_in
+    outcome = result.unwrap() if type(result) is Some else None  # inlined, because a call of outcome_in is slower
     return int(outcome if type(outcome) is Outcome else outcome_in(rules, p, result))
 
 
@@ -260,7 +260,7 @@ _DEFAULTS: dict[str, Callable[..., object]] = {
 
 
 def is_derived(name: str, function: object) -> bool:
-    """Return whether a field of rules is to be derived, because it is None, or was derived from other functions."""
+    """Return whether a field of rules was not given: it is None, or a function that was derived from other fields."""
     return function is None or (name in _DEFAULTS and getattr(function, "func", None) is _DEFAULTS[name])
 
 
@@ -298,14 +298,14 @@ def require_moves(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
     Raises:
         GameOver: the game is over, so there are no moves.
-        ValueError: ``moves`` returns none, but ``outcome`` says that the game is not over.
+        ValueError: ``moves`` returns an empty tuple, but ``outcome`` returns ``Nothing``.
         TypeError: the moves are not a tuple, or are not hashable.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> require_moves(rules, rules.start)
     (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
-    See also: :func:`fpgames.play.playing.random_move`, which draws one of them.
+    See also: :func:`fpgames.play.playing.random_move`, which draws one of these moves.
     """
     moves = moves_of(rules, p)
     if not moves:

@@ -1,4 +1,4 @@
-"""Draws by repetition and by counting moves: games whose positions contain their history."""
+"""Draws by repetition and by counting moves, in games whose positions contain their history."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["History", "why_drawn", "with_draws"]
 
 
 class History(NamedTuple, Generic[P]):
-    """A position with the part of its history on which draws depend.
+    """A position with its history, as far as draws depend on the history.
 
     Args:
-        position: the position.
-        seen: the number of occurrences of each position since the last irreversible move.
-        counts: for each rule in ``Draws.limits``, the number of consecutive moves that count.
+        position: the position of the game without draws.
+        seen: how many times each position has occurred since the last irreversible move.
+        counts: for each rule in ``Draws.limits``, the number of consecutive moves that it has counted until now.
 
     See also: :func:`with_draws`.
     """
@@ -38,9 +38,9 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
 
     ``withDraws :: Rules p m -> Rules (History p) m``
 
-    It keeps the name of the plain game. Its positions contain a persistent map of the positions since the last
-    irreversible move. So positions with different histories differ: prefer the plain game for searches, which can share
-    equal positions and be compiled.
+    The new game has the same name. Its positions contain a persistent map of the positions since the last irreversible
+    move. So the same board with two histories is two positions. For searches, prefer the original game: its searches
+    can share equal positions, and can be compiled.
 
     Args:
         rules: the rules of a game with ``draws``.
@@ -56,7 +56,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     >>> with_draws(rules).outcome(end), end.counts
     (<Some: 0>, (8,))
 
-    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, for plain bots.
+    See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, which adapts bots.
     """
     require_rules(rules, "with_draws")
     return lift(
@@ -83,13 +83,13 @@ def _is_drawn(draws: Draws[P], h: History[P]) -> bool:
 
 @names_arguments
 def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
-    r"""Return the reason for a draw that the board does not show; an empty text if there is none.
+    r"""Return the reason for a draw by repetition or by counting moves; return an empty text if there is no such draw.
 
     ``whyDrawn :: Rules p m -> History p -> String``
 
     Args:
-        rules: the rules of the plain game.
-        h: the position in which the game ended.
+        rules: the rules that were passed to :func:`with_draws`.
+        h: a position with its history.
 
     >>> from fpgames.games.checkers import rules
     >>> h = with_draws(rules).read("B:WK1:BK32\ncounts: 80\nseen:")
@@ -130,7 +130,7 @@ def _static(rules: Rules[P, M], h: History[P]) -> float:
 
 
 def _show(rules: Rules[P, M], h: History[P]) -> str:
-    """Return the position's text and two more lines: the move counts, and the earlier positions."""
+    """Return the text of the position, followed by a line of move counts and a line of earlier positions."""
     draws = _require_draws(rules)
     before = h.seen.set(h.position, h.seen[h.position] - 1)
     seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
@@ -139,7 +139,7 @@ def _show(rules: Rules[P, M], h: History[P]) -> str:
 
 
 def _read(rules: Rules[P, M], text: str) -> History[P]:
-    """Read a position; without the lines of counts and earlier positions, its history is empty."""
+    """Read a position with its history; without lines ``counts:`` and ``seen:``, the history begins at the position."""
     draws = _require_draws(rules)
     lines = text.strip().split("\n")
     seen_line, *before = lines[-1].split(" | ")

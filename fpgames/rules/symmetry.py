@@ -1,4 +1,4 @@
-"""Reduce a game by its symmetries: replace each position by a canonical rotation or reflection."""
+"""Symmetries: derive a game in which each position is replaced by its canonical rotation or reflection."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["canonical", "up_to_symmetry"]
 
 @stage(rules=require_rules)
 def canonical(p: P, rules: Rules[P, M]) -> P:
-    """Return the canonical position, the least of a position's symmetric images: ``minimum . images``.
+    """Return the canonical position: the least among a position and its symmetric images, ``minimum . images``.
 
     Args:
-        rules: the rules of a game with symmetries, whose positions can be ordered.
+        rules: the rules of a game with symmetries; positions are compared by ``<``.
 
     >>> from fpgames.games.tictactoe import rules
     >>> canonical(rules)(rules.play(rules.start, 8)) == canonical(rules)(rules.play(rules.start, 0))
@@ -40,11 +40,11 @@ def _canonical(rules: Rules[P, M], p: P) -> P:
 def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
     """Return the game in which every move leads to a canonical position: ``play' p m = canonical (play p m)``.
 
-    A shared tree of this game merges symmetric positions. Its values equal the original game's if symmetric positions
-    have the same static value. A move found in this tree may be the image of a move in the original game.
+    A tree of this game with ``share`` merges symmetric positions. Searches of both games return equal values if
+    symmetric positions have the same static value. A move in this game may be the image of a move in the original game.
 
     Args:
-        rules: the rules of a game with symmetries, whose positions can be ordered.
+        rules: the rules of a game with symmetries; positions are compared by ``<``.
 
     >>> from fpgames import build_tree, share
     >>> from fpgames.games.tictactoe import rules

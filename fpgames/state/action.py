@@ -1,7 +1,7 @@
-"""The State monad: computations that pass a state from step to step, described first and run later.
+"""The State monad: computations that pass a state from step to step, and that run only when ``run`` is called.
 
-``State[S, A]`` wraps a function ``S -> (A, S)`` from a state to a value and the next state. Nothing happens before
-``run``; a State, also called an action, is itself a value, and can be run any number of times.
+``State[S, A]`` wraps a function ``S -> (A, S)`` from a state to a value and the next state. A State is also called an
+action. It is immutable, and can be run any number of times.
 
 Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 """
@@ -42,7 +42,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
     """A computation that returns a value, and reads and replaces a state: ``newtype State s a = State (s -> (a, s))``.
 
     Args:
-        step: a pure function ``S -> (A, S)``.
+        step: a pure function ``S -> (A, S)``, from a state to a value and the next state.
 
     >>> tick = State(lambda n: (n, n + 1))
     >>> tick.run(5)
@@ -52,7 +52,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
 
     The pointfree functions of the package ``returns`` work on a State, but type checkers understand only the methods.
 
-    See also: :func:`do`, which writes a chain of binds as a block; :func:`fpgames.state.primitives.get`.
+    See also: :func:`do`, for a block in place of a chain of ``bind``; :func:`fpgames.state.primitives.get`.
 
     Source: article 1, part I-D.
     """
@@ -68,7 +68,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return f"<State: {self._step!r}>"
 
     def __iter__(self) -> Generator[State[S, object], Any, A_co]:
-        """Support ``yield from action`` in a ``@do`` block: yield the State to ``run``, and return its value."""
+        """Support ``yield from action`` in a ``@do`` block: yield this State to ``run``, which sends back its value."""
         value: A_co = yield self
         return value
 
@@ -84,12 +84,12 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
-        """Run from a state, ``m(s) = m.run(s)``: this is how ``returns`` calls a container with dependencies."""
+        """Run this State: ``m(s) = m.run(s)``. The package ``returns`` calls dependent containers this way."""
         return self.run(deps)
 
     @classmethod
     def from_value(cls, inner_value: B) -> State[Any, B]:
-        r"""Return a value and leave the state unchanged: ``return a = State (\s -> (a, s))``.
+        r"""Make an action that returns a value and leaves the state unchanged: ``return a = State (\s -> (a, s))``.
 
         Args:
             inner_value: the value to return.
@@ -100,7 +100,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return State(lambda state: (inner_value, state))
 
     def bind(self, function: Callable[[A_co], State[S, B]]) -> State[S, B]:  # type: ignore[override]
-        """Run this State, then the State that ``function`` returns for its value: ``m >>= f``.
+        """Run this State, then the State that ``function`` returns for the value of this State: ``m >>= f``.
 
         Args:
             function: returns the next State, given the value of this State.
@@ -112,7 +112,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, function)
 
     def map(self, function: Callable[[A_co], B]) -> State[S, B]:
-        """Apply a pure function to the value: ``fmap f m = m >>= return . f``.
+        """Apply a pure function to the value of this State: ``fmap f m = m >>= return . f``.
 
         Args:
             function: a pure function of the value.
@@ -124,7 +124,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
-        """Apply the function that another State returns to this State's value; this State runs first: ``m <**> f``.
+        """Run this State, then ``container``; apply the second value, a function, to the first value: ``m <**> f``.
 
         Args:
             container: a State whose value is a pure function.
@@ -136,7 +136,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return _Bind(self, lambda value: container.map(lambda function: function(value)))
 
     def eval(self, state: S) -> A_co:
-        """Run from a state and return only the value: ``evalState m s = fst (runState m s)``.
+        """Run this State from ``state``; return only the value: ``evalState m s = fst (runState m s)``.
 
         Args:
             state: the state to start from.
@@ -148,7 +148,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return self.run(state)[0]
 
     def exec(self, state: S) -> S:
-        """Run from a state and return only the last state: ``execState m s = snd (runState m s)``.
+        """Run this State from ``state``; return only the last state: ``execState m s = snd (runState m s)``.
 
         Args:
             state: the state to start from.
@@ -160,15 +160,15 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return self.run(state)[1]
 
     def run(self, state: S) -> tuple[A_co, S]:
-        """Run from a state and return the value and the last state: ``runState :: State s a -> s -> (a, s)``.
+        """Run this State from ``state``; return its value and the last state: ``runState :: State s a -> s -> (a, s)``.
 
-        Long chains do not overflow the interpreter's stack: continuations are kept in a list.
+        Long chains do not overflow the interpreter's stack, because continuations are stored in a list.
 
         Args:
             state: the state to start from.
 
         Raises:
-            TypeError: a ``@do`` block yielded, or a bound function returned, a value that is not a State.
+            TypeError: a value yielded by a ``@do`` block, or returned by a function of ``bind``, is not a State.
             RuntimeError: a function raised StopIteration.
 
         >>> from fpgames import get
@@ -178,7 +178,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return call_guarded(_run, self, state)
 
 
-# A State is immutable; its constructor sets slots by their descriptors, which is faster than object.__setattr__.
+# A State is immutable, so its constructor sets the slot by a descriptor, which is faster than object.__setattr__.
 _set_step = State.__dict__["_step"].__set__
 
 
@@ -230,7 +230,7 @@ Do: TypeAlias = Generator[State[S, object], Any, A]
 
 
 def _start_action(action: object, stack: list[object]) -> Do[object, object]:
-    """Push the continuations of an action onto the stack; return the generator that runs the rest of the action."""
+    """Push the continuations of an action onto the stack; return a generator for the innermost action."""
     while type(action) is _Bind:
         stack.append(action._continuation)
         action = action._action
@@ -238,12 +238,12 @@ def _start_action(action: object, stack: list[object]) -> Do[object, object]:
 
 
 def _run(action: Any, state: S) -> tuple[Any, S]:
-    """Run an action from a state by a trampoline.
+    """Run an action from a state in a loop, without recursion (a trampoline).
 
-    Note: ``fpgames.textbook.State.run`` recurses; this is a loop. The continuations of an action, and the blocks that
-    called it, wait in a list, not on the interpreter's stack.
+    The simpler ``fpgames.textbook.State.run`` is recursive. In this loop, continuations and suspended ``@do`` blocks
+    wait in a list, not on the interpreter's stack.
     """
-    stack: list[Any] = []  # blocks and continuations that wait for a value, the innermost last
+    stack: list[Any] = []  # blocks and continuations that wait for a value; the last one is next
     block: Any = None
     value: Any = None
     try:
@@ -269,7 +269,7 @@ def _run(action: Any, state: S) -> tuple[Any, S]:
             if not stack:
                 return value, state
             block = stack.pop()
-            if type(block) is not GeneratorType:  # a continuation: run the State that it returns
+            if type(block) is not GeneratorType:  # a continuation, which returns the next State
                 block, value = _start_action(block(value), stack), None
     except BaseException:
         _close_blocks([*stack, block])
@@ -277,7 +277,7 @@ def _run(action: Any, state: S) -> tuple[Any, S]:
 
 
 def _close_blocks(stack: list[object]) -> None:
-    """Close the blocks after an exception, the innermost first, so that each runs its ``finally`` and ``with``."""
+    """Close the blocks after an exception, innermost first, so that ``finally`` clauses and ``with`` exits run."""
     with ExitStack() as blocks:
         for block in stack:
             if type(block) is GeneratorType:
@@ -288,7 +288,7 @@ def _close_block(block: Do[object, object]) -> None:
     try:
         block.close()
     except RuntimeError as error:
-        if "ignored GeneratorExit" not in str(error):  # a block yielded an action in ``finally``: it is not run
+        if "ignored GeneratorExit" not in str(error):  # ``finally`` yielded an action, which is not run any more
             raise
 
 
@@ -299,14 +299,14 @@ def require_state(action: object) -> State[Any, Any]:
 
 
 def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
-    """Decorate a generator function as a do block, which returns a State: ``x = yield from action`` is ``x <- action``.
+    """Turn a generator function into a function that returns a State; ``x = yield from m`` is Haskell's ``x <- m``.
 
-    With an annotation, plain ``x: int = yield action`` also works, and is faster.
+    ``x: int = yield m`` also works, and is faster; type checkers need the annotation.
 
     An exception ends the whole run: a block cannot catch the exceptions of its actions.
 
     Args:
-        function: a generator function that yields from States and returns the value of the block.
+        function: a generator function that yields from States; it returns the value of the block.
 
     Raises:
         TypeError: the function is not a generator function.

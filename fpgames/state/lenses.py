@@ -1,4 +1,4 @@
-"""Lenses, and ``zoom``, which runs a State on the part of a larger state that a lens selects.
+"""Lenses, which select a part of a larger value, and ``zoom``, which runs a State on the selected part of a state.
 
 Source: Haskell's package ``lens``, ``Control.Lens.Zoom``.
 """
@@ -25,18 +25,18 @@ U = TypeVar("U")
 
 
 class Lens(NamedTuple, Generic[S, T]):
-    r"""A getter and a setter of a part of a value: ``data Lens s t = Lens { get :: s -> t, set :: s -> t -> s }``.
+    r"""A getter and a setter for a part of a value: ``data Lens s t = Lens { get :: s -> t, set :: s -> t -> s }``.
 
-    The lens laws: ``get`` returns the part that was set; setting the current part changes nothing; a second
-    ``set`` replaces the first.
+    Lenses keep three laws: ``get`` returns the part that was set, setting the current part changes nothing, and a
+    second ``set`` replaces the first.
 
     ``get (set s t) = t``, ``set s (get s) = s``, ``set (set s t) u = set s u``
 
-    ``a | b`` is the part ``b`` of the part ``a``: ``get (a | b) = get b . get a``.
+    ``a | b`` composes two lenses: ``b`` selects from the part that ``a`` selects. ``get (a | b) = get b . get a``.
 
     Args:
-        get: returns the part of a larger value.
-        set: returns a copy of the larger value with a new part.
+        get: returns the part of a value.
+        set: returns a copy of a value with a new part.
 
     >>> tens = Lens(lambda n: n // 10, lambda n, tens: 10 * tens + n % 10)
     >>> tens.get(42), tens.set(42, 7)
@@ -51,7 +51,7 @@ class Lens(NamedTuple, Generic[S, T]):
     set: Callable[[S, T], S]
 
     def __or__(self, inner: Lens[T, U]) -> Lens[S, U]:
-        """Compose: return the lens on ``inner`` within this lens's part."""
+        """Compose two lenses: ``inner`` selects from the part that this lens selects."""
         return Lens(_get_inner(self, inner), partial(_set_inner, self, inner))
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ def _set_inner(outer: Lens[S, T], inner: Lens[T, U], whole: S, part: U) -> S:
 
 
 def field(name: str) -> Lens[Any, Any]:
-    r"""Return the lens on a field of a NamedTuple: ``field "x" = Lens x (\s t -> s { x = t })``.
+    r"""Return the lens that selects a field of a NamedTuple: ``field "x" = Lens x (\s t -> s { x = t })``.
 
     Args:
         name: the name of the field.
@@ -80,7 +80,7 @@ def field(name: str) -> Lens[Any, Any]:
     >>> field("steps").get(Walk(3, "home")), field("steps").set(Walk(3, "home"), 4)
     (3, Walk(steps=4, at='home'))
 
-    See also: :func:`item`, for a tuple without names.
+    See also: :func:`item`, for a tuple without field names.
     """
     return Lens(attrgetter(name), partial(_set_field, name))
 
@@ -90,14 +90,14 @@ def _set_field(name: str, whole: Any, part: object) -> Any:
 
 
 def item(i: int) -> Lens[tuple[Any, ...], Any]:
-    r"""Return the lens on the item of a tuple at an index: ``item 0 = Lens fst (\(_, b) t -> (t, b))``.
+    r"""Return the lens that selects the item of a tuple at an index: ``item 0 = Lens fst (\(_, b) t -> (t, b))``.
 
     Args:
         i: the index of the item, at least 0.
 
     Raises:
-        ValueError: i is negative, or is not an int. Raised by ``set``: the tuple is too short.
-        TypeError: raised by ``set``: the value is not a tuple.
+        ValueError: i is negative, or is not an int; or ``set`` was called with a tuple that is too short.
+        TypeError: ``set`` was called with a value that is not a tuple.
 
     >>> item(1).get(("a", "b")), item(1).set(("a", "b"), "c")
     ('b', ('a', 'c'))
@@ -112,45 +112,45 @@ def _set_item(i: int, whole: tuple[object, ...], part: object) -> tuple[object, 
     if not isinstance(whole, tuple):
         raise TypeError(f"item({i}) needs a tuple; got {whole!r:.80}")
     _, *after = whole[i:]
-    result: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # keeps a NamedTuple's type
+    result: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # a NamedTuple remains one
     return result
 
 
 class Zoom(Protocol[S, T]):
-    """A stage that lifts a State over a part of a state to a State over the whole; its value may have any type.
+    """The type of ``zoom(lens)``, a stage that lifts a State over a part of a state to a State over the whole state.
 
     See also: :func:`zoom`, which returns it.
     """
 
     def __call__(self, action: State[T, A], /) -> State[S, A]:
-        """Return the State over the whole state that runs an action on the part."""
+        """Return a State over the whole state, which runs ``action`` on the part that the lens selects."""
         ...
 
     def __or__(self, function: Callable[[State[S, object]], B], /) -> Stage[State[T, object], B]:
-        """Compose: the result calls this stage first, then the function."""
+        """Compose: return a stage that calls this stage first, and then the function."""
         ...
 
     def __ror__(self, function: Callable[[P], State[T, A]], /) -> Stage[P, State[S, A]]:
-        """Compose: the result calls the function first, then this stage."""
+        """Compose: return a stage that calls the function first, and then this stage."""
         ...
 
 
 def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
-    r"""Lift a State over a part to a State over the larger state, whose other parts do not change.
+    r"""Lift a State over a part to a State over the whole state, whose other parts do not change.
 
     ``zoom l m = State (\s -> let (a, t) = runState m (get l s) in (a, set l s t))``
 
-    ``zoom`` preserves values and the order of actions; zooming twice is zooming by the composed lens:
+    ``zoom`` preserves values and the order of actions, and zooming twice equals zooming once with the composed lens:
 
     ``zoom l (return a) = return a``, ``zoom l (m >>= f) = zoom l m >>= zoom l . f``, ``zoom a . zoom b = zoom (a | b)``
 
     ``zoom(l)`` is a stage, so ``bot | zoom(l)`` is a bot whose generator is a part of a larger state.
 
     Args:
-        lens: the lens on the part.
+        lens: the lens that selects the part.
 
     Raises:
-        TypeError: the argument is not a lens. Raised by the stage: its argument is not a State.
+        TypeError: ``lens`` is not a Lens, or the stage was called with a value that is not a State.
 
     >>> from fpgames import SplitMix, uniform
     >>> dice = zoom(item(0))(uniform(1, 6))
@@ -158,11 +158,11 @@ def zoom(lens: Lens[S, T]) -> Zoom[S, T]:
     >>> value, rest
     (6, 'the rest')
 
-    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which zooms in on its generator.
+    See also: :class:`Lens`; :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, an example.
     """
     if not isinstance(lens, Lens):
         raise TypeError(f"zoom needs a lens, such as field('gen') or item(0); got {lens!r}")
-    return cast("Zoom[S, T]", _zoom(lens))  # generic per call, unlike Stage
+    return cast("Zoom[S, T]", _zoom(lens))  # unlike a Stage, a Zoom accepts States with values of any type
 
 
 @stage()

@@ -29,7 +29,7 @@ def when(condition: bool, action: State[S, None]) -> State[S, None]:
     >>> when(True, put(2)).exec(1), when(False, put(2)).exec(1)
     (2, 1)
 
-    See also: :meth:`fpgames.state.action.State.from_value`, an action that leaves the state unchanged.
+    See also: :meth:`fpgames.state.action.State.from_value`, which returns an action that does not change the state.
     """
     return action if condition else State.from_value(None)
 
@@ -59,7 +59,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
 
 
 def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: State[S, A]) -> State[S, B]:
-    """Run an action n times and fold its values on the fly: ``foldl f z <$> replicateM n m``, in constant memory.
+    """Run an action n times and fold its values without storing them: ``foldl f z <$> replicateM n m``.
 
     Args:
         function: a pure function of the result so far and a value; returns the next result.
@@ -123,7 +123,7 @@ def sequence(actions: Iterable[State[S, A]]) -> State[S, tuple[A, ...]]:
 
 @names_arguments
 def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A]) -> State[S, B]:
-    """Fold values from the left, where each step is an action: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
+    """Fold values from the left by a function that returns an action: ``foldM :: (b -> a -> m b) -> b -> [a] -> m b``.
 
     Args:
         function: a pure function of the result so far and a value; returns the action for the next result.
@@ -141,13 +141,13 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
 
 @do
 def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]], value: A) -> Do[S, A]:
-    """Feed a step's value back into it until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
+    """Feed each value to the next step until a test holds: ``iterateUntilM :: (a -> Bool) -> (a -> m a) -> a -> m a``.
 
-    The test runs first: a start value that passes it is returned unchanged.
+    Each step returns the next value. If the first value passes the test, it is returned without a step.
 
     Args:
-        done: a pure test of whether a value is the last.
-        step: a pure function that returns the next action for a value.
+        done: a pure function that returns whether to stop at a value.
+        step: a pure function that returns the action for a value; the action returns the next value.
         value: the first value.
 
     >>> from fpgames.state import modify
@@ -166,7 +166,7 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
     return value
 
 
-# The loops themselves; the lists that they fill are local, and callers get tuples.
+# The do blocks behind the functions above. A mutable list stays inside its block; the block returns a tuple.
 
 
 @do
@@ -192,7 +192,7 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
 
 
 def _snapshot(values: Iterable[A]) -> Iterable[A]:
-    """Copy the values, because an action can run twice: an iterator would be used up, and a list may change."""
+    """Copy the values, because an action can run again, when an iterator is used up or a list has changed."""
     if isinstance(values, State):
         raise TypeError(f"expected several values, such as a list; got one State, {values!r}")
     unchanging: Any = values  # a range is immutable, so it needs no copy

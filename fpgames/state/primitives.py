@@ -1,4 +1,4 @@
-"""Primitive actions that read, replace and modify the state, and ``map_state``, a stage that maps the value.
+"""Primitive actions, which read or change the state, and ``map_state``, a stage that changes the value of an action.
 
 Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 """
@@ -24,7 +24,7 @@ _GET: State[object, object] = State(lambda state: (state, state))
 
 
 class UnspecifiedState:
-    """The state type of ``get()`` without a type argument: type checkers do not know the state.
+    """The type that type checkers give to the state of ``get()`` if no argument names another type.
 
     See also: :func:`get`.
     """
@@ -38,7 +38,7 @@ def get(kind: object = None) -> State[Any, object]:
     r"""Return the state as the value: ``get = State (\s -> (s, s))``.
 
     In typed code, name the type of the state: ``n = yield from get(int)``. Type checkers cannot infer it, but they
-    report an error if the block has another type of state.
+    report an error if the type does not fit the rest of the block.
 
     Args:
         kind: the type of the state, for type checkers; ignored at run time.
@@ -96,7 +96,7 @@ def gets(function: Callable[[S], A]) -> State[S, A]:
 
 
 def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
-    """Make a stage that applies a pure function to the value of a State: ``fmap``, for the end of a pipeline.
+    """Return a stage that applies a pure function to the value of a State: ``fmap`` for pipelines.
 
     ``map_state(f)(m) = m.map(f)``
 
@@ -104,12 +104,12 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
         function: a pure function of the value.
 
     Raises:
-        TypeError: raised by the stage: its argument is not a State.
+        TypeError: the stage was called with a value that is not a State.
 
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
-    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, which cannot be shown or pickled.
+    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, whose result cannot be pickled.
     """
     return Stage(_map_state, (function,))
 
