@@ -1,9 +1,9 @@
 """Pipelines and playouts compiled to machine code by numba (the extra ``fast``): the same results, much faster.
 
-``pipelines`` has :func:`~fpgames.compiled.pipelines.jit`. ``walks`` compiles the recursive function of a search, at once or
-when that pays. ``code`` makes functions again for numba, and ``numbers`` has operators that do what Python's do. ``memory``
-is where a search counts and keeps results. ``kept`` finds machine code again, in the process and on the disk.
-``montecarlo`` has random games and Monte-Carlo tree search. The design note on compiled code takes a reader through them.
+``pipelines`` has :func:`~fpgames.compiled.pipelines.jit`. ``driver`` compiles and runs the recursive function of a
+search. ``code`` translates Python functions for numba; ``arithmetic`` has operators with Python's results. ``memory``
+holds the counters and tables of a running search. ``caching`` reuses machine code, in the process and from disk.
+``montecarlo`` has playouts and Monte-Carlo tree search. Begin with the design note on compiled code (``docs/design``).
 """
 
 from __future__ import annotations

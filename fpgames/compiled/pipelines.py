@@ -1,4 +1,4 @@
-"""Compile a pipeline: the same stages and the same search, whose walk of the tree becomes machine code."""
+"""Compile a pipeline: its stages and its search stay the same; the walk of the tree becomes machine code."""
 
 from __future__ import annotations
 
@@ -38,34 +38,33 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     ``jit f = f``
 
-    The functions that the search calls at each node are compiled when the pipeline is first called with a position of
-    some type, which takes one to three seconds: those of the library, of the rules (``successors``, and ``player`` if
-    players need not alternate) and your own. Machine code is kept on the disk, so another process that calls an equal
-    pipeline does not wait for the compiler again. They have to be plain functions of numbers, and of tuples and named tuples
-    of them. Whole numbers have 64 bits in compiled code; where one would leave that range, the pipeline raises
-    OverflowError.
+    The first call with a new type of position compiles the functions that the search calls at each node, which takes
+    one to three seconds: functions of the library, of the rules (``successors``, and ``player`` unless players
+    alternate) and your own. They must be plain functions of numbers, and of tuples and named tuples of numbers. Machine
+    code is cached on disk: another process need not compile an equal pipeline again. Integers have 64 bits in compiled
+    code; a larger one raises OverflowError.
 
-    Searches, also your own (``node_search``), ``count_leaves``, ``count_nodes``, ``deepen``, ``perft`` and ``best_move`` are
-    compiled; the list forms of alpha-beta, traces and ``rebuild`` are not. Threads search side by side: each call has tables of its own.
+    The library's searches, custom searches (``node_search``), ``count_leaves``, ``count_nodes``, ``deepen``, ``perft``
+    and ``best_move`` can be compiled; the list forms of alpha-beta, traces and ``rebuild`` cannot. Each call has its
+    own tables, so threads may search at the same time.
 
-    ``mcts`` and ``continue_search`` are compiled too, for generators of type ``SplitMix``: the same trees and the same generators
-    afterwards. They call ``successors`` and ``score`` of the rules. Of the phases, ``select`` has to be ``ucb1(c)``, and
-    ``evaluate`` ``by_playouts(rules, k)`` or ``by_static(function)``; the others cannot be replaced. The nodes of such a
-    tree are kept in an array, and become objects when they are looked at.
+    ``mcts`` and ``continue_search`` are compiled for generators of type ``SplitMix``; the trees and the next generators
+    are the same. Compiled code calls ``successors`` and ``score`` of the rules. The phase ``select`` must be
+    ``ucb1(c)``, and ``evaluate`` must be ``by_playouts(rules, k)`` or ``by_static(function)``; the others must be the
+    library's. The nodes of the tree are stored in an array, and become objects when they are read.
 
     Args:
-        pipeline: stages that build a tree and end with a search; or stages and a search that are given a tree; or stages
+        pipeline: stages that build a tree, then a search; or stages and a search that are called with a tree; or stages
             with a Monte-Carlo tree search.
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
-        TypeError: at once, if the pipeline is not a function; when it is called, if there is no tree, or it returns one.
-        CannotCompile: when it is called: a function cannot be compiled, positions do not consist of numbers, a phase of a
-            Monte-Carlo tree search is another, or the pipeline ends with a function of yours that walks the tree by
-            itself; by the action of such a tree search: its generator is not a ``SplitMix``.
-        OverflowError: when it is called: a whole number does not fit into a signed word of 64 bits, or tuples that contain
-            NaN are compared.
-        RecursionError: when it is called: a function of yours calls itself until the stack ends.
+        TypeError: at once, if the pipeline is not a function; in a call, if it has no tree, or returns a tree.
+        CannotCompile: in a call: a function cannot be compiled, a position contains values other than numbers, a phase
+            of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks the
+            tree by itself. By the action of a Monte-Carlo tree search: its generator is not a ``SplitMix``.
+        OverflowError: in a call: an integer needs more than 64 bits, or tuples with NaN are compared.
+        RecursionError: in a call: a recursive function of the game exhausts the stack.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.tictactoe import rules
@@ -79,43 +78,42 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     See also: :class:`fpgames.rules.record.Rules`, which says what a game needs.
     """
-    walks: list[object] = []
+    compiled_walks: list[object] = []
 
     def walker(function: object, *args: object) -> object:
-        walks.append(function)
-        found: object = with_numba("driver.walker").walk(pipeline, function, *args)
-        return found
+        compiled_walks.append(function)
+        value: object = with_numba("driver.walker").walk(pipeline, function, *args)
+        return value
 
-    def searching(part: TreeSearch, argument: object) -> object:
-        walks.append(part)
-        return simulations.compiled(part, argument)
+    def run_mcts(part: TreeSearch, argument: object) -> object:
+        compiled_walks.append(part)
+        return simulations.run_compiled(part, argument)
 
-    found: B
-    found, last = _through(pipeline, argument, lambda tree: with_walk_settings(tree, walker=walker), searching)
-    if isinstance(found, Tree):
+    result: B
+    result, last = _run_parts(pipeline, argument, lambda tree: with_walk_settings(tree, walker=walker), run_mcts)
+    if isinstance(result, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
         )
-    if not walks and not is_tree_checked(last):
+    if not compiled_walks and not is_tree_checked(last):
         raise CannotCompile(
             f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {last!r} walks the"
             " tree by itself"
         )
-    return found
+    return result
 
 
 @stage()
 @calls_a_pipeline
 def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
-    """Compile a pipeline when that pays: after as many nodes as Python visits in the time that compiling takes.
+    """Compile a pipeline once its searches in Python have taken about as long as compiling takes.
 
     ``jitWhenItPays f = f``
 
-    A search that has asked 100,000 nodes for their children since the process began starts again in compiled code; after
-    10,000 if an earlier process has kept its machine code on the disk, or 1,000 once a search was compiled. A
-    Monte-Carlo tree search is compiled if its random games are expected to have 150,000 moves, together with those of the
-    searches before it. Where compiled code would raise an error, the pipeline is called as it is; so it is where numba is
-    missing.
+    A search restarts in compiled code once it has expanded 100,000 nodes in this process. The threshold is 10,000 if an
+    earlier process has cached its machine code on disk, or 1,000 once a search was compiled. A Monte-Carlo tree search
+    is compiled if its playouts, with those of earlier searches, are expected to make 150,000 moves. If numba is
+    missing, or compiled code would raise an error, Python runs the pipeline.
 
     Args:
         pipeline: as for :func:`jit`.
@@ -130,46 +128,43 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if not has_numba():
         return pipeline(argument)
-    taking = TieredWalker(pipeline).attach_to
-    found: B
-    found, _ = _through(pipeline, argument, taking, simulations.when_it_pays)
-    return found
+    attach_walker = TieredWalker(pipeline).attach_to
+    result: B
+    result, _ = _run_parts(pipeline, argument, attach_walker, simulations.run_when_it_pays)
+    return result
 
 
-def _through(
+def _run_parts(
     pipeline: Callable[[A], B],
     argument: A,
-    taking: Callable[[Tree[object]], Tree[object]],
-    searching: Callable[[TreeSearch, Any], object],
+    attach_walker: Callable[[Tree[object]], Tree[object]],
+    run_mcts: Callable[[TreeSearch, Any], object],
 ) -> tuple[Any, object]:
-    """Call the parts of a pipeline one after the other, but tree searches by another function.
-
-    A tree that one of the parts returns is given a walker. Return the value, and the last part that was given a tree.
-    """
+    """Run the parts of a pipeline in order; return its value, and the last part that received a tree."""
     value: Any = argument
-    last: object = None
+    last_part: object = None
     for part in _parts(pipeline):
         if isinstance(value, Tree):
-            value, last = value if value.unfolding.walking.walker else taking(value), part
+            value, last_part = value if value.unfolding.walking.walker else attach_walker(value), part
         if is_tree_search(part):
-            value, last = searching(part, value), part
+            value, last_part = run_mcts(part, value), part
         else:
             value = part(value)
-    if last is None:
+    if last_part is None:
         raise TypeError(
             f"jit compiles searches of trees, but no part of {pipeline!r} was given a tree; bots have an option for"
             " that: compiled=jit_when_it_pays"
         )
-    return value, last
+    return value, last_part
 
 
 def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
-    """Yield the parts of a pipeline, and those of pipelines in it that are to be compiled already."""
+    """Yield the parts of a pipeline; ``jit(f)`` or ``jit_when_it_pays(f)`` is replaced by the parts of ``f``."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
-        if isinstance(part, Stage) and part.function in _COMPILING:
+        if isinstance(part, Stage) and part.function in _JIT_FUNCTIONS:
             yield from _parts(*part.args)
         else:
             yield part
 
 
-_COMPILING = unwrap(jit), unwrap(jit_when_it_pays)
+_JIT_FUNCTIONS = unwrap(jit), unwrap(jit_when_it_pays)

@@ -44,7 +44,7 @@ def test_a_terminal_that_waits_for_the_compiler_says_so(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 0)
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "entries", {})
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     _, _, err = run("perft", "tictactoe", "--depth", "3")
     assert err == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")

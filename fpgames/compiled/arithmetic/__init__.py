@@ -1,1 +1,1 @@
-"""Numbers and tuples of numbers in compiled code, which do what Python's do or raise an error."""
+"""Numbers in compiled code, and tuples of numbers: operators return Python's results, or raise an error."""

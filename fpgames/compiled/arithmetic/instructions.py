@@ -1,4 +1,4 @@
-"""Functions of compiled code that are written in LLVM's instructions."""
+"""Helpers for intrinsics: functions of compiled code that are written in LLVM instructions."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from numba.extending import intrinsic
 
 
 def llvm_intrinsic(result, *kinds):
-    """Turn a function of a context, a builder and LLVM's values into one that compiled code can call.
+    """Return a decorator that turns a function of context, builder and LLVM values into a numba intrinsic.
 
-    Its result has a type, or one that is a function of the types of the arguments; arguments have these types, None for any.
+    The result type is given, or computed from the argument types; ``kinds`` are the parameter types, None for any type.
     """
 
     def decorate(code):
-        def typed(typing, *given):
-            those = [each if kind is None else kind for kind, each in zip(kinds or given, given, strict=True)]
-            returned = result if isinstance(result, types.Type) else result(*those)
+        def resolve(typing, *arg_types):
+            param_types = [t if kind is None else kind for kind, t in zip(kinds or arg_types, arg_types, strict=True)]
+            returned = result if isinstance(result, types.Type) else result(*param_types)
 
             def codegen(context, builder, signature, args):
-                found = code(context, builder, *args)
-                return context.get_dummy_value() if found is None else found
+                value = code(context, builder, *args)
+                return context.get_dummy_value() if value is None else value
 
-            return returned(*those), codegen
+            return returned(*param_types), codegen
 
-        own = signature(code)
-        _, *parameters = own.parameters.values()  # numba wants one before those of the values, too
-        vars(typed)["__signature__"] = own.replace(parameters=parameters)
-        typed.__name__, typed.__doc__ = code.__name__, code.__doc__
-        return intrinsic(typed)
+        code_signature = signature(code)
+        _, *parameters = code_signature.parameters.values()  # numba expects one context
+        vars(resolve)["__signature__"] = code_signature.replace(parameters=parameters)
+        resolve.__name__, resolve.__doc__ = code.__name__, code.__doc__
+        return intrinsic(resolve)
 
     return decorate
 
 
 def raise_if(context, builder, condition, error: type[Exception], message: str) -> None:
-    """Raise an error if a condition is true."""
+    """Emit code that raises an error if a condition is true."""
     with builder.if_then(condition, likely=False):
         context.call_conv.return_user_exc(builder, error, (message,))
 
 
-def parts_of(builder, kind, value):
-    """Return the numbers that a value consists of, with their types."""
+def flatten_numbers(builder, kind, value):
+    """Return pairs of type and value for all numbers in a value, including those in nested tuples."""
     if isinstance(kind, types.BaseTuple):
         pairs = zip(kind, cgutils.unpack_tuple(builder, value), strict=True)
-        return [part for each, inner in pairs for part in parts_of(builder, each, inner)]
+        return [part for item, inner in pairs for part in flatten_numbers(builder, item, inner)]
     return [] if isinstance(kind, types.NoneType) else [(kind, value)]

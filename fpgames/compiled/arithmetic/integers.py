@@ -1,7 +1,7 @@
-"""Whole numbers in machine words: where a result does not fit into a signed word of 64 bits, compiled code raises OverflowError.
+"""Checked operators on machine words: compiled code raises OverflowError where Python's integers would leave 64 bits.
 
-Python's whole numbers grow, and numba's wrap around. So operators whose result may differ from Python's have checked
-ones in their place; what cannot be checked is not compiled.
+Python's integers grow, and numba's wrap around. So each operator whose result may differ from Python's is replaced by a
+checked operator; an operator that cannot be checked is rejected.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.arithmetic.instructions import parts_of, raise_if
-from fpgames.compiled.arithmetic.kinds import TOO_LARGE, require_one_kind, signed
+from fpgames.compiled.arithmetic.instructions import flatten_numbers, raise_if
+from fpgames.compiled.arithmetic.kinds import TOO_LARGE, is_signed, require_same_kind
 
 _WORD = llvm.IntType(64)
-_NAN = (
+_NAN_MESSAGE = (
     "compiled code does not compare tuples that contain NaN, since the result may depend on whether it is the same NaN"
 )
-_EXACT = 1 << 53  # whole numbers up to here are floats exactly
+_MAX_EXACT_FLOAT = 1 << 53  # all integers up to this one are exact as floats
 
-Code = Callable[..., Any]
-"""A function from context, builder and words to a word."""
+CodeGenerator = Callable[..., Any]
+"""A function that emits code: from context, builder and words to a word."""
 
 
-def _overflowing(name: str) -> Code:
+def _with_overflow(name: str) -> CodeGenerator:
     def code(context, builder, a, b):
         pair = getattr(builder, f"{name}_with_overflow")(a, b)
         raise_if(context, builder, builder.extract_value(pair, 1), OverflowError, TOO_LARGE)
@@ -38,193 +38,190 @@ def _overflowing(name: str) -> Code:
     return code
 
 
-def _require_count(context, builder, n) -> None:
+def _require_shift_count(context, builder, n) -> None:
     raise_if(context, builder, builder.icmp_signed("<", n, _WORD(0)), ValueError, "negative shift count")
 
 
-def _shifted_left(context, builder, a, n):
-    _require_count(context, builder, n)
-    in_a_word = builder.icmp_unsigned("<", n, _WORD(64))
-    n = builder.select(in_a_word, n, _WORD(0))  # LLVM does not define greater shifts
-    found = builder.shl(a, n)
-    same = builder.and_(in_a_word, builder.icmp_signed("==", builder.ashr(found, n), a))
-    right = builder.or_(same, builder.icmp_signed("==", a, _WORD(0)))
-    raise_if(context, builder, builder.not_(right), OverflowError, TOO_LARGE)
-    return found
+def _shift_left(context, builder, a, n):
+    _require_shift_count(context, builder, n)
+    in_range = builder.icmp_unsigned("<", n, _WORD(64))
+    n = builder.select(in_range, n, _WORD(0))  # LLVM leaves larger shifts undefined
+    shifted = builder.shl(a, n)
+    is_lossless = builder.and_(in_range, builder.icmp_signed("==", builder.ashr(shifted, n), a))
+    is_exact = builder.or_(is_lossless, builder.icmp_signed("==", a, _WORD(0)))
+    raise_if(context, builder, builder.not_(is_exact), OverflowError, TOO_LARGE)
+    return shifted
 
 
-def _shifted_right(context, builder, a, n):
-    _require_count(context, builder, n)
+def _shift_right(context, builder, a, n):
+    _require_shift_count(context, builder, n)
     return builder.ashr(a, builder.select(builder.icmp_unsigned("<", n, _WORD(63)), n, _WORD(63)))
 
 
-def _require_exact(context, builder, kind, value) -> None:
-    """Raise OverflowError for a whole number that no float equals."""
-    if signed(kind):
+def _require_exact_float(context, builder, kind, value) -> None:
+    """Raise OverflowError for an integer that a float may not represent exactly."""
+    if is_signed(kind):
         word = context.cast(builder, value, kind, types.int64)
-        outside = builder.icmp_unsigned(">", builder.add(word, _WORD(_EXACT)), _WORD(2 * _EXACT))
+        outside = builder.icmp_unsigned(">", builder.add(word, _WORD(_MAX_EXACT_FLOAT)), _WORD(2 * _MAX_EXACT_FLOAT))
         raise_if(context, builder, outside, OverflowError, "a whole number beyond 2**53 meets a float in compiled code")
 
 
-_EQUAL = (operator.eq, operator.ne, operator.contains)
+_EQUALITY_OPERATORS = (operator.eq, operator.ne, operator.contains)
 
-Typed = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
-"""A function from an operator and kinds to a result's kind and the code for values of these kinds, or None for numba's code."""
+OperatorResolver = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
+"""From the typing context, an operator and operand types to the result type and its code; None to use numba's code."""
 
 
-def _checked(original, typed: Typed, of_one: bool = False):
-    """Return an operator with other code for some kinds; a value that may be None counts as another.
+def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
+    """Return a checked version of an operator; an operand that may be None is treated as its plain type."""
 
-    Its signature has just these kinds, since numba keeps the code by its kinds.
-    """
-
-    def resolved(typing, *kinds):
-        if original in _EQUAL and any(isinstance(kind, types.Optional) for kind in kinds):
+    def resolve(typing, *arg_types):
+        if original in _EQUALITY_OPERATORS and any(isinstance(ty, types.Optional) for ty in arg_types):
             raise TypingError("it compares a value that may be None: ask 'is None' first")
-        if any(isinstance(kind, types.List) for kind in kinds):
+        if any(isinstance(ty, types.List) for ty in arg_types):
             raise TypingError(f"it has a list as operand of {original.__name__}, which is not compiled")
-        inner = tuple(map(_number, kinds))
-        found = typed(typing, original, *inner)
-        if found is None:
-            inner, found = kinds, _of_numba(typing, original, kinds)
-        result, code = found
+        operand_types = tuple(map(_number_type, arg_types))
+        resolution = resolver(typing, original, *operand_types)
+        if resolution is None:
+            operand_types, resolution = arg_types, _resolve_numba_operator(typing, original, arg_types)
+        result, code = resolution
 
         def codegen(context, builder, signature, args):
-            values = (context.cast(builder, *each) for each in zip(args, signature.args, inner, strict=True))
+            values = (context.cast(builder, *pair) for pair in zip(args, signature.args, operand_types, strict=True))
             return code(context, builder, *values)
 
-        return result(*kinds), codegen
+        return result(*arg_types), codegen
 
-    return intrinsic((lambda typing, a: resolved(typing, a)) if of_one else lambda typing, a, b: resolved(typing, a, b))
+    return intrinsic((lambda typing, a: resolve(typing, a)) if unary else lambda typing, a, b: resolve(typing, a, b))
 
 
-def _of_numba(typing, original, kinds, given=None):
-    """Return the result's kind of numba's own operator for some kinds, and the code for values of the kinds given."""
-    known = typing.resolve_value_type(original)
+def _resolve_numba_operator(typing, original, tys, sources=None):
+    """Return the result type of numba's operator for operand types, and its code for values of types ``sources``."""
+    numba_function = typing.resolve_value_type(original)
     try:
-        signature = typing.resolve_function_type(original, kinds, {})
+        signature = typing.resolve_function_type(original, tys, {})
     except TypingError:
-        raise TypingError(f"compiled code has no {original.__name__} of {' and '.join(map(str, kinds))}") from None
+        raise TypingError(f"compiled code has no {original.__name__} of {' and '.join(map(str, tys))}") from None
 
     def code(context, builder, *values):
-        args = (context.cast(builder, *each) for each in zip(values, given or kinds, signature.args, strict=True))
-        return context.get_function(known, signature)(builder, [*args])
+        args = (context.cast(builder, *pair) for pair in zip(values, sources or tys, signature.args, strict=True))
+        return context.get_function(numba_function, signature)(builder, [*args])
 
     return signature.return_type, code
 
 
-def _number(kind):
-    """Return the kind of a number that may be None, or that has a name, without this."""
-    kind = kind.type if isinstance(kind, types.Optional) else kind
-    return kind.dtype if isinstance(kind, types.IntEnumMember) else kind
+def _number_type(ty):
+    """Return the type of a number; Optional and IntEnum types are replaced by the types of their values."""
+    ty = ty.type if isinstance(ty, types.Optional) else ty
+    return ty.dtype if isinstance(ty, types.IntEnumMember) else ty
 
 
-def _in_words(code: Code) -> Typed:
-    """Return other code for whole numbers."""
+def _on_words(code: CodeGenerator) -> OperatorResolver:
+    """Return a resolver that uses this code if all operands are signed integers."""
 
-    def typed(typing, original, *kinds):
-        def in_words(context, builder, *values):
+    def resolve(typing, original, *kinds):
+        def on_words(context, builder, *values):
             return code(context, builder, *map(partial(context.cast, builder, toty=types.int64), values, kinds))
 
-        return (types.int64, in_words) if all(map(signed, kinds)) else None
+        return (types.int64, on_words) if all(map(is_signed, kinds)) else None
 
-    return typed
+    return resolve
 
 
-def _with_floats(typing, original, *kinds):
-    """Refuse a whole number that no float equals, where it would become a float."""
-    floats, whole = sum(isinstance(kind, types.Float) for kind in kinds), sum(map(signed, kinds))
-    if floats + whole < 2 or not whole:
+def _resolve_mixed(typing, original, *kinds):
+    """Resolve an operator of integers and floats; integers that a float may not represent raise OverflowError."""
+    n_floats, n_integers = sum(isinstance(kind, types.Float) for kind in kinds), sum(map(is_signed, kinds))
+    if n_floats + n_integers < 2 or not n_integers:
         return None
-    result, plain = _of_numba(typing, original, (types.float64, types.float64), kinds)
+    result, unchecked = _resolve_numba_operator(typing, original, (types.float64, types.float64), kinds)
 
     def code(context, builder, *values):
         for kind, value in zip(kinds, values, strict=True):
-            _require_exact(context, builder, kind, value)
-        return plain(context, builder, *values)
+            _require_exact_float(context, builder, kind, value)
+        return unchecked(context, builder, *values)
 
     return result, code
 
 
-def _compared(typing, original, a, b):
-    """Compare numbers, of which one may be a float, or tuples of one kind."""
+def _resolve_comparison(typing, original, a, b):
+    """Resolve a comparison of numbers, or of tuples of the same kinds."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
         for x, y in zip(a, b, strict=False):
-            require_one_kind(x, y)
-        return _without_nan(typing, original, (a, b), compared=2)
-    return None if signed(a) and signed(b) else _with_floats(typing, original, a, b)
+            require_same_kind(x, y)
+        return _resolve_without_nan(typing, original, (a, b), compared=2)
+    return None if is_signed(a) and is_signed(b) else _resolve_mixed(typing, original, a, b)
 
 
-def _in(typing, original, a, b):
-    """Return the code of ``in`` for tuples of one kind."""
+def _resolve_containment(typing, original, a, b):
+    """Resolve ``in`` for tuples of one kind."""
     if not isinstance(a, types.BaseTuple):
         raise TypingError("compiled code has 'in' for tuples only")
-    for each in a:
-        require_one_kind(each, b)
-    return _without_nan(typing, original, (a, b), compared=1)
+    for item in a:
+        require_same_kind(item, b)
+    return _resolve_without_nan(typing, original, (a, b), compared=1)
 
 
-def _without_nan(typing, original, kinds, compared: int):
-    """Return an operator for kinds; NaN in the last ones, which it compares, is refused: Python looks first whether it is the same."""
-    result, plain = _of_numba(typing, original, kinds)
+def _resolve_without_nan(typing, original, kinds, compared: int):
+    """Resolve an operator that raises an error for NaN: Python compares items by identity first, numba cannot."""
+    result, unchecked = _resolve_numba_operator(typing, original, kinds)
 
     def code(context, builder, *values):
         pairs = [*zip(kinds, values, strict=True)][-compared:]
-        raise_if(context, builder, _nan_at_once(builder, pairs), OverflowError, _NAN)
-        return plain(context, builder, *values)
+        raise_if(context, builder, _have_nan_together(builder, pairs), OverflowError, _NAN_MESSAGE)
+        return unchecked(context, builder, *values)
 
     return result, code
 
 
-def _nan_at_once(builder, pairs):
-    """Return whether floats at the same place are all NaN."""
-    found = cgutils.false_bit
-    for each in zip(*(parts_of(builder, *pair) for pair in pairs), strict=False):
-        if all(isinstance(kind, types.Float) for kind, _ in each):
-            nan = (builder.fcmp_unordered("uno", value, value) for _, value in each)
-            found = builder.or_(found, reduce(builder.and_, nan))
-    return found
+def _have_nan_together(builder, pairs):
+    """Return whether, at some place, the floats of all these values are NaN."""
+    result = cgutils.false_bit
+    for column in zip(*(flatten_numbers(builder, *pair) for pair in pairs), strict=False):
+        if all(isinstance(kind, types.Float) for kind, _ in column):
+            all_nan = (builder.fcmp_unordered("uno", value, value) for _, value in column)
+            result = builder.or_(result, reduce(builder.and_, all_nan))
+    return result
 
 
-def _floor_divided(context, builder, a, b):
-    least = builder.icmp_signed("==", a, _WORD(-(1 << 63)))
-    over = builder.and_(least, builder.icmp_signed("==", b, _WORD(-1)))
-    raise_if(context, builder, over, OverflowError, TOO_LARGE)
+def _floor_divide(context, builder, a, b):
+    is_lowest = builder.icmp_signed("==", a, _WORD(-(1 << 63)))
+    overflows = builder.and_(is_lowest, builder.icmp_signed("==", b, _WORD(-1)))
+    raise_if(context, builder, overflows, OverflowError, TOO_LARGE)
     divide = context.get_function(operator.floordiv, types.int64(types.int64, types.int64))
     return divide(builder, (a, b))
 
 
-def _negated(context, builder, a):
-    return _overflowing("ssub")(context, builder, _WORD(0), a)
+def _negate(context, builder, a):
+    return _with_overflow("ssub")(context, builder, _WORD(0), a)
 
 
 def _absolute(context, builder, a):
-    return builder.select(builder.icmp_signed("<", a, _WORD(0)), _negated(context, builder, a), a)
+    return builder.select(builder.icmp_signed("<", a, _WORD(0)), _negate(context, builder, a), a)
 
 
-def _no_power(typing, original, a, b):
+def _reject_power(typing, original, a, b):
     raise TypingError("powers are not compiled, because their last digit may differ: write a product or a shift")
 
 
-_OF_ONE: dict[Any, Code] = {
-    operator.neg: _negated, abs: _absolute, operator.invert: lambda context, builder, a: builder.not_(a),
+_UNARY: dict[Any, CodeGenerator] = {
+    operator.neg: _negate, abs: _absolute, operator.invert: lambda context, builder, a: builder.not_(a),
     operator.pos: lambda context, builder, a: a,
 }  # fmt: skip
-_OF_TWO = {
-    "add": _in_words(_overflowing("sadd")), "sub": _in_words(_overflowing("ssub")), "mul": _in_words(_overflowing("smul")),
-    "lshift": _in_words(_shifted_left), "rshift": _in_words(_shifted_right), "floordiv": _in_words(_floor_divided),
-    "truediv": _with_floats, "pow": _no_power, **dict.fromkeys(("and_", "or_", "xor", "mod"), lambda typing, original, a, b: None),
+_BINARY = {
+    "add": _on_words(_with_overflow("sadd")), "sub": _on_words(_with_overflow("ssub")), "mul": _on_words(_with_overflow("smul")),
+    "lshift": _on_words(_shift_left), "rshift": _on_words(_shift_right), "floordiv": _on_words(_floor_divide),
+    "truediv": _resolve_mixed, "pow": _reject_power, **dict.fromkeys(("and_", "or_", "xor", "mod"), lambda typing, original, a, b: None),
 }  # fmt: skip
-_COMPARING = operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne
+_COMPARISONS = operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne
 
-CHECKED: dict[Callable[..., Any], Any] = {
-    **{each: _checked(each, _in_words(code), of_one=True) for each, code in _OF_ONE.items()},
+CHECKED_OPERATORS: dict[Callable[..., Any], Any] = {
+    **{op: _make_checked(op, _on_words(code), unary=True) for op, code in _UNARY.items()},
     **{
-        each: _checked(each, typed)
-        for name, typed in _OF_TWO.items()
-        for each in (getattr(operator, name), getattr(operator, f"i{name.rstrip('_')}"))
+        op: _make_checked(op, resolver)
+        for name, resolver in _BINARY.items()
+        for op in (getattr(operator, name), getattr(operator, f"i{name.rstrip('_')}"))
     },
-    **{each: _checked(each, _compared) for each in _COMPARING},
-    operator.contains: _checked(operator.contains, _in),
+    **{op: _make_checked(op, _resolve_comparison) for op in _COMPARISONS},
+    operator.contains: _make_checked(operator.contains, _resolve_containment),
 }
-"""What stands for operators, and for ``abs``."""
+"""Checked versions of Python's operators, and of ``abs``."""

@@ -1,7 +1,7 @@
-"""Kinds of values: compiled code gives a variable one type, and would turn 1 into 1.0 where Python does not.
+"""Kinds of values (bool, int, float, tuples of kinds): compiled code has one type per variable, Python has not.
 
-So a function is not compiled if a variable of it is now of one kind and now of another, or of a kind that is not known
-to do what it does in Python.
+Numba would silently turn 1 into 1.0 where Python does not. So a function is rejected if one of its variables has values
+of two kinds, or of a type whose operations may differ from Python's.
 """
 
 from __future__ import annotations
@@ -13,70 +13,69 @@ from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-_OURS = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # which know that a value may be None
+_MAY_RETURN_NONE = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # modules that handle None
 
-
-KNOWN = (
+SUPPORTED = (
     "numbers, tuples of them, functions written in Python, and of Python's own abs, bool, enumerate, float, int, len, max,"
     " min, range, sum, zip, math.sqrt and operators"
 )
 
-TOO_LARGE = "a whole number does not fit into a signed word of 64 bits, as compiled code needs; without jit it does"
+TOO_LARGE = "a whole number does not fit into a signed word of 64 bits; without jit, numbers may be larger"
 
 
-def fits(number: int) -> bool:
-    """Return whether a whole number fits into a signed word of 64 bits."""
+def fits_word(number: int) -> bool:
+    """Return whether an integer fits into a signed word of 64 bits."""
     return -(1 << 63) <= number < 1 << 63
 
 
-def signed(kind) -> bool:
-    """Return whether values of a type are whole numbers that have a sign."""
-    return isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind.signed)
+def is_signed(ty) -> bool:
+    """Return whether values of a numba type are signed integers, or booleans."""
+    return isinstance(ty, types.Boolean) or (isinstance(ty, types.Integer) and ty.signed)
 
 
-def kind_of(kind):
-    """Return the kind of a type: a name, or a tuple of kinds; None for types that have no kind."""
-    if isinstance(kind, types.Optional):
-        return kind_of(kind.type)
-    if isinstance(kind, types.EnumMember):
-        return kind.instance_class.__name__
-    if isinstance(kind, types.BaseTuple):
-        return tuple(map(kind_of, kind))
+def kind_of(ty):
+    """Return the kind of a numba type: a name, or a tuple of kinds; None for types without a kind."""
+    if isinstance(ty, types.Optional):
+        return kind_of(ty.type)
+    if isinstance(ty, types.EnumMember):
+        return ty.instance_class.__name__
+    if isinstance(ty, types.BaseTuple):
+        return tuple(map(kind_of, ty))
     names = {types.Boolean: "bool", types.Integer: "int", types.Float: "float"}
-    return next((name for each, name in names.items() if isinstance(kind, each)), None)
+    return next((name for cls, name in names.items() if isinstance(ty, cls)), None)
 
 
-def _differ(one, other) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) != len(other) or any(map(_differ, one, other))
-    return one is not None and other is not None and one != other
+def _kinds_differ(a, b) -> bool:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) != len(b) or any(map(_kinds_differ, a, b))
+    return a is not None and b is not None and a != b
 
 
-def _named(kind) -> str:
-    return f"({', '.join(map(_named, kind))})" if isinstance(kind, tuple) else str(kind or "None")
+def _format_kind(kind) -> str:
+    return f"({', '.join(map(_format_kind, kind))})" if isinstance(kind, tuple) else str(kind or "None")
 
 
-def require_one_kind(one, other) -> None:
-    """Raise TypingError if two types are of different kinds."""
-    a, b = kind_of(one), kind_of(other)
-    if _differ(a, b):
+def require_same_kind(ty, other_ty) -> None:
+    """Raise TypingError if two numba types are of different kinds."""
+    a, b = kind_of(ty), kind_of(other_ty)
+    if _kinds_differ(a, b):
         raise TypingError(
-            f"its values are now {_named(a)} and now {_named(b)}, and compiled code needs one type: write 1.0 for 1 where"
-            " others are floats"
+            f"its values are sometimes {_format_kind(a)} and sometimes {_format_kind(b)}; compiled code needs one type:"
+            " among floats, write 1.0 instead of 1"
         )
 
 
-def _require_names(one, other) -> None:
-    """Raise TypingError for a comparison by ``is``, unless it is with None, or of two values that have names."""
-    kinds = one, other
+def _require_identity_operands(ty, other_ty) -> None:
+    """Raise TypingError unless ``is`` compares with None, or compares two enum members."""
+    types_ = ty, other_ty
     if not (
-        any(isinstance(kind, types.NoneType) for kind in kinds)
-        or all(isinstance(kind, types.EnumMember) for kind in kinds)
+        any(isinstance(operand, types.NoneType) for operand in types_)
+        or all(isinstance(operand, types.EnumMember) for operand in types_)
     ):
         raise TypingError("it compares values by is, which says nothing about numbers and tuples: use ==")
 
 
-_KNOWN = (
+_SUPPORTED_TYPES = (
     types.Boolean, types.Dispatcher, types.EnumMember, types.EnumClass, types.EnumerateType, types.ExceptionClass,
     types.ExceptionInstance, types.Function, types.Generator, types.ListIter, types.NamedTupleClass, types.NoneType, types.NumberClass,
     types.Omitted, types.RecursiveCall, types.RangeIteratorType, types.RangeType, types.SliceType, types.StringLiteral, types.UnicodeType,
@@ -84,139 +83,139 @@ _KNOWN = (
 )  # fmt: skip
 
 
-def _require_known(kind) -> None:
-    """Raise TypingError for a type whose values are not known to do what they do in Python."""
-    if isinstance(kind, types.Optional | types.Pair):
-        _require_known(kind.type if isinstance(kind, types.Optional) else kind.first_type)
-    elif isinstance(kind, types.BaseTuple):
-        fields = getattr(kind, "fields", ())
-        if len(kind) < len(fields):
-            raise TypingError(f"it makes a {kind.name.partition('(')[0]} without {fields[len(kind)]}: give all fields")
-        for each in kind:
-            _require_known(each)
-    elif isinstance(kind, types.Integer | types.Float):
-        if kind.bitwidth < 64 or (isinstance(kind, types.Integer) and not kind.signed):
+def _require_supported_type(ty) -> None:
+    """Raise TypingError for a type whose operations may differ from Python's."""
+    if isinstance(ty, types.Optional | types.Pair):
+        _require_supported_type(ty.type if isinstance(ty, types.Optional) else ty.first_type)
+    elif isinstance(ty, types.BaseTuple):
+        fields = getattr(ty, "fields", ())
+        if len(ty) < len(fields):
+            raise TypingError(f"it makes a {ty.name.partition('(')[0]} without {fields[len(ty)]}: give all fields")
+        for item in ty:
+            _require_supported_type(item)
+    elif isinstance(ty, types.Integer | types.Float):
+        if ty.bitwidth < 64 or (isinstance(ty, types.Integer) and not ty.signed):
             raise TypingError(
-                f"it has a number of type {kind}, and compiled code has whole numbers and floats of 64 bits"
+                f"it has a number of type {ty}, and compiled code has whole numbers and floats of 64 bits"
             )
-    elif isinstance(kind, types.ZipType) and any(
-        _has_nodes(each) for of in kind.source_types for each in getattr(of, "state_types", ())
+    elif isinstance(ty, types.ZipType) and any(
+        _has_node_generator(item) for source in ty.source_types for item in getattr(source, "state_types", ())
     ):
         raise TypingError("it zips a generator of nodes: zip lists of them, in brackets")
-    elif isinstance(kind, types.List):
-        if _has_iterator(kind.dtype):
+    elif isinstance(ty, types.List):
+        if _has_iterator(ty.dtype):
             raise TypingError("it keeps iterators in a list")
-        _require_known(kind.dtype)
-    elif isinstance(kind, types.BoundFunction):
-        if not ("bit_count" in str(kind.typing_key) or kind.typing_key == "list.append"):
-            raise TypingError(f"it calls {kind.typing_key}, which is not compiled")
-    elif not (isinstance(kind, _KNOWN) or getattr(kind, "known", False) or kind == types._undef_var):
-        raise TypingError(f"it has a value of type {kind}, and compiled code has numbers, and tuples of them")
+        _require_supported_type(ty.dtype)
+    elif isinstance(ty, types.BoundFunction):
+        if not ("bit_count" in str(ty.typing_key) or ty.typing_key == "list.append"):
+            raise TypingError(f"it calls {ty.typing_key}, which is not compiled")
+    elif not (isinstance(ty, _SUPPORTED_TYPES) or getattr(ty, "is_supported", False) or ty == types._undef_var):
+        raise TypingError(f"it has a value of type {ty}, and compiled code has numbers, and tuples of them")
 
 
-def _has_nodes(kind) -> bool:
-    """Return whether an iterator may have the children of a node on a stack, which others may be above."""
-    of_nodes = isinstance(kind, types.Generator) and vars(kind.gen_func).get("inlined", False)
-    return of_nodes or any(map(_has_nodes, getattr(kind, "state_types", ())))
+def _has_node_generator(ty) -> bool:
+    """Return whether an iterator contains a generator of child nodes; two such generators would corrupt the stack."""
+    is_node_generator = isinstance(ty, types.Generator) and vars(ty.gen_func).get("inlined", False)
+    return is_node_generator or any(map(_has_node_generator, getattr(ty, "state_types", ())))
 
 
-def _has_iterator(kind) -> bool:
-    kind = kind.type if isinstance(kind, types.Optional) else kind
-    return isinstance(kind, types.IteratorType) or (isinstance(kind, types.BaseTuple) and any(map(_has_iterator, kind)))
+def _has_iterator(ty) -> bool:
+    ty = ty.type if isinstance(ty, types.Optional) else ty
+    return isinstance(ty, types.IteratorType) or (isinstance(ty, types.BaseTuple) and any(map(_has_iterator, ty)))
 
 
-def requiring(*kinds: str, otherwise: str = ""):
-    """Return a function of a value that may be None, which returns it as one that may not; other kinds are not compiled."""
+def kind_check(*kinds: str, message: str = ""):
+    """Return a compiled function that returns its argument, which must be of one of these kinds and not None."""
 
     @intrinsic
-    def one_of(typing, value):
-        kind = value.type if isinstance(value, types.Optional) else value
-        if kinds and kind_of(kind) not in kinds:
-            raise TypingError(otherwise.format(kind))
-        return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+    def check(typing, value):
+        ty = value.type if isinstance(value, types.Optional) else value
+        if kinds and kind_of(ty) not in kinds:
+            raise TypingError(message.format(ty))
+        return ty(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, ty)
 
-    return one_of
-
-
-_RETURNED = "it returns a value of type {}, and functions in compiled code return numbers, and tuples of them"
+    return check
 
 
-def require_numbers(kind, otherwise: str = _RETURNED) -> None:
-    """Raise TypingError unless values of a type consist of numbers."""
-    if isinstance(kind, types.BaseTuple):
-        for each in kind:
-            require_numbers(each, otherwise)
-    elif not isinstance(kind, types.Number | types.Boolean | types.NoneType | types.IntEnumMember):
-        raise TypingError(otherwise.format(kind))
+_BAD_RESULT_MESSAGE = "it returns a value of type {}, and functions in compiled code return numbers, and tuples of them"
 
 
-_LOOKS_INSIDE = ("binop", "exhaust_iter", "getattr", "getitem", "getiter", "inplace_binop", "static_getitem", "unary")
+def require_numbers(ty, message: str = _BAD_RESULT_MESSAGE) -> None:
+    """Raise TypingError unless values of a type are numbers, None, or tuples of them."""
+    if isinstance(ty, types.BaseTuple):
+        for item in ty:
+            require_numbers(item, message)
+    elif not isinstance(ty, types.Number | types.Boolean | types.NoneType | types.IntEnumMember):
+        raise TypingError(message.format(ty))
 
 
-def _require_whole(value, typed) -> None:
-    """Raise TypingError if an opaque value is taken apart, tested for truth, or compared with one of another type."""
-    called = value.op == "call" and getattr(typed[value.func.name], "typing_key", None) in (bool, len)
-    if called or value.op in _LOOKS_INSIDE:
-        kinds = [typed[each.name] for each in (value.args if called else value.list_vars())]
-        opaque = [getattr(getattr(kind, "instance_class", None), "opaque", False) for kind in kinds]
-        if any(opaque) and not (value.op == "binop" and (all(opaque) or value.fn in (is_, is_not))):
-            raise TypingError("it does more with a label than to compare it with other labels")
+_INSPECTIONS = ("binop", "exhaust_iter", "getattr", "getitem", "getiter", "inplace_binop", "static_getitem", "unary")
+
+
+def _require_opaque_use(expr, typemap) -> None:
+    """Raise TypingError if an opaque label is used other than in comparisons with opaque labels."""
+    is_call = expr.op == "call" and getattr(typemap[expr.func.name], "typing_key", None) in (bool, len)
+    if is_call or expr.op in _INSPECTIONS:
+        types_ = [typemap[operand.name] for operand in (expr.args if is_call else expr.list_vars())]
+        opaque = [getattr(getattr(ty, "instance_class", None), "opaque", False) for ty in types_]
+        if any(opaque) and not (expr.op == "binop" and (all(opaque) or expr.fn in (is_, is_not))):
+            raise TypingError("it uses a label other than in comparisons with labels")
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class CheckKinds(AnalysisPass):
-    """Refuse a function that has values of unknown types, or gives values of several kinds to one variable."""
+    """Reject a function with values of unsupported types, or with a variable that has values of several kinds."""
 
     _name = "fpgames_check_kinds"
 
-    def __init__(self) -> None:  # abstract in numba's class
+    def __init__(self) -> None:  # numba's __init__ is abstract
         super().__init__()
 
     def run_pass(self, state) -> bool:
-        """Raise TypingError for what is refused."""
+        """Raise TypingError if the function is rejected."""
         function = state.func_id.func
         if not vars(function).get("checked"):
             return False
-        for kind in state.typemap.values():
-            _require_known(kind)
+        for ty in state.typemap.values():
+            _require_supported_type(ty)
         result = state.return_type
         yielded = result.yield_type if isinstance(result, types.Generator) else result
         if isinstance(yielded, types.Optional):
-            if not (function.__module__.startswith(_OURS) or vars(function).get("given")):
+            if not (function.__module__.startswith(_MAY_RETURN_NONE) or vars(function).get("fixed_args")):
                 raise TypingError("it sometimes returns None")
             yielded = yielded.type
         require_numbers(yielded)
         for block in state.func_ir.blocks.values():
-            for one in block.find_insts(ir.Assign):
-                _check(one.value, state.typemap[one.target.name], yielded, state.typemap)
+            for statement in block.find_insts(ir.Assign):
+                _check_assignment(statement.value, state.typemap[statement.target.name], yielded, state.typemap)
         return False
 
 
-def _check(value, target, yielded, typed) -> None:
-    """Raise TypingError if the value that is given to a variable has another kind than the variable."""
+def _check_assignment(value, target, yielded, typemap) -> None:
+    """Raise TypingError if a value is assigned to a variable of another kind."""
     if isinstance(value, ir.Var):
-        require_one_kind(typed[value.name], target)
+        require_same_kind(typemap[value.name], target)
     elif isinstance(value, ir.Yield):
-        require_one_kind(typed[value.value.name], yielded)
+        require_same_kind(typemap[value.value.name], yielded)
     elif isinstance(value, ir.Expr):
-        _require_whole(value, typed)
+        _require_opaque_use(value, typemap)
         if value.op == "cast":
-            require_one_kind(typed[value.value.name], target)
+            require_same_kind(typemap[value.value.name], target)
         elif value.op == "binop" and value.fn in (is_, is_not):
-            _require_names(typed[value.lhs.name], typed[value.rhs.name])
+            _require_identity_operands(typemap[value.lhs.name], typemap[value.rhs.name])
         elif value.op == "build_list":
-            for each in value.items:
-                require_one_kind(typed[each.name], target.dtype)
+            for item in value.items:
+                require_same_kind(typemap[item.name], target.dtype)
         elif value.op == "call":
-            called = getattr(typed[value.func.name], "typing_key", None)
-            if called is bool and isinstance(typed[value.args[0].name], types.Optional):
+            callee = getattr(typemap[value.func.name], "typing_key", None)
+            if callee is bool and isinstance(typemap[value.args[0].name], types.Optional):
                 raise TypingError("it asks whether a value that may be None is true: ask 'is None' first")
-            if called == "list.append":
-                require_one_kind(typed[value.args[0].name], typed[value.func.name].this.dtype)
+            if callee == "list.append":
+                require_same_kind(typemap[value.args[0].name], typemap[value.func.name].this.dtype)
         elif value.op == "phi":
-            if _has_iterator(target):  # which has one place in a function
-                raise TypingError("it keeps an iterator from one turn of a loop to the next")
-            for each in value.incoming_values:
-                if each is ir.UNDEFINED or typed[each.name] == types._undef_var != target:
-                    raise TypingError("it has a variable that may have no value: give it one before")
-                require_one_kind(typed[each.name], target)
+            if _has_iterator(target):  # an iterator's state has one place in a function
+                raise TypingError("it keeps an iterator from one iteration of a loop to the next")
+            for item in value.incoming_values:
+                if item is ir.UNDEFINED or typemap[item.name] == types._undef_var != target:
+                    raise TypingError("it has a variable that may have no value: assign one first")
+                require_same_kind(typemap[item.name], target)

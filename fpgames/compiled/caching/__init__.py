@@ -1,1 +1,1 @@
-"""Machine code that is kept: how it is found again in this process and on the disk."""
+"""Caches of machine code: in this process, and on disk."""

@@ -1,4 +1,4 @@
-"""The tables by which compiled functions are found again in this process, owned by one object."""
+"""The tables of this process that cache compiled functions and their fingerprints; one object owns them all."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from typing import Any
 
 __all__ = ["clear_cache"]
 
-MOST = 256
-"""The most entries of a table; then it begins anew."""
+MAX_TABLE_ENTRIES = 256
+"""Number of entries at which a table is cleared."""
 
 
 class Cache:
-    """The tables in which this package looks things up."""
+    """The tables of this package; there is one instance, ``CACHE``."""
 
     def __init__(self) -> None:
-        self.known: dict[Any, Any] = {}  # what is known of functions, by their fingerprints
-        self.plain: dict[Any, Any] = {}  # the fingerprints of tuples of numbers, by their identities
-        self.classes: dict[str, type] = {}  # that were met, since compiled code knows these, by their texts
-        self.tables: dict[Any, Any] = {}  # what those kept of the last search of a thread hold, by the threads
-        self.loaded: dict[str, Any] = {}  # from the disk, by its name, with objects that its code knows by address
-        self.told = ""  # why nothing can be compiled, once that was told
+        self.entries: dict[Any, Any] = {}  # fingerprint of functions -> CacheEntry
+        self.tuple_fingerprints: dict[Any, Any] = {}  # id of a tuple -> the tuple and its fingerprint
+        self.classes: dict[str, type] = {}  # text of a class -> the class of this process that compiled code uses
+        self.tables: dict[Any, Any] = {}  # thread id -> reuse key and memory of its last search
+        self.loaded: dict[str, Any] = {}  # file name -> code from disk, with the objects it points to
+        self.numba_failure = ""  # why numba does not work, once the user was warned
 
 
 CACHE = Cache()
 
 
 def make_room(table: dict[Any, Any]) -> dict[Any, Any]:
-    """Return a table, which is emptied if it is full."""
-    if len(table) >= MOST:
+    """Return a table, after clearing it if it is full."""
+    if len(table) >= MAX_TABLE_ENTRIES:
         table.clear()
     return table
 
 
 def clear_cache() -> None:
-    """Forget what was compiled in this process; what was loaded from the disk stays: ``clearCache :: IO ()``.
+    """Forget the functions compiled in this process; code that was loaded from disk stays: ``clearCache :: IO ()``.
 
     >>> clear_cache()
 
-    See also: :func:`fpgames.compiled.pipelines.jit`, which compiles anew.
+    See also: :func:`fpgames.compiled.pipelines.jit`, which then recompiles.
     """
-    CACHE.known.clear()
-    CACHE.plain.clear()
+    CACHE.entries.clear()
+    CACHE.tuple_fingerprints.clear()

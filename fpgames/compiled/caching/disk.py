@@ -1,4 +1,4 @@
-"""Machine code that is kept on the disk for the processes that follow."""
+"""Machine code cached on disk for later processes."""
 
 from __future__ import annotations
 
@@ -20,62 +20,62 @@ from numba.misc.appdirs import AppDirs
 
 from fpgames.compiled.caching.cache import CACHE
 from fpgames.compiled.code.check import using_numba
-from fpgames.compiled.memory.words import WORD_IS
+from fpgames.compiled.memory.words import WORD_SYMBOL
 
-_MOST = 512
-"""Files kept; those that were not used for the longest time are removed first."""
-
-
-def directory() -> Path:
-    """Return where machine code is kept: a directory of the user's, or one in ``NUMBA_CACHE_DIR``."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(chosen, "fpgames") if chosen else Path(AppDirs("fpgames", appauthor=False).user_cache_dir)
+_MAX_FILES = 512
+"""Number of files to keep; the least recently used are removed first."""
 
 
-def target() -> Any:
-    """Return what numba compiles for."""
+def cache_directory() -> Path:
+    """Return the directory of cached code: ``fpgames`` in ``NUMBA_CACHE_DIR``, or by default in the user's cache."""
+    parent = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(parent, "fpgames") if parent else Path(AppDirs("fpgames", appauthor=False).user_cache_dir)
+
+
+def target_context() -> Any:
+    """Return numba's target context, which describes the processor to compile for."""
     return cpu_target.target_context
 
 
-_SOURCES = [sha256(each.read_bytes()).hexdigest() for each in sorted(Path(__file__).parents[2].rglob("*.py"))]
-"""Digests of the library, read when this is imported, since its files may be replaced afterwards."""
+_SOURCE_DIGESTS = [sha256(path.read_bytes()).hexdigest() for path in sorted(Path(__file__).parents[2].rglob("*.py"))]
+"""Digests of the library's sources, read at import, because the files may be replaced later."""
 
 
 @cache
 def platform_key() -> str:
-    """Return what code depends on besides functions: the processor, the versions of what compiles, and the library."""
+    """Return a text of everything but functions that code depends on: processor, Python, compilers and this library."""
     with using_numba():
-        target().refresh()
-        processor = target().codegen().magic_tuple()
-    return repr((sys.version, numba.__version__, llvmlite.__version__, processor, WORD_IS, _SOURCES))
+        target_context().refresh()
+        processor = target_context().codegen().magic_tuple()
+    return repr((sys.version, numba.__version__, llvmlite.__version__, processor, WORD_SYMBOL, _SOURCE_DIGESTS))
 
 
 def load(name: str):
-    """Return the function that is kept under a name, or None."""
-    with suppress(Exception):  # the code is compiled anew, whatever is wrong with the file
+    """Load a compiled function from the file with this name; return None if it is missing or damaged."""
+    with suppress(Exception):  # after any failure, the code is recompiled
         if name not in CACHE.loaded:
-            path = directory() / name
-            held = path.read_bytes()
+            path = cache_directory() / name
+            content = path.read_bytes()
             with suppress(OSError):
                 os.utime(path)
-            check, code = held[:32], held[32:]
-            if sha256(code).digest() != check:
+            checksum, code = content[:32], content[32:]
+            if sha256(code).digest() != checksum:
                 return None
-            CACHE.loaded[name] = CompileResult._rebuild(target(), *pickle.loads(code))
+            CACHE.loaded[name] = CompileResult._rebuild(target_context(), *pickle.loads(code))
         return CACHE.loaded[name].entry_point
     return None
 
 
 def save(name: str, result: CompileResult) -> None:
-    """Keep a function under a name, if that is possible: its types may be unknown to other processes."""
+    """Store a compiled function on disk; do nothing if that fails, for example because its types cannot be pickled."""
     with suppress(Exception):
         code = pickle.dumps(result._reduce())
-        where = directory()
-        where.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=where.parent) as place:
-            path = Path(place, name)
+        directory = cache_directory()
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=directory.parent) as temporary:
+            path = Path(temporary, name)
             path.write_bytes(sha256(code).digest() + code)
-            path.replace(where / name)
-        kept = sorted(where.iterdir(), key=lambda each: each.stat().st_mtime)
-        for each in kept[:-_MOST]:
-            each.unlink()
+            path.replace(directory / name)
+        files = sorted(directory.iterdir(), key=lambda file: file.stat().st_mtime)
+        for file in files[:-_MAX_FILES]:
+            file.unlink()

@@ -1,6 +1,6 @@
-"""Decide whether two functions are compiled to the same code: by their own code, and by the values that they use.
+"""Fingerprints: cache keys of functions, made of their bytecode and of the values that they refer to.
 
-A fingerprint says so in this process; its digest, in every process: the name of a file in which compiled code is kept.
+Functions with equal fingerprints compile to the same code. A *digest* is valid in all processes; it names a cache file.
 """
 
 from __future__ import annotations
@@ -26,250 +26,250 @@ from fpgames.tree.sharing import BoundedTable
 from fpgames.tree.unfolding import MISSING, GameView
 from fpgames.tree.walking import MutableCounter
 
-_FEW = 16  # elements of a tuple that are compared; longer ones are compared by identity
+_LONG_TUPLE = 16  # tuples of this length or more are compared by identity
 
 
-class _Variable(Enum):
-    """What stands for the value of a variable that has none, among them the names of builtins."""
+class _Sentinel(Enum):
+    """Sentinel for a variable without a value, such as the name of a builtin."""
 
     UNBOUND = 0
 
 
-_ALIKE = frozenset([int, bool, str, type(None), _Variable])  # types whose values are alike when they are equal
-_UNBOUND = _Variable.UNBOUND
-_NOTHING = repeat(_UNBOUND)
+_COMPARED_BY_VALUE = frozenset([int, bool, str, type(None), _Sentinel])  # unlike floats: 0.0 == -0.0
+_UNBOUND = _Sentinel.UNBOUND
+_UNBOUND_DEFAULTS = repeat(_UNBOUND)
 
 
 def referenced_values(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
-    """Return the values that a function uses: those of functions around it, global ones with these names, and defaults."""
-    cells, defaults, options = function.__closure__, function.__defaults__, function.__kwdefaults__
-    found: list[Any] = [*map(_contents, cells or ())]
+    """Return the values that a function refers to: closure cells, global variables with these names, and defaults."""
+    cells, defaults, keyword_defaults = function.__closure__, function.__defaults__, function.__kwdefaults__
+    values: list[Any] = [*map(_cell_contents, cells or ())]
     if names:
-        found += map(function.__globals__.get, names, _NOTHING)
-    if defaults or options:
-        found += defaults, options and tuple(options.items())
-    return found
+        values += map(function.__globals__.get, names, _UNBOUND_DEFAULTS)
+    if defaults or keyword_defaults:
+        values += defaults, keyword_defaults and tuple(keyword_defaults.items())
+    return values
 
 
-def _contents(cell: CellType) -> Any:
+def _cell_contents(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:
         return _UNBOUND
 
 
-_LIBRARY = f"{Path(__file__).parents[2]}{sep}"
+_LIBRARY_PATH = f"{Path(__file__).parents[2]}{sep}"
 
 
 @cache
-def _names_that_change(code: CodeType) -> tuple[str, ...]:
-    """Return the global names that a code reads, but for those of this package's modules, which never change."""
-    return () if code.co_filename.startswith(_LIBRARY) else globals_of(code)
+def _mutable_globals_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of globals that code reads; none for code of this library, whose globals never change."""
+    return () if code.co_filename.startswith(_LIBRARY_PATH) else globals_of(code)
 
 
 @cache
 def globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the global names that a code reads, and the codes inside it."""
-    inner = (name for each in code.co_consts if isinstance(each, CodeType) for name in globals_of(each))
-    read = (one.argval for one in get_instructions(code) if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    """Return the names of the globals that code reads, including code of nested functions."""
+    inner = (name for constant in code.co_consts if isinstance(constant, CodeType) for name in globals_of(constant))
+    read = (op.argval for op in get_instructions(code) if op.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
     return tuple(dict.fromkeys((*read, *inner)))
 
 
 class Fingerprints:
-    """The fingerprints of functions, and what they have met on the way."""
+    """Computes fingerprints of functions, and collects the counters and tables that the functions use."""
 
-    names = staticmethod(_names_that_change)
+    names = staticmethod(_mutable_globals_of)
 
     def __init__(self, counters: Iterable[MutableCounter] = ()) -> None:
         self.counters: list[MutableCounter] = [*counters]
-        self.held: list[Any] = []  # known by their identity, so they must not be freed while a fingerprint is in use
-        self.tables: list[tuple[str, int] | None] = []  # what a table holds, and its entries if they are bounded
+        self.kept_alive: list[Any] = []  # values whose ids are in a fingerprint
+        self.tables: list[tuple[str, int] | None] = []  # per table: content and size; None if unbounded
 
-    def of(self, *values: Any) -> tuple[Hashable, ...]:
-        """Return the fingerprint of functions, and of the values that they use, level by level in one tuple.
+    def of(self, *roots: Any) -> tuple[Hashable, ...]:
+        """Return the fingerprint of functions: their code and all values reachable from it, in breadth-first order.
 
-        Each call of a compiled pipeline waits for this loop, so it is one over a list that grows.
+        Every call of a compiled pipeline pays for this loop, so it extends a queue instead of recursing.
         """
-        found: list[Hashable] = []
-        numbers: dict[int, int] = {}  # of objects, which todo holds, by their identities
-        todo = [*values]
-        for value in todo:
-            kind: type = type(value)
-            if kind in _ALIKE:
-                found += kind, value
-            elif (number := numbers.get(id(value))) is not None:
-                found.append(number)
-            elif kind is FunctionType:
-                numbers[id(value)] = len(numbers)
-                values_used = referenced_values(value, self.names(value.__code__))
-                found += value.__code__, len(values_used)
-                todo += values_used
-            elif (plain := self._plain(value, kind)) is not None:
-                found.append(plain)
+        fingerprint: list[Hashable] = []
+        visit_order: dict[int, int] = {}  # id of an object -> its index; the queue keeps the object alive
+        queue = [*roots]
+        for value in queue:
+            cls: type = type(value)
+            if cls in _COMPARED_BY_VALUE:
+                fingerprint += cls, value
+            elif (index := visit_order.get(id(value))) is not None:
+                fingerprint.append(index)
+            elif cls is FunctionType:
+                visit_order[id(value)] = len(visit_order)
+                referenced = referenced_values(value, self.names(value.__code__))
+                fingerprint += value.__code__, len(referenced)
+                queue += referenced
+            elif (leaf := self._leaf_fingerprint(value, cls)) is not None:
+                fingerprint.append(leaf)
             else:
-                numbers[id(value)] = len(numbers)
-                if kind is dict or kind is BoundedTable:
-                    self.tables.append((value.what, value.entries) if kind is BoundedTable else None)
+                visit_order[id(value)] = len(visit_order)
+                if cls is dict or cls is BoundedTable:
+                    self.tables.append((value.what, value.entries) if cls is BoundedTable else None)
                 parts = self.parts(value)
                 if parts is None:
-                    found += kind, (self.identity(value),)
+                    fingerprint += cls, (self.identity(value),)
                 else:
-                    found += kind, len(parts)
-                    todo += parts
-        return tuple(found)
+                    fingerprint += cls, len(parts)
+                    queue += parts
+        return tuple(fingerprint)
 
-    def _plain(self, value: Any, kind: type) -> Hashable | None:
-        """Return the fingerprint of a value that is known by itself, without others; None for another value."""
-        if kind is MutableCounter:
+    def _leaf_fingerprint(self, value: Any, cls: type) -> Hashable | None:
+        """Return the fingerprint of a counter, number, string or tuple of these; None for other values."""
+        if cls is MutableCounter:
             if value not in self.counters:
                 self.counters.append(value)
-            return kind, self.counters.index(value)
-        return _of_tuple(value) if isinstance(value, tuple) else _of_plain(value)
+            return cls, self.counters.index(value)
+        return _cached_fingerprint(value) if isinstance(value, tuple) else _plain_fingerprint(value)
 
     def parts(self, value: Any) -> Sequence[Any] | None:
-        """Return the parts on which a value depends; None if it is known by its identity."""
-        kind: type = type(value)
-        return _parts_of(kind)(value)
+        """Return the parts by which a value is compared; None if it is compared by identity."""
+        cls: type = type(value)
+        return _parts_getter(cls)(value)
 
     def identity(self, value: Any) -> Hashable:
-        """Return what tells a value of another type from others, while it is held."""
-        self.held.append(value)
+        """Return the id of a value, and keep the value alive so that the id stays valid."""
+        self.kept_alive.append(value)
         return id(value)
 
 
-PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
-    tuple: lambda each: each if len(each) < _FEW else None,
-    dict: lambda each: (),  # the results that a function keeps; its compiled form has its own
-    partial: lambda each: (each.func, each.args, tuple(each.keywords.items())),
-    MethodType: lambda each: (each.__func__, each.__self__),
-    attrgetter: lambda each: (each.__reduce__(),),
-    itemgetter: lambda each: (each.__reduce__(),),
-    type(iter(())): lambda each: (each.__reduce__()[1], each.__length_hint__()),  # of a leaf, in children(node)
-    Stage: lambda each: (each.function, each.args, each.options),
-    BoundedTable: lambda each: (each.entries, each.what),
-    GameView: lambda each: (each.player_of, each.reduced_of),  # what compiled code uses
+COMPARED_PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
+    tuple: lambda value: value if len(value) < _LONG_TUPLE else None,
+    dict: lambda value: (),  # a memo table; compiled code has its own
+    partial: lambda value: (value.func, value.args, tuple(value.keywords.items())),
+    MethodType: lambda value: (value.__func__, value.__self__),
+    attrgetter: lambda value: (value.__reduce__(),),
+    itemgetter: lambda value: (value.__reduce__(),),
+    type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # children of a leaf
+    Stage: lambda value: (value.function, value.args, value.options),
+    BoundedTable: lambda value: (value.entries, value.what),
+    GameView: lambda value: (value.player_of, value.reduced_of),  # the parts that compiled code uses
 }
-"""Values of which only some parts matter."""
+"""Functions from a value to the parts by which it is compared, by type; None means by identity."""
 
 
 @cache
-def _parts_of(kind: type) -> Callable[[Any], Sequence[Any] | None]:
-    return next((PARTS[each] for each in kind.__mro__ if each in PARTS), lambda each: None)
+def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
+    return next((COMPARED_PARTS[base] for base in cls.__mro__ if base in COMPARED_PARTS), lambda value: None)
 
 
-def _of_tuple(value: tuple[Any, ...]) -> Hashable | None:
-    """Return the fingerprint of a tuple of numbers and texts, and of such tuples; None for another."""
-    kept: tuple[object, Hashable] | None = CACHE.plain.get(id(value))  # with the tuple, whose number stays its own
-    if kept is not None:
-        return kept[1]
-    found = _of_plain(value)
-    if found is not None:
-        make_room(CACHE.plain)[id(value)] = value, found
-    return found
+def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
+    """Return the fingerprint of a tuple of numbers and strings, which may be nested; None for other tuples."""
+    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # the tuple keeps its id valid
+    if cached is not None:
+        return cached[1]
+    fingerprint = _plain_fingerprint(value)
+    if fingerprint is not None:
+        make_room(CACHE.tuple_fingerprints)[id(value)] = value, fingerprint
+    return fingerprint
 
 
-def _of_plain(value: Any) -> Hashable | None:
+def _plain_fingerprint(value: Any) -> Hashable | None:
     if isinstance(value, tuple):
-        parts = [_of_plain(each) for each in value] if len(value) < _FEW else [None]
+        parts = [_plain_fingerprint(item) for item in value] if len(value) < _LONG_TUPLE else [None]
         return None if None in parts else (type(value), *parts)
     if type(value) is float:
         return repr(value)
-    return (type(value), value) if type(value) in _ALIKE else None
+    return (type(value), value) if type(value) in _COMPARED_BY_VALUE else None
 
 
-PARTS[type(globals_of)] = lambda each: (each.__wrapped__,)  # a function that keeps its results
+COMPARED_PARTS[type(globals_of)] = lambda value: (value.__wrapped__,)  # a function decorated with functools.cache
 
 
 class CacheEntry:
-    """What stands for all functions with the same fingerprints, with what these met; two of them are never equal."""
+    """The cache entry of all functions with one fingerprint; entries compare by identity."""
 
-    __slots__ = ("_held", "code", "factory", "refused", "tables", "visited")
+    __slots__ = ("_kept_alive", "code", "refusals", "tables", "translator", "visited")
 
-    def __init__(self, prints: Fingerprints) -> None:
-        self._held, self.tables = prints.held, prints.tables
-        self.visited: float = 0  # the nodes that Python has visited; -inf if the functions cannot be compiled
-        self.code: dict[Hashable, Any] = {}  # machine code, by the types of arguments
-        self.refused: dict[Hashable, tuple[object, str]] = {}  # or for which pipeline there is none, and why
-        self.factory: Any = None  # what made it
+    def __init__(self, fingerprints: Fingerprints) -> None:
+        self._kept_alive, self.tables = fingerprints.kept_alive, fingerprints.tables
+        self.visited: float = 0  # nodes visited in Python; -inf if compiling failed
+        self.code: dict[Hashable, Any] = {}  # type key of the arguments -> machine code
+        self.refusals: dict[Hashable, tuple[object, str]] = {}  # type key -> pipeline that was refused, and the reason
+        self.translator: Any = None  # the translator that made the code
 
 
 def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
-    """Return what is the same for all functions with the same fingerprints, and the counters that these functions use."""
-    prints = Fingerprints()
-    key = prints.of(*functions)
-    found: CacheEntry | None = CACHE.known.get(key)
-    if found is None:
-        found = make_room(CACHE.known)[key] = CacheEntry(prints)
-    return found, prints.counters
+    """Return the cache entry of some functions, and the counters that they use."""
+    fingerprints = Fingerprints()
+    key = fingerprints.of(*functions)
+    entry: CacheEntry | None = CACHE.entries.get(key)
+    if entry is None:
+        entry = make_room(CACHE.entries)[key] = CacheEntry(fingerprints)
+    return entry, fingerprints.counters
 
 
-class _Digests(Fingerprints):
-    """Fingerprints without the numbers of objects, unless a value was met that is known by its identity only."""
+class _DigestBuilder(Fingerprints):
+    """Builds fingerprints without ids; ``is_unstable`` is set if a value can only be compared by its id."""
 
-    names = staticmethod(globals_of)  # all, since another process may have another version of this package
-    unknown = False
+    names = staticmethod(globals_of)  # even of this library: another process may have another version
+    is_unstable = False
 
     def parts(self, value: object) -> Sequence[object] | None:
-        """Return the parts on which a value depends; None if it is known by its identity."""
-        source = getattr(value, "py_func", None)  # of a function of numba's
+        """Return the parts by which a value is compared; None if it is compared by its name."""
+        source = getattr(value, "py_func", None)  # the source of a function decorated with njit
         if source is not None:
             return (source,)
         parts = super().parts(value)
         if parts is None and isinstance(value, tuple):
-            return value  # a long one
+            return value  # long tuples too are compared by value
         if isinstance(value, partial | Stage) and parts:
-            function, given, _ = parts
-            name, uses = lowering_of(function)
-            if isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], Rules) and uses:
-                return name, *(use(*given) for use in uses)
+            function, args, _ = parts
+            name, readers = lowering_of(function)
+            if isinstance(args, tuple) and len(args) == 1 and isinstance(args[0], Rules) and readers:
+                return name, *(read(*args) for read in readers)
         return parts
 
     def identity(self, value: object) -> Hashable:
-        """Return what tells a value from others in every process."""
+        """Return a name that identifies a value in every process."""
         if isinstance(value, type):
             return value
         if isinstance(value, Enum):
             return value.name, value.value
-        name = _name(value)
-        self.unknown = self.unknown or (name is None and value is not MISSING)
+        name = _path_of(value)
+        self.is_unstable = self.is_unstable or (name is None and value is not MISSING)
         return name
 
-    def text(self, print_: object) -> str:
-        """Return a text for a fingerprint."""
-        if isinstance(print_, tuple):
-            return f"({','.join(map(self.text, print_))})"
-        if isinstance(print_, frozenset):
-            return f"{{{','.join(sorted(map(self.text, print_)))}}}"
-        if isinstance(print_, CodeType):
-            return f"code{self.text(tuple(getattr(print_, name) for name in _OF_CODE))}"
-        return self._of_class(print_) if isinstance(print_, type) else repr(print_)
+    def text_of(self, fingerprint: object) -> str:
+        """Return a fingerprint as a text."""
+        if isinstance(fingerprint, tuple):
+            return f"({','.join(map(self.text_of, fingerprint))})"
+        if isinstance(fingerprint, frozenset):
+            return f"{{{','.join(sorted(map(self.text_of, fingerprint)))}}}"
+        if isinstance(fingerprint, CodeType):
+            return f"code{self.text_of(tuple(getattr(fingerprint, name) for name in _CODE_ATTRIBUTES))}"
+        return self._class_text(fingerprint) if isinstance(fingerprint, type) else repr(fingerprint)
 
-    def _of_class(self, kind: type) -> str:
-        """Return a text for a class; there is none for a class that another process, or this one, may know as another."""
-        if kind.__module__ == "builtins":
-            return kind.__qualname__
-        members = [(name, each.value) for name, each in kind.__members__.items()] if issubclass(kind, Enum) else ()
-        text = repr((kind.__module__, kind.__qualname__, getattr(kind, "_fields", ()), *members))
-        if _name(kind) is None or kind.__module__ == "__main__" or CACHE.classes.setdefault(text, kind) is not kind:
-            self.unknown = True
+    def _class_text(self, cls: type) -> str:
+        """Return a text for a class; the digest is unstable if this text may mean a different class elsewhere."""
+        if cls.__module__ == "builtins":
+            return cls.__qualname__
+        members = [(name, member.value) for name, member in cls.__members__.items()] if issubclass(cls, Enum) else ()
+        text = repr((cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()), *members))
+        if _path_of(cls) is None or cls.__module__ == "__main__" or CACHE.classes.setdefault(text, cls) is not cls:
+            self.is_unstable = True
         return text
 
 
-_OF_CODE = [
+_CODE_ATTRIBUTES = [
     name
-    for name, kind in vars(CodeType).items()
-    if name.startswith("co_") and isinstance(kind, MemberDescriptorType | GetSetDescriptorType) and name != "co_lnotab"
+    for name, attr in vars(CodeType).items()
+    if name.startswith("co_") and isinstance(attr, MemberDescriptorType | GetSetDescriptorType) and name != "co_lnotab"
 ]
 
 
-def _name(value: object) -> tuple[str, str] | None:
-    """Return the module and the name of a value, if it is found there."""
+def _path_of(value: object) -> tuple[str, str] | None:
+    """Return the module and name from which a value can be imported; None if it cannot."""
     module, name = str(getattr(value, "__module__", None)), str(getattr(value, "__qualname__", None))
     return (module, name) if getattr(sys.modules.get(module), name, None) is value else None
 
 
 def digest(*values: object) -> str | None:
-    """Return a text that is the same for equal functions and values in every process; None if there is none."""
-    digests = _Digests()
-    found = digests.text(digests.of(*values))
-    return None if digests.unknown else sha256(found.encode()).hexdigest()
+    """Return a hash that equal functions and values have in every process; None if there is no such hash."""
+    builder = _DigestBuilder()
+    text = builder.text_of(builder.of(*values))
+    return None if builder.is_unstable else sha256(text.encode()).hexdigest()

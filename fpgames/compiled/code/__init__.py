@@ -1,1 +1,1 @@
-"""Functions made again for numba: the same code, with checks, and with the functions that it calls made again too."""
+"""Translate Python functions for numba, with checks: a function, and all functions that it calls."""

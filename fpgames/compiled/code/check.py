@@ -1,7 +1,7 @@
-"""Check that numba is there and that its inside is as expected, and go on without compiling where it is not.
+"""Check that numba is installed and works as expected; otherwise disable compiling with one warning.
 
-Compiled code uses names of numba's inside, which a new version may change. So it is checked before it is used: modules are
-imported, and a small function is compiled and called. A failure is reported once, with numba's version.
+Compiled code uses internal names of numba, which any version may change. So they are checked before their first use:
+the modules are imported, and a small function is compiled and called.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ def has_numba() -> bool:
     return "numba" in sys.modules or find_spec("numba") is not None
 
 
-@cache  # what another thread still imports is waited for
+@cache  # a second thread waits for the import lock, so it never sees half a module
 def with_numba(name: str) -> Any:
-    """Return a module of this package that needs numba; raise CannotCompile if numba cannot be used."""
+    """Import a module of this package that needs numba; raise CannotCompile if numba does not work."""
     with using_numba():
         return import_module(f"fpgames.compiled.{name}")
 
 
-_CHANGED = ArithmeticError, AttributeError, ImportError, LookupError, NotImplementedError, TypeError, ValueError
-"""What a library may raise that has changed; other errors come from handlers of signals, or from a lack of memory."""
+_NUMBA_ERRORS = ArithmeticError, AttributeError, ImportError, LookupError, NotImplementedError, TypeError, ValueError
+"""Errors of an incompatible numba; all other errors come from signal handlers, or from a lack of memory."""
 
 
 @contextmanager
 def using_numba() -> Iterator[None]:
-    """Turn what a changed numba raises into CannotCompile, and warn of it once."""
+    """Turn errors of an incompatible numba into CannotCompile, and warn of the first one."""
     try:
         yield
     except CannotCompile:
         raise
-    except _CHANGED as error:
-        failed = f"numba {version('numba')}, which failed ({type(error).__name__}: {error})"
-        if not CACHE.told:
-            CACHE.told = failed
-            warn(f"fpgames does not compile with {failed}; all else works, only slower", RuntimeWarning, stacklevel=4)
-        raise CannotCompile(f"cannot compile with {failed}; {WITHOUT_JIT_HINT}") from error
+    except _NUMBA_ERRORS as error:
+        failure = f"numba {version('numba')}, which failed ({type(error).__name__}: {error})"
+        if not CACHE.numba_failure:
+            CACHE.numba_failure = failure
+            warn(f"fpgames does not compile with {failure}; the rest works, but slower", RuntimeWarning, stacklevel=4)
+        raise CannotCompile(f"cannot compile with {failure}; {WITHOUT_JIT_HINT}") from error

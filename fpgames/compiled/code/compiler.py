@@ -1,10 +1,10 @@
-"""Numba's compiler, with checks, and with all functions of a search in one module.
+"""Numba's compiler with two extra passes, and with all functions of a search in one LLVM module.
 
-Before types are inferred, operators are replaced by calls of checked ones, and what is not known to do what it does in Python
-is refused; afterwards, types are checked.
+Before type inference, operators are replaced by calls of checked operators, and unsupported instructions are rejected.
+After it, types are checked.
 
-Numba makes machine code of each function by itself, and lets functions that call each other do so through addresses that
-it fills in later. One module for all takes less time to compile, is faster, and can be kept on the disk.
+By default, numba compiles each function to its own module, and recursive calls go through addresses that are filled in
+later. One module for all functions compiles faster, runs faster, and can be cached on disk.
 """
 
 from __future__ import annotations
@@ -24,61 +24,58 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
-from fpgames.compiled.arithmetic.integers import CHECKED
-from fpgames.compiled.arithmetic.kinds import KNOWN, CheckKinds
+from fpgames.compiled.arithmetic.integers import CHECKED_OPERATORS
+from fpgames.compiled.arithmetic.kinds import SUPPORTED, CheckKinds
 from fpgames.tree.walking import RECURSIVE_CODE
 
 
-class _Part(JITCodeLibrary):
-    """A function that is called by others of its search only."""
+class _InnerLibrary(JITCodeLibrary):
+    """The code of a function that only other functions of its search call; it is not finalized by itself."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
 
 
-class _Whole(JITCodeLibrary):
-    """The function that Python calls, with all that it calls, whose names mean nothing elsewhere.
-
-    What a function needs of Python's objects, such as those of an error, is in its environment, which a variable points to.
-    """
+class _EntryLibrary(JITCodeLibrary):
+    """The function that Python calls, linked with all functions that it calls; only its own symbols are external."""
 
     def __init__(self, codegen, name) -> None:
         super().__init__(codegen, name)
-        self._own: set[str] = set()
+        self._own_names: set[str] = set()
         self._environments: list[Environment] = []
 
     def add_ir_module(self, ir_module) -> None:
-        """Add a module of the function itself, whose names are kept."""
-        self._own.update(each.name for each in ir_module.global_values if getattr(each, "blocks", True))
+        """Add a module of the entry function, whose symbols stay external."""
+        self._own_names.update(value.name for value in ir_module.global_values if getattr(value, "blocks", True))
         super().add_ir_module(ir_module)
 
     def finalize(self) -> None:
-        """Put the functions together, also those that were compiled for another search, and are called by name."""
+        """Link all functions, including those that were compiled for an earlier search and are called by name."""
         libraries: list[Any] = [self]
-        for each in libraries:  # which grows
-            named = [dispatcher.overloads[kinds].library for dispatcher, kinds in getattr(each, "named", ())]
-            for other in named:
-                self.add_linking_library(other)
-            libraries.extend(other for other in {*named, *each._linking_libraries} if other not in libraries)
+        for library in libraries:  # the loop appends libraries
+            named = [dispatcher.overloads[types].library for dispatcher, types in getattr(library, "named", ())]
+            for linked in named:
+                self.add_linking_library(linked)
+            libraries.extend(linked for linked in {*named, *library._linking_libraries} if linked not in libraries)
         super().finalize()
 
     def _optimize_final_module(self) -> None:
         module = self._final_module
-        for each in (*module.functions, *module.global_variables):
-            if each.name in self._own or each.is_declaration:
+        for symbol in (*module.functions, *module.global_variables):
+            if symbol.name in self._own_names or symbol.is_declaration:
                 continue
-            environment = lookup_environment(each.name)
+            environment = lookup_environment(symbol.name)
             if environment is None:
-                each.linkage = "internal"
+                symbol.linkage = "internal"
             else:
-                each.name = self._renamed(environment)
+                symbol.name = self._rename_environment(environment)
         super()._optimize_final_module()
-        require_whole(module)  # now, without the functions that nothing calls
+        require_self_contained(module)  # after optimization has removed unused functions
 
-    def _renamed(self, environment: Environment) -> str:
-        """Keep an environment under a name that begins with that of the function's own; return the name."""
-        own = next(name for name in self._own if lookup_environment(name) is not None)
+    def _rename_environment(self, environment: Environment) -> str:
+        """Rename an environment, with the entry function's name as prefix; keep it alive, and return the name."""
+        own = next(name for name in self._own_names if lookup_environment(name) is not None)
         name = f"{own}.{len(self._environments)}"
         renamed = _rebuild_env(__name__, environment.consts, name)
         self._environments.append(renamed)
@@ -86,26 +83,26 @@ class _Whole(JITCodeLibrary):
 
     def _finalize_specific(self) -> None:
         super()._finalize_specific()
-        for each in self._environments:
-            self._codegen.set_env(each.env_name, each)
+        for environment in self._environments:
+            self._codegen.set_env(environment.env_name, environment)
 
 
-def require_whole(module) -> None:
-    """Raise an error if a module calls compiled functions that are not in it, which would crash the process."""
-    for each in module.functions:
-        if each.is_declaration and each.name.startswith("_ZN"):  # as numba names them
-            raise NotImplementedError(f"{each.name} is called, but it was not compiled")
+def require_self_contained(module) -> None:
+    """Raise NotImplementedError if a module calls compiled functions outside it, which would crash the process."""
+    for function in module.functions:
+        if function.is_declaration and function.name.startswith("_ZN"):  # numba's name mangling
+            raise NotImplementedError(f"{function.name} is called, but it was not compiled")
 
 
-class _Lower(Lower):
+class _ByNameLower(Lower):
     def setup_function(self, fndesc) -> None:
-        """Let a function that is to be a part of those that call it become one."""
+        """Mark a function as ``alwaysinline`` if its ``inlined`` attribute is set."""
         super().setup_function(fndesc)
         if vars(self.func_ir.func_id.func).get("inlined"):
             self.function.attributes.add("alwaysinline")
 
     def _lower_call_RecursiveCall(self, kind, expr, signature):
-        """Let functions that call each other do so by name, since they will be in one module."""
+        """Call a recursive function by its symbol, which works because all functions end up in one module."""
         self.library.named.append((kind.dispatcher_type.dispatcher, signature.args))
         codegen = self.context.codegen()
         codegen.insert_unresolved_ref = lambda builder, kind, name: cgutils.get_or_insert_function(
@@ -118,15 +115,15 @@ class _Lower(Lower):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _Lowering(NativeLowering):
+class _OneModuleLowering(NativeLowering):
     _name = "fpgames_lowering"
-    lowering_class = _Lower
+    lowering_class = _ByNameLower
 
     def run_pass(self, state) -> bool:
-        """Turn a function into LLVM's instructions."""
-        library = _Part if state.flags.no_compile else _Whole
+        """Lower a function to LLVM instructions."""
+        library = _InnerLibrary if state.flags.no_compile else _EntryLibrary
         state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.named = []  # the functions that it calls by name, since they call it too, and for which types
+        state.library.named = []  # recursive calls: dispatcher and argument types
         state.library.enable_object_caching()
         return super().run_pass(state)
 
@@ -135,103 +132,103 @@ _EXPRESSIONS = {
     "binop", "build_tuple", "call", "cast", "exhaust_iter", "getattr", "getiter", "getitem", "inplace_binop", "iternext", "pair_first",
     "pair_second", "phi", "static_getitem", "unary",
 }  # fmt: skip
-_OF_LISTS = ("build_list", "undef")  # a variable of a comprehension has no value before, and none after
+_LIST_EXPRESSIONS = ("build_list", "undef")  # the variable of a comprehension is undefined outside it
 _STATEMENTS = (ir.Assign, ir.Branch, ir.Del, ir.Jump, ir.Raise, ir.Return, ir.SetAttr)
-_OF_OPERATORS = ("binop", "inplace_binop", "unary")
-_OPERATORS = (*CHECKED, is_, is_not, not_)
-_INJECTED = (bool, tuple)  # in the instructions of conditions, and of calls f(*x)
-_WHY = {
+_OPERATOR_EXPRESSIONS = ("binop", "inplace_binop", "unary")
+_OPERATORS = (*CHECKED_OPERATORS, is_, is_not, not_)
+_INSERTED_BY_NUMBA = (bool, tuple)  # numba's own calls, for conditions and f(*args)
+_REASONS = {
     "make_function": "it defines a function, or has a comprehension: define it at the top of the module, or write a loop",
     "mark_try_block": "it has a try statement, which would catch the errors of compiled code",
     "AssertionError": "it has an assert statement; raise an error instead",
-    "slice": "it takes a part of a tuple, whose length is not known",
-    "str": "it makes a text",
+    "slice": "it takes a slice of a tuple, whose length is not known",
+    "str": "it makes a string",
     **dict.fromkeys(("build_list", "build_map", "build_set"), "it makes a list, a dict or a set, and compiled code has tuples only"),
 }  # fmt: skip
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _CheckInstructions(FunctionPass):
-    """Replace operators by calls of checked ones; refuse a function that has instructions that are not known."""
+    """Replace operators by calls of checked operators; reject functions with unsupported instructions."""
 
     _name = "fpgames_check_instructions"
 
-    def __init__(self) -> None:  # abstract in numba's class
+    def __init__(self) -> None:  # numba's __init__ is abstract
         super().__init__()
 
     def run_pass(self, state) -> bool:
-        """Change the instructions of the function in place."""
-        checked, given = (vars(state.func_id.func).get(name) for name in ("checked", "given"))
-        if given:
-            inner = [each for each in state.func_id.code.co_consts if isinstance(each, CodeType)]
-            if any(each.co_flags & CO_GENERATOR for each in inner):
+        """Rewrite the instructions of the function in place."""
+        checked, fixed_args = (vars(state.func_id.func).get(name) for name in ("checked", "fixed_args"))
+        if fixed_args:
+            nested_code = [item for item in state.func_id.code.co_consts if isinstance(item, CodeType)]
+            if any(item.co_flags & CO_GENERATOR for item in nested_code):
                 raise TypingError("it has a generator expression: write a list, in brackets, or a loop")
-            InlineClosureLikes().run_pass(state)  # before numba does, so that comprehensions are checked, too
+            InlineClosureLikes().run_pass(state)  # so that comprehensions are checked as loops
         definitions = state.func_ir._definitions
         for block in state.func_ir.blocks.values():
             body = []
-            for one in block.body:
+            for stmt in block.body:
                 if checked:
-                    _require_known(one, state.func_id.func.__globals__, bool(given))
-                old = one.value if isinstance(one, ir.Assign) else None
-                if isinstance(old, ir.Arg) and old.name in (given or ()):
-                    one.value = ir.Global(f"${old.name}", given[old.name], old.loc)
-                    definitions[one.target.name] = [one.value]
+                    _require_supported(stmt, state.func_id.func.__globals__, bool(fixed_args))
+                old = stmt.value if isinstance(stmt, ir.Assign) else None
+                if isinstance(old, ir.Arg) and old.name in (fixed_args or ()):
+                    stmt.value = ir.Global(f"${old.name}", fixed_args[old.name], old.loc)
+                    definitions[stmt.target.name] = [stmt.value]
                 elif isinstance(old, ir.Global) and old.name == "range":
-                    old.name = "$range"  # numba wants the name for its own
-                elif isinstance(old, ir.Expr) and old.op in _OF_OPERATORS and old.fn in CHECKED:
+                    old.name = "$range"  # numba treats the name range specially
+                elif isinstance(old, ir.Expr) and old.op in _OPERATOR_EXPRESSIONS and old.fn in CHECKED_OPERATORS:
                     operands = [old.value] if old.op == "unary" else [old.lhs, old.rhs]
-                    held = ir.Global(old.fn.__name__, CHECKED[old.fn], old.loc)
+                    operator = ir.Global(old.fn.__name__, CHECKED_OPERATORS[old.fn], old.loc)
                     function = ir.Var(block.scope, f"$checked{len(definitions)}", old.loc)
-                    one.value = ir.Expr.call(function, operands, (), old.loc)
-                    definitions[function.name] = [held]
-                    ours = definitions[one.target.name]
-                    definitions[one.target.name] = [one.value if each is old else each for each in ours]
-                    body.append(ir.Assign(held, function, old.loc))
-                body.append(one)
+                    stmt.value = ir.Expr.call(function, operands, (), old.loc)
+                    definitions[function.name] = [operator]
+                    earlier = definitions[stmt.target.name]
+                    definitions[stmt.target.name] = [stmt.value if item is old else item for item in earlier]
+                    body.append(ir.Assign(operator, function, old.loc))
+                body.append(stmt)
             block.body = body
-        self._begin(state)
+        self._insert_prologue(state)
         return True
 
-    def _begin(self, state) -> None:
-        """Let a function begin with a call, if it is to: ``first(left)``, or ``first()``."""
-        first = vars(state.func_id.func).get("first")
-        if first is None:
+    def _insert_prologue(self, state) -> None:
+        """Insert a call of the function's prologue, if it has one: ``prologue(left)`` or ``prologue()``."""
+        prologue = vars(state.func_id.func).get("prologue")
+        if prologue is None:
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
-        where, scope = block.loc, block.scope
-        of_level = state.func_id.func.__code__ in RECURSIVE_CODE  # whose second argument is the levels left
-        given = [scope.get(state.func_ir.arg_names[1])] if of_level else []
-        held, found = (ir.Var(scope, name, where) for name in ("$first", "$nothing"))
-        values = {held: ir.Global("first", first, where), found: ir.Expr.call(held, given, (), where)}
-        after = sum(isinstance(one, ir.Assign) and isinstance(one.value, ir.Arg) for one in block.body)
-        block.body[after:after] = [ir.Assign(value, var, where) for var, value in values.items()]
+        loc, scope = block.loc, block.scope
+        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # their second argument is the depth left
+        args = [scope.get(state.func_ir.arg_names[1])] if is_level else []
+        callee, ignored = (ir.Var(scope, name, loc) for name in ("$first", "$nothing"))
+        values = {callee: ir.Global("first", prologue, loc), ignored: ir.Expr.call(callee, args, (), loc)}
+        n_args = sum(isinstance(stmt, ir.Assign) and isinstance(stmt.value, ir.Arg) for stmt in block.body)
+        block.body[n_args:n_args] = [ir.Assign(value, var, loc) for var, value in values.items()]
         for var, value in values.items():
             state.func_ir._definitions[var.name] = [value]
 
 
-def _require_known(one, names, lists: bool) -> None:
-    """Raise TypingError for an instruction that is not known, or a function of Python that stands for itself."""
-    value = one.value if isinstance(one, ir.Assign) else None
-    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op in _OF_LISTS):
-        raise TypingError(_WHY.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
-    if isinstance(value, ir.Expr) and value.op in _OF_OPERATORS and value.fn not in _OPERATORS:
+def _require_supported(stmt, module_names, lists: bool) -> None:
+    """Raise TypingError for an unsupported instruction, or for a builtin function without a lowering."""
+    value = stmt.value if isinstance(stmt, ir.Assign) else None
+    if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op in _LIST_EXPRESSIONS):
+        raise TypingError(_REASONS.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
+    if isinstance(value, ir.Expr) and value.op in _OPERATOR_EXPRESSIONS and value.fn not in _OPERATORS:
         raise TypingError(f"it uses {value.fn.__name__}, which is not compiled")
-    if isinstance(value, ir.Global) and value.name not in names and value.value not in _INJECTED:
-        unknown = f"it uses {value.name}, which is not compiled; compiled code has {KNOWN}"
-        raise TypingError(_WHY.get(value.name, unknown))
-    if not isinstance(one, _STATEMENTS):
-        raise TypingError(f"it has a statement that is not compiled: {one}")
+    if isinstance(value, ir.Global) and value.name not in module_names and value.value not in _INSERTED_BY_NUMBA:
+        unsupported = f"it uses {value.name}, which is not compiled; compiled code has {SUPPORTED}"
+        raise TypingError(_REASONS.get(value.name, unsupported))
+    if not isinstance(stmt, _STATEMENTS):
+        raise TypingError(f"it has a statement that is not compiled: {stmt}")
 
 
 class CheckedCompiler(CompilerBase):
-    """Numba's compiler with checked operators, and with machine code of functions that Python can call only."""
+    """Numba's compiler with checked operators; only functions that Python can call become machine code."""
 
     def define_pipelines(self):
-        """Return the passes of numba, with two more, and another one for the last step."""
+        """Return numba's passes with our two checks, and with our own last step."""
         self.state.flags.no_compile = self.state.flags.no_cpython_wrapper
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(_Lowering if each is NativeLowering else each, why) for each, why in passes.passes]
+        passes.passes = [(_OneModuleLowering if step is NativeLowering else step, text) for step, text in passes.passes]
         passes.add_pass_after(_CheckInstructions, IRProcessing)
         passes.add_pass_after(CheckKinds, NopythonTypeInference)
         passes.finalize()

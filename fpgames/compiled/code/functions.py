@@ -1,4 +1,4 @@
-"""Functions made again for numba: the same code, with the functions it calls made again too."""
+"""Translate Python functions for numba: the same bytecode, which refers to translated functions."""
 
 from __future__ import annotations
 
@@ -16,249 +16,246 @@ from numba.core.registry import CPUDispatcher
 from fpgames.compiled.caching.fingerprints import Fingerprints, globals_of
 from fpgames.compiled.code.compiler import CheckedCompiler
 from fpgames.compiled.code.errors import Unsupported
-from fpgames.compiled.code.supported_builtins import EITHER, checked_constant
+from fpgames.compiled.code.supported_builtins import MAX_OR_MIN, compiled_constant
 from fpgames.compiled.memory import words
 from fpgames.lowering import lowering_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MISSING
 from fpgames.tree.walking import RECURSIVE_CODE, MutableCounter
 
-_FORMS: dict[object, Callable[..., Any]] = {}
-"""What to compile in the place of functions, by the names of the forms that they declare, and of values, by their types."""
+_LOWERINGS: dict[object, Callable[..., Any]] = {}
+"""Lowerings of functions, by the name that ``lowers_as`` declares, and of values, by their type."""
 
-OF_RULES: dict[object, Callable[..., Any]] = {}
-"""The same for functions that are given the rules of a game: of the factory, the rules, and what the function uses of them."""
+RULES_LOWERINGS: dict[object, Callable[..., Any]] = {}
+"""Lowerings of stages with rules as argument, called with the translator, the rules, and the parts of them used."""
 
 
-def form(key: str | type, forms: dict[object, Callable[..., Any]] = _FORMS) -> Callable[[Any], Any]:
-    """Register a form: a function of the factory, the function or value, and what the function declares that it needs."""
+def lowers(key: str | type, table: dict[object, Callable[..., Any]] = _LOWERINGS) -> Callable[[Any], Any]:
+    """Return a decorator that registers the lowering of a name given to ``lowers_as``, or of all values of a type."""
 
-    def register(made):
-        forms[key] = made
-        return made
+    def register(lowering):
+        table[key] = lowering
+        return lowering
 
     return register
 
 
-_CHECKED = {"nopython": True, "boundscheck": True, "error_model": "python"}  # the last else that of the caller
+_CHECKED_OPTIONS = {"nopython": True, "boundscheck": True, "error_model": "python"}  # numba's default is the caller's
 
 
-class _Compiled(CPUDispatcher):
-    """A compiled function that remembers which function it is made from, and the first that failed."""
+class _CheckedDispatcher(CPUDispatcher):
+    """A compiled function with its Python source; it reports the innermost function that fails to compile."""
 
-    def __init__(self, function: FunctionType, source: object, factory: Translator, options) -> None:
-        super().__init__(function, targetoptions={**options, **_CHECKED}, pipeline_class=CheckedCompiler)
-        self._source, self._factory = source, factory
+    def __init__(self, function: FunctionType, source: object, translator: Translator, options) -> None:
+        super().__init__(function, targetoptions={**options, **_CHECKED_OPTIONS}, pipeline_class=CheckedCompiler)
+        self._source, self._translator = source, translator
 
     def add_overload(self, cres):
-        """Keep what was compiled for some types; a part has no address, so it is known by an object of its own."""
+        """Store the code for some types; an inner function has no address, so a new object serves as its key."""
         if cres.entry_point is not None:
             return super().add_overload(cres)
-        part = cres._replace(entry_point=object())
-        self.targetctx.insert_user_function(part.entry_point, part.fndesc, [part.library])
-        self.overloads[tuple(part.signature.args)] = part
+        inner = cres._replace(entry_point=object())
+        self.targetctx.insert_user_function(inner.entry_point, inner.fndesc, [inner.library])
+        self.overloads[tuple(inner.signature.args)] = inner
         return None
 
     def compile(self, sig):
-        """Compile for the types of arguments; the innermost function that fails is kept for the error's message."""
+        """Compile for argument types; the translator keeps the innermost failure for the error message."""
         try:
             return super().compile(sig)
-        except Exception as error:  # numba raises errors of all types for what it does not know
-            if self._factory.failed is None and self._source is not None:
-                self._factory.failed = Unsupported(self._source, error, self._factory.callers(self._source))
+        except Exception as error:  # numba raises errors of any type for unsupported code
+            if self._translator.failure is None and self._source is not None:
+                self._translator.failure = Unsupported(self._source, error, self._translator.callers(self._source))
             raise
 
 
 class Translator:
-    """What makes the functions of one search again, of its tree's labels and children first."""
+    """Translates all functions of one search for numba; lowerings of custom searches share parts in its attributes."""
 
     def __init__(self, label_of, children_of, counters: Sequence[MutableCounter]) -> None:
-        self.made: dict[int, Any] = {}
-        self.held: list[Any] = []  # what the keys of made are the numbers of
-        self.failed: Unsupported | None = None
-        self._equal: dict[Hashable, Any] = {}  # what was made of functions, by their fingerprints
+        self.memo: dict[int, Any] = {}
+        self.kept_alive: list[Any] = []  # objects whose ids are keys of memo
+        self.failure: Unsupported | None = None
+        self._by_fingerprint: dict[Hashable, Any] = {}  # lowered functions, by fingerprint
         self._callers: dict[int, list[Any]] = {}
-        self.search: Any = None  # what is made of the recursive function that walks the tree
-        self.below: Any = None  # for a search of your own: what makes a node below another
-        self.recursion: Any = None  # and what it is given
-        self.above: Any = None  # and what it reads above the last level
-        self.reduced_of: Any = None  # what leaves out levels of a seed that holds a depth
-        self._places: dict[str, dict[int, tuple[int, object]]] = {what: {} for what in words.PLACES}
-        self._making: list[Any] = []  # the functions that led to the one that is made
+        self.search: Any = None  # the compiled recursive function that walks the tree
+        self.make_child: Any = None  # function (child seed, parent level) -> child node
+        self.recursion: Any = None  # compiled function that a custom search receives as visit
+        self.inner_label_of: Any = None  # label function for inner nodes
+        self.reduced_of: Any = None  # function that reduces the depth stored in a seed
+        self._allocated: dict[str, dict[int, tuple[int, object]]] = {kind: {} for kind in words.OFFSETS}
+        self._pending: list[Any] = []  # stack of the values being lowered, outermost first
         self.counters, self.label_source = counters, label_of
-        for each in counters:
-            self.place("counters", each)
-        self.label_of = self.make(label_of)
-        self.children_of, self.children_source = self.make(children_of), children_of
+        for counter in counters:
+            self.allocate("counters", counter)
+        self.label_of = self.lower(label_of)
+        self.children_of, self.children_source = self.lower(children_of), children_of
 
-    def place(self, what: str, of: object) -> int:
-        """Return where compiled code has what an object of Python has: one of its counters, tables or stacks."""
-        places, taken = words.PLACES[what], self._places[what]
-        if id(of) not in taken:
-            if len(taken) == len(places):
-                user = [self.label_source, *self._making][-1]
-                raise Unsupported(user, f"a compiled search has at most {len(places)} {what}")
-            taken[id(of)] = places[len(taken)], of  # with the object, so that its number stays its own
-        return taken[id(of)][0]
+    def allocate(self, kind: str, owner: object) -> int:
+        """Return the offset of an object's counter, table or stack in the memory; raise Unsupported if none is left."""
+        offsets, allocated = words.OFFSETS[kind], self._allocated[kind]
+        if id(owner) not in allocated:
+            if len(allocated) == len(offsets):
+                user = [self.label_source, *self._pending][-1]
+                raise Unsupported(user, f"a compiled search has at most {len(offsets)} {kind}")
+            allocated[id(owner)] = offsets[len(allocated)], owner  # the reference keeps the id valid
+        return allocated[id(owner)][0]
 
-    def make(self, value, given: Mapping[str, Any] | None = None):
-        """Return what stands for a function, or for a value that a function uses, in compiled code.
-
-        What is given stands in the code of the function for the arguments of these names, whatever it is called with.
-        """
-        if any(each is value for each in self._making):
-            self._mark(value)
-        if id(value) not in self.made or given is not None:
-            self.held.append(value)
-            self._making.append(value)
-            self._callers[id(value)] = self._making[::-1]
+    def lower(self, value, fixed_args: Mapping[str, Any] | None = None):
+        """Return the compiled counterpart of a value; in a function, ``fixed_args`` replace arguments by constants."""
+        if any(outer is value for outer in self._pending):
+            self._add_stack_check(value)
+        if id(value) not in self.memo or fixed_args is not None:
+            self.kept_alive.append(value)
+            self._pending.append(value)
+            self._callers[id(value)] = self._pending[::-1]
             try:
-                self.made[id(value)] = self._make(value) if given is None else self.translate(value, given)
+                self.memo[id(value)] = self._lower(value) if fixed_args is None else self.translate(value, fixed_args)
             except Unsupported as error:
-                error.callers = error.callers or self._making[::-1]
+                error.callers = error.callers or self._pending[::-1]
                 raise
             finally:
-                self._making.pop()
-        return self.made[id(value)]
+                self._pending.pop()
+        return self.memo[id(value)]
 
-    def _mark(self, function) -> None:
-        """Let a function of the game that calls itself begin with a look at what is left of the stack."""
-        if id(function) not in self.made:
-            raise Unsupported(function, "it leads back to itself; only plain functions may do that")
-        if not any(isinstance(each, FunctionType) and each.__code__ in RECURSIVE_CODE for each in self._making):
-            vars(self.made[id(function)].py_func)["first"] = words.enter_call
+    def _add_stack_check(self, function) -> None:
+        """Add a stack check to the start of a recursive function of the game."""
+        if id(function) not in self.memo:
+            raise Unsupported(function, "it refers to itself; only plain functions may be recursive")
+        if not any(isinstance(outer, FunctionType) and outer.__code__ in RECURSIVE_CODE for outer in self._pending):
+            vars(self.memo[id(function)].py_func)["prologue"] = words.enter_call
 
     def callers(self, value: object) -> Sequence[object]:
-        """Return a function and those that led to it."""
+        """Return a function and its callers, innermost first."""
         return self._callers.get(id(value), [value])
 
-    def _make(self, value):
+    def _lower(self, value):
         if value is MISSING:
             return None
         if isinstance(value, FunctionType):
-            return self._once(value)
+            return self._lower_function(value)
         if isinstance(value, Dispatcher):
-            return self.make(value.py_func)
+            return self.lower(value.py_func)
         if isinstance(value, partial):
             if not (value.args or value.keywords):
-                return self.make(value.func)
-            return self._bound(value.func, value.args, value.keywords, value)
+                return self.lower(value.func)
+            return self._lower_partial(value.func, value.args, value.keywords, value)
         if isinstance(value, Stage):
             if len(value.parts) > 1:
-                return self._composed(value.parts)
-            return self._bound(value.function, value.args, dict(value.options), value, ["x"])
+                return self._lower_pipeline(value.parts)
+            return self._lower_partial(value.function, value.args, dict(value.options), value, ["x"])
         if isinstance(value, MethodType):
-            return self._bound(value.__func__, (value.__self__,), {}, value)
+            return self._lower_partial(value.__func__, (value.__self__,), {}, value)
         if isinstance(value, itemgetter | attrgetter):
-            return self._getter(value)
-        if hasattr(value, "cache_info"):  # of functools.cache
-            return self.make(value.__wrapped__)
-        kind = _FORMS.get(type(value))
-        return checked_constant(value) if kind is None else kind(self, value)
+            return self._lower_getter(value)
+        if hasattr(value, "cache_info"):  # a function decorated with functools.cache
+            return self.lower(value.__wrapped__)
+        lowering = _LOWERINGS.get(type(value))
+        return compiled_constant(value) if lowering is None else lowering(self, value)
 
-    def _once(self, function: FunctionType):
-        """Return a function made again; that of an equal one, if there is one."""
+    def _lower_function(self, function: FunctionType):
+        """Lower a function: by its registered lowering or by translation; equal functions are lowered once."""
         key = Fingerprints(self.counters).of(function)
-        if key not in self._equal:
+        if key not in self._by_fingerprint:
             name, needs = lowering_of(function)
-            self._equal[key] = _FORMS.get(name, Translator.translate)(self, function, *needs)
-        return self._equal[key]
+            self._by_fingerprint[key] = _LOWERINGS.get(name, Translator.translate)(self, function, *needs)
+        return self._by_fingerprint[key]
 
-    def plain(self, function, source: object):
-        """Return a function whose variables stand for themselves, compiled."""
-        return _Compiled(function, source, self, words.INNER)
+    def compile_inner(self, function, source: object):
+        """Compile a function for calls from compiled code only, without translating its variables."""
+        return _CheckedDispatcher(function, source, self, words.INNER_OPTIONS)
 
-    def entry(self, function, source: object):
-        """Return the same; it can be called from Python."""
-        return _Compiled(function, source, self, words.OPTIONS)
+    def compile_entry(self, function, source: object):
+        """Compile a function that Python can call, without translating its variables."""
+        return _CheckedDispatcher(function, source, self, words.ENTRY_OPTIONS)
 
-    def translate(self, function: FunctionType, given: Mapping[str, Any] | None = None):
-        """Return a function with the same code, compiled with checks, whose variables are made again."""
+    def translate(self, function: FunctionType, fixed_args: Mapping[str, Any] | None = None):
+        """Return a checked, compiled function with the same bytecode, whose variables are lowered."""
         code = function.__code__
-        if given is not None:
+        if fixed_args is not None:
             code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
         if code.co_kwonlyargcount or code.co_flags & (CO_VARKEYWORDS | CO_COROUTINE | CO_ASYNC_GENERATOR):
-            raise Unsupported(function, "parameters by name only, and async functions, are not compiled")
-        for each in code.co_consts:
-            self._used(function, "the constant", each, checked_constant)
-        for each in function.__defaults__ or ():
-            if isinstance(each, FunctionType):
+            raise Unsupported(function, "keyword-only parameters and async functions are not compiled")
+        for constant in code.co_consts:
+            self._lower_used(function, "the constant", constant, compiled_constant)
+        for constant in function.__defaults__ or ():
+            if isinstance(constant, FunctionType):
                 raise Unsupported(function, "the default of a parameter cannot be a function")
-            self._used(function, "the default", each, checked_constant)
+            self._lower_used(function, "the default", constant, compiled_constant)
         cells = tuple(CellType() for _ in function.__closure__ or ())
-        names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
-        new = FunctionType(code, names, function.__name__, function.__defaults__, cells)
+        namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
+        new = FunctionType(code, namespace, function.__name__, function.__defaults__, cells)
         new.__qualname__ = function.__qualname__
-        vars(new).update(checked=True, given=given or {})
-        if code in RECURSIVE_CODE and given is None:
-            vars(new)["first"] = words.enter_level
-        made = self.made[id(function)] = self.plain(new, function)
-        for cell, name, old in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
+        vars(new).update(checked=True, fixed_args=fixed_args or {})
+        if code in RECURSIVE_CODE and fixed_args is None:
+            vars(new)["prologue"] = words.enter_level
+        translated = self.memo[id(function)] = self.compile_inner(new, function)
+        for new_cell, name, cell_before in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
             try:
-                value = old.cell_contents
+                value = cell_before.cell_contents
             except ValueError:
                 raise Unsupported(function, f"it uses {name}, which has no value yet") from None
-            cell.cell_contents = self._used(function, name, value, self.make)
-        known = {**vars(builtins), **(EITHER if given else {}), **function.__globals__}
+            new_cell.cell_contents = self._lower_used(function, name, value, self.lower)
+        defined = {**vars(builtins), **(MAX_OR_MIN if fixed_args else {}), **function.__globals__}
         for name in globals_of(code):
-            if name not in known:
+            if name not in defined:
                 raise Unsupported(function, f"it uses {name}, which is not defined")
-            names[name] = self._used(function, name, known[name], self.make)
-        return made
+            namespace[name] = self._lower_used(function, name, defined[name], self.lower)
+        return translated
 
-    def _used(self, function: FunctionType, name: str, value: object, make: Callable[[Any], Any]):
-        """Make a value that a function uses; if it is no function, the error names the function that uses it."""
+    def _lower_used(self, function: FunctionType, name: str, value: object, lower: Callable[[Any], Any]):
+        """Lower a value that a function uses; if the value is not a function, the error names its user."""
         try:
-            return make(value)
+            return lower(value)
         except Unsupported as error:
-            if error.what is not value or isinstance(value, FunctionType):
+            if error.value is not value or isinstance(value, FunctionType):
                 raise
-            raise Unsupported(function, f"it uses {name}: {error.why}", self.callers(function)) from None
+            raise Unsupported(function, f"it uses {name}: {error.reason}", self.callers(function)) from None
 
-    def compile_source(self, source: str, named, of: object):
-        """Return the function ``made`` that a source defines, compiled."""
-        return self.plain(defined(source, named), of)
+    def compile_source(self, source: str, namespace, origin: object):
+        """Compile the function ``f`` that a source text defines; errors name its origin."""
+        return self.compile_inner(function_from_source(source, namespace), origin)
 
-    def _bound(self, function, args, options, of: object, first: list[str] | None = None):
-        """Return a function with some of its arguments given, behind the first ones if these are named."""
-        name, uses = lowering_of(function)
-        if name in OF_RULES and len(args) == 1 and not options:
-            return OF_RULES[name](self, *args, *(use(*args) for use in uses))
-        names = first or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
-        named = {f"a{i}": self.make(each) for i, each in enumerate(args)} | {
-            f"o_{k}": self.make(v) for k, v in options.items()
+    def _lower_partial(self, function, args, options, origin: object, leading: list[str] | None = None):
+        """Compile a call with fixed arguments: after the leading parameters if these are named, else before all."""
+        name, readers = lowering_of(function)
+        if name in RULES_LOWERINGS and len(args) == 1 and not options:
+            return RULES_LOWERINGS[name](self, *args, *(read(*args) for read in readers))
+        parameters = leading or [f"x{i}" for i in range(_arity(partial(function, *args, **options)))]
+        namespace = {f"a{i}": self.lower(arg) for i, arg in enumerate(args)} | {
+            f"o_{k}": self.lower(v) for k, v in options.items()
         }
-        places = [f"a{i}" for i in range(len(args))]
-        given = [*(names + places if first else places + names), *(f"{k}=o_{k}" for k in options)]
-        source = f"def made({', '.join(names)}): return function({', '.join(given)})"
-        return self.compile_source(source, {**named, "function": self.make(function)}, of)
+        fixed = [f"a{i}" for i in range(len(args))]
+        arguments = [*(parameters + fixed if leading else fixed + parameters), *(f"{k}=o_{k}" for k in options)]
+        source = f"def f({', '.join(parameters)}): return function({', '.join(arguments)})"
+        return self.compile_source(source, {**namespace, "function": self.lower(function)}, origin)
 
-    def _composed(self, parts):
-        source, named = "x", {}
-        for i, each in enumerate(parts):
-            source, named[f"f{i}"] = f"f{i}({source})", self.make(each)
-        return self.compile_source(f"def made(x): return {source}", named, parts)
+    def _lower_pipeline(self, parts):
+        source, namespace = "x", {}
+        for i, part in enumerate(parts):
+            source, namespace[f"f{i}"] = f"f{i}({source})", self.lower(part)
+        return self.compile_source(f"def f(x): return {source}", namespace, parts)
 
-    def _getter(self, getter):
-        _, items = getter.__reduce__()
-        parts = [f"x.{each}" if isinstance(getter, attrgetter) else f"x[{each!r}]" for each in items]
+    def _lower_getter(self, getter):
+        _, keys = getter.__reduce__()
+        parts = [f"x.{key}" if isinstance(getter, attrgetter) else f"x[{key!r}]" for key in keys]
         source = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-        return self.compile_source(f"def made(x): return {source}", {}, getter)
+        return self.compile_source(f"def f(x): return {source}", {}, getter)
 
 
-def defined(source: str, named) -> FunctionType:
-    """Return the function ``made`` that a source defines, with values for the names in it."""
-    named["__name__"] = __name__
-    exec(source, named)
-    made: FunctionType = named["made"]
-    return made
+def function_from_source(source: str, namespace) -> FunctionType:
+    """Return the function ``f`` that a source text defines, with a namespace for its global names."""
+    namespace["__name__"] = __name__
+    exec(source, namespace)
+    function: FunctionType = namespace["f"]
+    return function
 
 
 def _arity(function) -> int:
     try:
         parameters = signature(function).parameters.values()
-    except ValueError as error:  # of a function of Python's
+    except ValueError as error:  # builtins may have no signature
         raise Unsupported(function, error) from None
-    positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
-    needed = sum(each.default is each.empty for each in positional)
-    return max(needed, min(1, len(positional)))  # one is given to a parameter with a default, if there is no other
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = sum(p.default is p.empty for p in positional)
+    return max(needed, min(1, len(positional)))  # at least one, even if all parameters have defaults

@@ -1,8 +1,4 @@
-"""The compiled forms of the few functions of trees and searches that numba cannot compile as they are written.
-
-They keep results, count, or sort, which a compiled function can do only in the memory of the search; or they raise an
-error that shows a value. A law says that each does what the function does for which it stands.
-"""
+"""Lowerings of functions of trees and searches that numba cannot compile: they memoize, count, sort or raise errors."""
 
 from __future__ import annotations
 
@@ -13,253 +9,251 @@ from numba.core import types
 from numba.core.imputils import lower_constant
 from numba.extending import models, register_model, typeof_impl
 
-from fpgames.compiled.arithmetic.kinds import requiring
+from fpgames.compiled.arithmetic.kinds import kind_check
 from fpgames.compiled.code.errors import Unsupported
-from fpgames.compiled.code.functions import OF_RULES, Translator, form
+from fpgames.compiled.code.functions import RULES_LOWERINGS, Translator, lowers
 from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import tables, words
-from fpgames.compiled.memory.words import MANY, address_of, as_like, load, resized, result_of, size_of, store, word_at
+from fpgames.compiled.memory.words import MANY, address_of, cast_to, dummy_value, load, realloc, size_of, store, word_at
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import MutableCounter
 
-LOWER, UPPER = 1, 2  # the marks of an entry that has a lower bound, and of one that has an upper bound
+HAS_LOWER, HAS_UPPER = 1, 2  # bits in the mark of a table entry
 
 
 class Unordered(Exception):
-    """Two labels that have no order."""
+    """Raised in compiled code for labels that cannot be ordered, such as NaN."""
 
 
-@form("unordered")
-def _unordered(factory: Translator, function: FunctionType):
-    def made(one, other=None):  # compiled
-        raise Unordered(one, other)
+@lowers("unordered")
+def _lower_unordered(translator: Translator, function: FunctionType):
+    def unordered(label, other=None):  # compiled
+        raise Unordered(label, other)
 
-    return factory.plain(made, function)
-
-
-form("turn")(lambda factory, function: factory.plain(lambda asked, other: player_or(asked, other), function))
-form("the player to move", OF_RULES)(lambda factory, rules, player: factory.make(player))
+    return translator.compile_inner(unordered, function)
 
 
-@form("the sign of the score", OF_RULES)
-def _value_of_score(factory: Translator, rules: AnyRules, given):
-    if given is None:
+lowers("turn")(lambda translator, function: translator.compile_inner(lambda p, other: player_or(p, other), function))
+lowers("the player to move", RULES_LOWERINGS)(lambda translator, rules, player: translator.lower(player))
+
+
+@lowers("the sign of the score", RULES_LOWERINGS)
+def _lower_sign_of_score(translator: Translator, rules: AnyRules, explicit_score):
+    if explicit_score is None:
         raise Unsupported(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
-    score = factory.make(given)
+    score = translator.lower(explicit_score)
 
-    def made(p):  # compiled
-        found = score(p)
-        return 1 if found > 0 else -1 if found < 0 else 0
+    def sign_of_score(p):  # compiled
+        points = score(p)
+        return 1 if points > 0 else -1 if points < 0 else 0
 
-    return factory.plain(made, given)
+    return translator.compile_inner(sign_of_score, explicit_score)
 
 
-@form("successors of moves", OF_RULES)
-def _derived(factory: Translator, rules: AnyRules):
+@lowers("successors of moves", RULES_LOWERINGS)
+def _reject_derived_successors(translator: Translator, rules: AnyRules):
     raise Unsupported(
         rules, "its moves are tuples of any length: give the rules successors, a generator function of numbers"
     )
 
 
-@form("canonical successors", OF_RULES)
-def _up_to_symmetry(factory: Translator, rules: AnyRules, successors, images):
-    named = {f"image{i}": factory.make(image) for i, image in enumerate(images)}
-    lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in named]
-    source = "\n".join(
-        ["def made(p):", "    for q in successors(p):", "        least = q", *lines, "        yield least"]
-    )
-    return factory.compile_source(source, {**named, "successors": factory.make(successors)}, successors)
+@lowers("canonical successors", RULES_LOWERINGS)
+def _lower_canonical_successors(translator: Translator, rules: AnyRules, successors, images):
+    namespace = {f"image{i}": translator.lower(image) for i, image in enumerate(images)}
+    lines = [f"        image = {name}(q)\n        least = image if image < least else least" for name in namespace]
+    source = "\n".join(["def f(p):", "    for q in successors(p):", "        least = q", *lines, "        yield least"])
+    return translator.compile_source(source, {**namespace, "successors": translator.lower(successors)}, successors)
 
 
-@words.inner
-def keyed(key):  # compiled
-    """Return a key, a tuple of a seed, the levels left and so on; in a tree without end, these are the same everywhere."""
-    if len(key) == 1:  # of a label
+@words.inner_jit
+def normalized_key(key):  # compiled
+    """Return the table key of a seed and perhaps its depth left; a depth without limit becomes ``ENDLESS``."""
+    if len(key) == 1:  # a label has no depth
         return key
-    return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no stars here)
+    return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no starred tuples)
 
 
-@form("results in a table")
-def _known(factory: Translator, function: FunctionType, searching, results):
-    """Keep the results of a function of a seed, the levels left and so on in a table."""
-    table, label_of = factory.place("tables", function), factory.label_of
-    find, keep = tables.slots(getattr(results, "entries", 0))
-    search: Any = None
+@lowers("results in a table")
+def _lower_memoized(translator: Translator, function: FunctionType, uncached, results):
+    """Memoize a function of a seed, and perhaps its depth left, in a table of the search."""
+    offset, label_of = translator.allocate("tables", function), translator.label_of
+    find_entry, put_entry = tables.slots(getattr(results, "entries", 0))
+    compute: Any = None
 
-    def made(*key):  # compiled
-        at = address_of(table)
-        example = result_of(label_of, key[0])
-        equal = keyed(key)
-        entry = find(at, equal, example)
+    def memoized(*key):  # compiled
+        table = address_of(offset)
+        example = dummy_value(label_of, key[0])
+        table_key = normalized_key(key)
+        entry = find_entry(table, table_key, example)
         if entry:
-            return load(entry + 8 + size_of(equal), example)
-        value = as_like(search(*key), example)
-        keep(at, equal, value, 1)
+            return load(entry + 8 + size_of(table_key), example)
+        value = cast_to(compute(*key), example)
+        put_entry(table, table_key, value, 1)
         return value
 
-    known = factory.made[id(function)] = factory.plain(made, function)
-    search = factory.make(searching)
-    return known
+    compiled = translator.memo[id(function)] = translator.compile_inner(memoized, function)
+    compute = translator.lower(uncached)
+    return compiled
 
 
-@form("bounds in a table")
-def _bounded(factory: Translator, function: FunctionType, searching, bounds, mover):
-    """Keep the bounds found for each seed and levels left in a table."""
-    table, player, label_of = factory.place("tables", bounds), int(mover), factory.label_of
-    find, keep = tables.slots(getattr(bounds, "entries", 0))
-    search: Any = None
+@lowers("bounds in a table")
+def _lower_bounded(translator: Translator, function: FunctionType, uncached, bounds, mover):
+    """Store the bounds that a search finds for a seed and its depth left in a table of the search."""
+    offset, player, label_of = translator.allocate("tables", bounds), int(mover), translator.label_of
+    find_entry, put_entry = tables.slots(getattr(bounds, "entries", 0))
+    compute: Any = None
 
-    def made(seed, left, alpha, beta):  # compiled
-        at = address_of(table)
-        key = keyed((seed, left, player))
-        lower = upper = result_of(label_of, seed)
-        known = 0
-        entry = find(at, key, (lower, upper))
+    def search_bounded(seed, left, alpha, beta):  # compiled
+        table = address_of(offset)
+        key = normalized_key((seed, left, player))
+        lower = upper = dummy_value(label_of, seed)
+        marks = 0
+        entry = find_entry(table, key, (lower, upper))
         if entry:
-            known = word_at(entry)
+            marks = word_at(entry)
             lower, upper = load(entry + 8 + size_of(key), (lower, upper))
-            has_lower, has_upper = known & LOWER, known & UPPER
+            has_lower, has_upper = marks & HAS_LOWER, marks & HAS_UPPER
             if has_lower and ((has_upper and lower == upper) or (beta is not None and lower >= beta)):
                 return lower
             if has_upper and alpha is not None and upper <= alpha:
                 return upper
-        value = as_like(search(seed, left, alpha, beta), lower)
+        value = cast_to(compute(seed, left, alpha, beta), lower)
         is_upper = alpha is not None and value <= alpha
         is_lower = not is_upper and beta is not None and value >= beta
         if not is_upper:
-            known, lower = known | LOWER, value
+            marks, lower = marks | HAS_LOWER, value
         if not is_lower:
-            known, upper = known | UPPER, value
-        keep(at, key, (lower, upper), known)
+            marks, upper = marks | HAS_UPPER, value
+        put_entry(table, key, (lower, upper), marks)
         return value
 
-    bounded = factory.made[id(function)] = factory.plain(made, function)
-    search = factory.make(searching)
-    return bounded
+    compiled = translator.memo[id(function)] = translator.compile_inner(search_bounded, function)
+    compute = translator.lower(uncached)
+    return compiled
 
 
-@words.inner
-def push(stack, size):  # compiled
-    """Make space for one more child on the stack, and return where it is, counted from the bottom."""
-    used = word_at(stack + 16)
-    if used + size > word_at(stack + 8):
-        more = 2 * word_at(stack + 8) + (1 << 16)
-        moved = resized(word_at(stack), more)
+@words.inner_jit
+def push_child(stack, size):  # compiled
+    """Reserve bytes for one more child on a stack; return their offset from its bottom."""
+    start = word_at(stack + 16)
+    if start + size > word_at(stack + 8):
+        new_size = 2 * word_at(stack + 8) + (1 << 16)
+        moved = realloc(word_at(stack), new_size)
         if not moved:
             raise MemoryError("there is not enough memory for the children that order_by sorts")
         store(stack, moved)
-        store(stack + 8, more)
-    store(stack + 16, used + size)
-    return used
+        store(stack + 8, new_size)
+    store(stack + 16, start + size)
+    return start
 
 
-@form("none")
-def _none(factory: Translator, function: FunctionType, what, why):
-    raise Unsupported(what, why, [what])
+@lowers("none")
+def _reject(translator: Translator, function: FunctionType, value, reason):
+    raise Unsupported(value, reason, [value])
 
 
-class _Count(types.Record):
-    """A counter at a place in the memory of a search: what stands for it is its own type."""
+class _CounterType(types.Record):
+    """A counter of the running search; its offset in the memory is part of the type, so it needs no value."""
 
-    known = True
+    is_supported = True
 
-    def __init__(self, place: int) -> None:
+    def __init__(self, offset: int) -> None:
         super().__init__([("n", {"type": types.int64, "offset": 0})], 8, aligned=True)
-        self.name, self.place = f"counter at {place}", place
+        self.name, self.place = f"counter at {offset}", offset
 
 
-form(MutableCounter)(lambda factory, counter: _Count(factory.place("counters", counter)))
-typeof_impl.register(_Count)(lambda count, context: count)
-register_model(_Count)(models.RecordModel)
+lowers(MutableCounter)(lambda translator, counter: _CounterType(translator.allocate("counters", counter)))
+typeof_impl.register(_CounterType)(lambda count, context: count)
+register_model(_CounterType)(models.RecordModel)
 
 
-@lower_constant(_Count)
-def _lowered(context, builder, kind, count):
-    place = context.get_constant(types.int64, kind.place)
-    return builder.inttoptr(words.address(context, builder, place), context.get_value_type(kind))
+@lower_constant(_CounterType)
+def _lower_counter(context, builder, kind, count):
+    offset = context.get_constant(types.int64, kind.place)
+    return builder.inttoptr(words.emit_word_address(context, builder, offset), context.get_value_type(kind))
 
 
-form("another function")(lambda factory, function, other: factory.make(other))
+lowers("another function")(lambda translator, function, other: translator.lower(other))
 
 
-@form("counted levels")
-def _counting(factory: Translator, function: FunctionType, *needs):
-    """Yield the children with their number; the function itself keeps a sequence a sequence."""
-    children_of, after, goes_on = map(factory.make, needs)
+@lowers("counted levels")
+def _lower_counted_levels(translator: Translator, function: FunctionType, *needs):
+    """Yield children paired with the number of their level; in Python, a sequence of children stays a sequence."""
+    children_of, next_number, has_children = map(translator.lower, needs)
 
-    def made(seed):  # compiled
-        inner, number = seed
-        if goes_on is None or goes_on(inner, number):
-            below = after(number)
-            for child in children_of(inner):
+    def children(seed):  # compiled
+        inner_seed, number = seed
+        if has_children is None or has_children(inner_seed, number):
+            below = next_number(number)
+            for child in children_of(inner_seed):
                 yield child, below
 
-    return factory.plain(made, function)
+    return translator.compile_inner(children, function)
 
 
-@form("best first")
-def _best_first(factory: Translator, function: FunctionType, children_of, player_of, label_of, key, most):
-    """Sort the children of a node on a stack: a list would never be freed if a search leaves the node at a cut."""
-    children_of, player_of, label_of, key = map(factory.make, (children_of, player_of, label_of, key))
-    place = factory.place("stacks", function)
+@lowers("best first")
+def _lower_best_first(translator: Translator, function: FunctionType, children_of, player_of, label_of, key, limit):
+    """Sort the children of a node on a stack of the search; a list would leak if a cutoff abandons the node."""
+    children_of, player_of, label_of, key = map(translator.lower, (children_of, player_of, label_of, key))
+    offset = translator.allocate("stacks", function)
     first, second = Player
-    unordered_form = factory.make(raise_unordered)
+    reject = translator.lower(raise_unordered)
 
-    def made(seed):  # compiled
-        stack = address_of(place)
+    def sorted_children(seed):  # compiled
+        stack = address_of(offset)
         inner, player = seed
-        best_first = player is first
-        other, sign = (second, -1) if best_first else (first, 1)
+        descending = player is first
+        opponent, sign = (second, -1) if descending else (first, 1)
         bottom = word_at(stack + 16)
         n = 0
         for child in children_of(inner):
             value = key(label_of(child))
-            one = (value, child)
-            size = size_of(one)
-            push(stack, size)
+            entry = (value, child)
+            size = size_of(entry)
+            push_child(stack, size)
             top = word_at(stack) + bottom
             i = n
             while i:
-                before = load(top + (i - 1) * size, one)
-                if not (before[0] < value if best_first else before[0] > value):
+                previous = load(top + (i - 1) * size, entry)
+                if not (previous[0] < value if descending else previous[0] > value):
                     break
-                store(top + i * size, before)
+                store(top + i * size, previous)
                 i -= 1
-            store(top + i * size, one)
+            store(top + i * size, entry)
             n += 1
-            if player_of is None:  # in vain for minimax, in a pruned tree, or where another stage adds to the seeds
-                tables.prefetch_entry(((child, other), ENDLESS, sign))
+            if player_of is None:  # useless but harmless for minimax, pruned trees and extended seeds
+                tables.prefetch_entry(((child, opponent), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom
-            before, after = load(top + (i - 1) * size, one)[0], load(top + i * size, one)[0]
-            if not (before >= after if best_first else before <= after):
-                unordered_form(before, after)
+            previous, following = load(top + (i - 1) * size, entry)[0], load(top + i * size, entry)[0]
+            if not (previous >= following if descending else previous <= following):
+                reject(previous, following)
         end = word_at(stack + 16)
-        for i in range(n if most is None else min(n, most)):
+        for i in range(n if limit is None else min(n, limit)):
             store(stack + 16, end)
-            found = load(word_at(stack) + bottom + i * size, one)[1]
-            yield found, other if player_of is None else player_of(found)
+            best = load(word_at(stack) + bottom + i * size, entry)[1]
+            yield best, opponent if player_of is None else player_of(best)
         store(stack + 16, bottom)
 
-    return factory.plain(made, function)
+    return translator.compile_inner(sorted_children, function)
 
 
-whole = requiring("int", otherwise="null windows need labels that are whole numbers, but these are {}")
-with_sign = requiring("int", "float", otherwise="prefer_quick_wins needs labels that are numbers, but these are {}")
+as_integer = kind_check("int", message="null windows need labels that are whole numbers, but these are {}")
+as_number = kind_check("int", "float", message="prefer_quick_wins needs labels that are numbers, but these are {}")
 
-form("a whole number")(lambda factory, function: factory.plain(lambda label: whole(label), function))
+lowers("a whole number")(lambda translator, function: translator.compile_inner(lambda x: as_integer(x), function))
 
 
-@form("how soon")
-def _how_soon(factory: Translator, function: FunctionType):
-    unordered_form = factory.make(raise_unordered)
+@lowers("how soon")
+def _lower_how_soon(translator: Translator, function: FunctionType):
+    reject = translator.lower(raise_unordered)
 
-    def made(value, ply):  # compiled
+    def how_soon(value, ply):  # compiled
         if value != value:
-            unordered_form(value)
-        return with_sign(value), -ply if value > 0 else ply if value < 0 else 0
+            reject(value)
+        return as_number(value), -ply if value > 0 else ply if value < 0 else 0
 
-    return factory.plain(made, function)
+    return translator.compile_inner(how_soon, function)

@@ -1,7 +1,4 @@
-"""The compiled forms of searches of your own: what they see of a node, and the recursion that they are given.
-
-A node is a pair of a seed and a level, as in Python; a level is a tuple here.
-"""
+"""Lowerings of custom searches (``node_search``); a node is a pair of a seed and a level, here a named tuple."""
 
 from __future__ import annotations
 
@@ -14,183 +11,185 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from fpgames.compiled.arithmetic.instructions import llvm_intrinsic
-from fpgames.compiled.code.functions import Translator, form
+from fpgames.compiled.code.functions import Translator, lowers
 from fpgames.compiled.code.supported_builtins import player_or
-from fpgames.compiled.memory.words import AGAIN, MANY, as_like, bound, enter_level, result_of
+from fpgames.compiled.memory.words import MANY, SAFEPOINT_LEVEL, cast_to, dummy_value, enter_level, optional_bound
 from fpgames.rules.outcomes import Player
 from fpgames.search.nodes import NOT_PRUNED
 from fpgames.tree.order import raise_unordered
 
 
 class Level(NamedTuple):
-    """What a node has beside its seed."""
+    """The part of a node that does not depend on its seed."""
 
     left: int
     player: Player
-    below: int  # levels below the node that is visited, or 2 if some are left out
+    below: int  # moves from the visited node; 2 if its depth was reduced
 
 
-@form("levels")
-def _levels(factory: Translator, function: FunctionType, player_of, above, reduced_of):
-    """Make levels; and what makes a node of a child's seed and the level of its parent."""
-    factory.above, factory.reduced_of = factory.make(above), factory.make(reduced_of)
-    player_of, (first, second) = factory.make(player_of), Player
+@lowers("levels")
+def _lower_levels(translator: Translator, function: FunctionType, player_of, inner_label_of, reduced_of):
+    """Return the function that makes levels; store the function that makes a child node in the translator."""
+    translator.inner_label_of, translator.reduced_of = translator.lower(inner_label_of), translator.lower(reduced_of)
+    player_of, (first, second) = translator.lower(player_of), Player
 
-    def below(child, level):  # compiled
-        other = second if level.player is first else first
-        player = other if player_of is None else player_or(player_of(child), other)
+    def make_child(child, level):  # compiled
+        opponent = second if level.player is first else first
+        player = opponent if player_of is None else player_or(player_of(child), opponent)
         return child, Level(level.left - 1, player, level.below + 1)
 
-    factory.below = factory.plain(below, function)
-    return factory.plain(lambda left, player: Level(left, player, 0), function)
+    translator.make_child = translator.compile_inner(make_child, function)
+    return translator.compile_inner(lambda left, player: Level(left, player, 0), function)
 
 
 @intrinsic
-def a_node(typing, node):
-    """Return a node; refuse to compile for anything else."""
+def require_node(typing, node):
+    """Return a node; raise TypingError for any other value."""
     if not (isinstance(node, types.BaseTuple) and getattr(node[-1], "instance_class", None) is Level):
         raise TypingError(f"children takes a node, not {node}")
     return node(node), lambda context, builder, signature, args: args[0]
 
 
-@form("children of a node")
-def _children(factory: Translator, function: FunctionType):
-    """Make nodes of the children's seeds.
+@lowers("children of a node")
+def _lower_children(translator: Translator, function: FunctionType):
+    """Lower ``children`` to a generator of child nodes, which is inlined.
 
-    Note: numba does not put the next step of a generator where it is called, which makes a search 2 to 5 times slower.
+    Note: numba itself does not inline the next step of a generator; searches would be 2 to 5 times slower.
     """
-    children_of, below = factory.children_of, factory.below
+    children_of, make_child = translator.children_of, translator.make_child
 
-    def made(node):  # compiled
-        seed, level = a_node(node)
+    def children(node):  # compiled
+        seed, level = require_node(node)
         if level.left:
             for child in children_of(seed):
-                yield below(child, level)
+                yield make_child(child, level)
 
-    vars(made)["inlined"] = True
-    return factory.plain(made, None)  # so that an error names the function that calls it
+    vars(children)["inlined"] = True
+    return translator.compile_inner(children, None)  # without a source, so that errors name the caller
 
 
-@form("label of a node")
-def _label(factory: Translator, function: FunctionType):
-    above, label_of = factory.above, factory.label_of
-    inner = "" if above is label_of else "above(node[0]) if node[1].left else "
-    return factory.compile_source(
-        f"def made(node): return {inner}label_of(node[0])", {"above": above, "label_of": label_of}, function
+@lowers("label of a node")
+def _lower_label(translator: Translator, function: FunctionType):
+    inner_label, label_of = translator.inner_label_of, translator.label_of
+    inner = "" if inner_label is label_of else "inner_label(node[0]) if node[1].left else "
+    return translator.compile_source(
+        f"def f(node): return {inner}label_of(node[0])", {"inner_label": inner_label, "label_of": label_of}, function
     )
 
 
-@form("fewer levels")
-def _shallower(factory: Translator, function: FunctionType):
-    reduced_of = factory.reduced_of
+@lowers("fewer levels")
+def _lower_shallower(translator: Translator, function: FunctionType):
+    reduced_of = translator.reduced_of
 
-    def made(node, levels):  # compiled
+    def shallower(node, plies):  # compiled
         seed, level = node
-        if levels < 0:
+        if plies < 0:
             raise ValueError("cannot leave out less than 0 levels")
         if reduced_of is not None:
-            seed = reduced_of(seed, levels)
+            seed = reduced_of(seed, plies)
         elif level.left >= MANY:
             raise ValueError(NOT_PRUNED)
-        left = max(level.left - levels, 0)
+        left = max(level.left - plies, 0)
         return seed, Level(left, level.player, level.below if left == level.left else 2)
 
-    return factory.plain(made, function)
+    return translator.compile_inner(shallower, function)
 
 
 @llvm_intrinsic(types.boolean)
-def never(context, builder):
-    """Return False, which numba does not know before it has found the types."""
+def always_false(context, builder):
+    """Return False, which numba does not know before type inference."""
     return cgutils.false_bit
 
 
-_OF_PLAYER = """def made(node{window}):
+_PLAYER_CODE = """def f(node{window}):
     enter_level(node[1].left)
-    here = node[0], Level(node[1].left, player, 0){check}
-    value = as_like(own(here, None{window}{options}), result_of(label_of, node[0]))
+    root = node[0], Level(node[1].left, player, 0){check}
+    value = cast_to(node_function(root, None{window}{options}), dummy_value(label_of, node[0]))
     if value != value:
-        unordered(value)
+        raise_unordered(value)
     return value"""
 
-_CHECK = """
+_CHECK_CODE = """
     if alpha is not None and beta is not None and alpha >= beta:
         raise ValueError("empty window: alpha is not less than beta")"""
 
-_OF_BOTH = """def made(node{window}):
-    if never():
-        return result_of(label_of, node[0])
+_SWITCH_CODE = """def f(node{window}):
+    if always_false():
+        return dummy_value(label_of, node[0])
     if node[1].player is first:
-        return high(node{window})
-    return low(node{window})"""
+        return maximise(node{window})
+    return minimise(node{window})"""
 
-_VISIT = """def made(node{window}):
+_VISIT_CODE = """def f(node{window}):
     seed, level = node{count}
-    if never():
-        return result_of(label_of, seed)
+    if always_false():
+        return dummy_value(label_of, seed)
     if level.below != 1:
-        enter_level(AGAIN)
+        enter_level(SAFEPOINT_LEVEL)
     return visit((seed, Level(level.left, level.player, 0)){window})"""
 
-_WITH_BOUNDS = """def made(node, alpha, beta):
-    label = result_of(label_of, node[0])
-    if never():
+_WINDOW_CODE = """def f(node, alpha, beta):
+    label = dummy_value(label_of, node[0])
+    if always_false():
         return label
-    return visit(node, bound(alpha, label), bound(beta, label))"""
+    return visit(node, optional_bound(alpha, label), optional_bound(beta, label))"""
 
 
-@form("open recursion")
-def _opened(factory: Translator, function: FunctionType, own: partial[Any], visit, at, counters):
-    """Call the function of a node with the recursion, which stands in its code, because numba knows no other.
+@lowers("open recursion")
+def _lower_recursion(translator: Translator, function: FunctionType, custom: partial[Any], visit, make_level, counters):
+    """Compile a custom search, with the recursion fixed in its node function: numba has no other way to pass it.
 
-    Functions in a circle have types because a branch that is never taken returns a label. Values have its type. The ends of a
-    window are given one type before the circle, because numba has none for a function that calls itself with others.
+    The compiled functions call each other in a cycle. A branch that is never taken returns a label, from which numba
+    infers their type; so values have the type of labels. A window's bounds are cast to one type before the cycle,
+    because numba rejects recursive calls with other types.
 
-    Note: there is a function for each player, so that LLVM compiles the function of a node for each; and what calls it is
-    a part of it. Otherwise alpha-beta would take 1.6 times as long.
+    Note: each player has a function, so that LLVM specializes the node function for each player, and the calls between
+    them are inlined. Otherwise alpha-beta would take 1.6 times as long.
     """
-    code = own.func.__code__
+    code = custom.func.__code__
     windowed = code.co_argcount == 4
-    written = {
+    parts = {
         "window": ", alpha, beta" * windowed,
-        "check": _CHECK * windowed,
+        "check": _CHECK_CODE * windowed,
         "options": ", None" * code.co_kwonlyargcount,
         "count": "".join(f"\n    nodes_{i}.n += 1" for i, _ in enumerate(counters[1:])),
     }
-    named = {
-        "AGAIN": AGAIN, "Level": Level, "as_like": as_like, "bound": bound, "enter_level": enter_level, "first": Player.FIRST,
-        "label_of": factory.label_of, "never": never, "result_of": result_of, "unordered": factory.make(raise_unordered),
-    } | _named(factory, counters)  # fmt: skip
-    both = {**named}
-    opened = factory.made[id(function)] = factory.compile_source(_OF_BOTH.format(**written), both, own.func)
-    factory.make(at)
-    inlined = [opened, factory.make(visit)]
-    for source in (_VISIT.format(**written), _WITH_BOUNDS)[: 1 + windowed]:
-        inlined.append(factory.compile_source(source, {**named, "visit": inlined[-1]}, own.func))
-    factory.recursion = inlined[-1]
-    options = (own.func.__kwdefaults__ or {}) | own.keywords
-    given = {code.co_varnames[1]: factory.recursion} | {name: factory.make(each) for name, each in options.items()}
-    for name, player in zip(("high", "low"), Player, strict=True):
-        inlined.append(factory.make(own.func, given))
-        both[name] = factory.compile_source(
-            _OF_PLAYER.format(**written), {**named, "own": inlined[-1], "player": player}, own.func
+    namespace = {
+        "SAFEPOINT_LEVEL": SAFEPOINT_LEVEL, "Level": Level, "cast_to": cast_to, "optional_bound": optional_bound,
+        "enter_level": enter_level, "first": Player.FIRST, "label_of": translator.label_of,
+        "always_false": always_false, "dummy_value": dummy_value, "raise_unordered": translator.lower(raise_unordered),
+    } | _counters_by_name(translator, counters)  # fmt: skip
+    names = {**namespace}
+    switch = translator.memo[id(function)] = translator.compile_source(_SWITCH_CODE.format(**parts), names, custom.func)
+    translator.lower(make_level)
+    inlined = [switch, translator.lower(visit)]
+    for source in (_VISIT_CODE.format(**parts), _WINDOW_CODE)[: 1 + windowed]:
+        inlined.append(translator.compile_source(source, {**namespace, "visit": inlined[-1]}, custom.func))
+    translator.recursion = inlined[-1]
+    options = (custom.func.__kwdefaults__ or {}) | custom.keywords
+    fixed_args = {code.co_varnames[1]: translator.recursion} | {k: translator.lower(v) for k, v in options.items()}
+    for name, player in zip(("maximise", "minimise"), Player, strict=True):
+        inlined.append(translator.lower(custom.func, fixed_args))
+        names[name] = translator.compile_source(
+            _PLAYER_CODE.format(**parts), {**namespace, "node_function": inlined[-1], "player": player}, custom.func
         )
-    for each in inlined:
-        vars(each.py_func)["inlined"] = True
-    vars(opened.py_func)["first"] = None  # it is a level of the tree, not a function of the game that calls itself
-    return opened
+    for v in inlined:
+        vars(v.py_func)["inlined"] = True
+    vars(switch.py_func)["prologue"] = None  # it recurses over the tree, so it is no recursive function of the game
+    return switch
 
 
-@form("a search of nodes")
-def _begun(factory: Translator, function: FunctionType, visit_each, at, player, counters):
-    """Begin with the recursion, whose type is known when it meets itself."""
-    window = ", alpha, beta" * (factory.make(visit_each).py_func.__code__.co_argcount == 3)
-    named = {"level": factory.make(at), "player": player, "visit": factory.recursion}
-    source = f"def made(seed, left{window}): return visit((seed, level(left, player)){window})"
-    counted = _named(factory, counters)  # the root's visit is not one of the recursion
-    source = source.replace("return", "".join(f"{name}.n -= 1; " for name in counted) + "return")
-    return factory.compile_source(source, named | counted, function)
+@lowers("a search of nodes")
+def _lower_search_start(translator: Translator, function: FunctionType, visit_each, make_level, player, counters):
+    """Compile the start of a custom search: it calls the recursion with the root; numba infers the types from there."""
+    window = ", alpha, beta" * (translator.lower(visit_each).py_func.__code__.co_argcount == 3)
+    namespace = {"level": translator.lower(make_level), "player": player, "visit": translator.recursion}
+    source = f"def f(seed, left{window}): return visit((seed, level(left, player)){window})"
+    counter_names = _counters_by_name(translator, counters)  # so that the root is not counted
+    source = source.replace("return", "".join(f"{name}.n -= 1; " for name in counter_names) + "return")
+    return translator.compile_source(source, namespace | counter_names, function)
 
 
-def _named(factory: Translator, counters) -> dict[str, object]:
-    """Return the counters of nodes by their names in written code."""
-    return {f"nodes_{i}": factory.make(each) for i, each in enumerate(counters[1:])}
+def _counters_by_name(translator: Translator, counters) -> dict[str, object]:
+    """Return the counters of node visits, by their names in generated source."""
+    return {f"nodes_{i}": translator.lower(counter) for i, counter in enumerate(counters[1:])}

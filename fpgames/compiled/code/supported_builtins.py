@@ -1,7 +1,7 @@
-"""What compiled code knows of Python: values that are numbers, and few functions, which compute what Python's compute.
+"""The builtins and values that compiled code supports; its functions compute what Python's compute.
 
-Numba knows more, but not always as Python does: its ``max(1, 0.5)`` is 1.0, and its ``math.log(0)`` minus infinity. All that
-is not listed here is refused.
+Numba supports more, but not always as Python does: its ``max(1, 0.5)`` is 1.0, and its ``math.log(0)`` is minus
+infinity. Everything that is not listed here is rejected.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import intrinsic, models, overload, overload_method, register_jitable, register_model, typeof_impl
 
-from fpgames.compiled.arithmetic.constants import constant
+from fpgames.compiled.arithmetic.constants import pack_long_tuples
 from fpgames.compiled.arithmetic.instructions import llvm_intrinsic
-from fpgames.compiled.arithmetic.integers import CHECKED
-from fpgames.compiled.arithmetic.kinds import KNOWN, TOO_LARGE, require_one_kind, requiring, signed
+from fpgames.compiled.arithmetic.integers import CHECKED_OPERATORS
+from fpgames.compiled.arithmetic.kinds import SUPPORTED, TOO_LARGE, is_signed, kind_check, require_same_kind
 from fpgames.compiled.code.errors import Unsupported
 from fpgames.rules.outcomes import Player
 
@@ -31,284 +31,283 @@ _WORD = llvm.IntType(64)
 
 
 @overload_method(types.Integer, "bit_count")
-def _bit_count(number):
-    return lambda number: ones(number if number >= 0 else -number)
+def _lower_bit_count(number):
+    return lambda number: count_ones(number if number >= 0 else -number)
 
 
 @llvm_intrinsic(types.int64)
-def ones(context, builder, number):
-    """Return the number of ones of a whole number that is not negative, or of a word."""
+def count_ones(context, builder, number):
+    """Return the number of one bits of a word, or of a non-negative integer."""
     return builder.zext(builder.ctpop(number), _WORD) if number.type.width < 64 else builder.ctpop(number)
 
 
-FUNCTIONS: dict[Any, Any] = {
-    **CHECKED, bool: bool, float: float, len: len, zip: zip,
+BUILTIN_LOWERINGS: dict[Any, Any] = {
+    **CHECKED_OPERATORS, bool: bool, float: float, len: len, zip: zip,
 }  # fmt: skip
-"""What stands for functions of Python."""
+"""Lowerings of Python's builtins."""
 
 
 def lowers_builtin(function, **options):
-    """Register what returns the compiled form of a function of Python, for the types of its arguments."""
+    """Register the lowering of a builtin: a function of argument types that returns the implementation."""
 
-    def register(form):
-        FUNCTIONS[function] = lambda *args: None  # which numba knows by its identity
-        return overload(FUNCTIONS[function], **options)(form)
+    def register(lowering):
+        BUILTIN_LOWERINGS[function] = lambda *args: None  # numba identifies the lowering by this object
+        return overload(BUILTIN_LOWERINGS[function], **options)(lowering)
 
     return register
 
 
-def _require_alike(values) -> None:
+def _require_extremum_arguments(values) -> None:
     values = values[0] if len(values) == 1 else values
     if isinstance(values, types.List):
         return
     if not isinstance(values, types.BaseTuple | tuple):
         raise TypingError("max and min take numbers, or a tuple or list of them")
-    for each in values:
-        require_one_kind(values[0], each)
+    for value in values:
+        require_same_kind(values[0], value)
 
 
-present = requiring()  # raises TypeError for None, as a comparison does
+require_not_none = kind_check()  # None raises TypeError, as in a comparison
 
 
-def _best_of(better, of_python):
-    """Return a function of types that returns the compiled form of ``max`` or ``min``."""
+def _make_extremum_lowering(better, python_function):
+    """Return the lowering of ``max`` or ``min``, given the operator that compares two values."""
     try:
-        empty = str(of_python(()))
-    except ValueError as error:  # whose text depends on the version of Python
-        empty = str(error)
+        empty_message = str(python_function(()))
+    except ValueError as error:  # the message depends on Python's version
+        empty_message = str(error)
 
     @register_jitable
-    def best_in(values):  # compiled
+    def best_item(values):  # compiled
         if not len(values):
-            raise ValueError(empty)
+            raise ValueError(empty_message)
         best = values[0]
         for value in values:
             if better(value, best):
                 best = value
         return best
 
-    def form(*values):
-        _require_alike(values)
+    def lower_extremum(*values):
+        _require_extremum_arguments(values)
 
-        def of_two(*values):  # compiled
-            best, value = present(values[0]), present(values[1])
+        def best_of_two(*values):  # compiled
+            best, value = require_not_none(values[0]), require_not_none(values[1])
             return value if better(value, best) else best
 
-        if len(values) == 2 and values[0] != values[1]:  # because one may be None
-            return of_two
-        return (lambda *values: best_in(values[0])) if len(values) == 1 else lambda *values: best_in(values)
+        if len(values) == 2 and values[0] != values[1]:  # one of them may be None
+            return best_of_two
+        return (lambda *values: best_item(values[0])) if len(values) == 1 else lambda *values: best_item(values)
 
-    return form
-
-
-lowers_builtin(max)(_best_of(CHECKED[gt], max))
-lowers_builtin(min)(_best_of(CHECKED[lt], min))
+    return lower_extremum
 
 
-class _Either:
-    """What stands for ``max`` and ``min`` where one variable may hold either of them."""
+lowers_builtin(max)(_make_extremum_lowering(CHECKED_OPERATORS[gt], max))
+lowers_builtin(min)(_make_extremum_lowering(CHECKED_OPERATORS[lt], min))
+
+
+class _MaxOrMin:
+    """The compiled value of a variable that may hold ``max`` or ``min``."""
 
     def __init__(self, is_max: bool) -> None:
         self.is_max = is_max
 
 
-class _EitherType(types.Callable):
-    known = True
-    get_call_signatures = None  # they depend on the arguments
+class _MaxOrMinType(types.Callable):
+    is_supported = True
+    get_call_signatures = None  # signatures depend on the arguments
 
     def __init__(self) -> None:
         super().__init__("max or min")
 
     def get_call_type(self, context, args, kws):
-        """Return the signature of a call: that of both functions."""
-        for each in (FUNCTIONS[max], FUNCTIONS[min]):
-            found = context.resolve_function_type(context.resolve_value_type(each), args, kws)
-        return found.replace(recvr=self)
+        """Return the signature of a call, which is the same for both functions."""
+        for function in (BUILTIN_LOWERINGS[max], BUILTIN_LOWERINGS[min]):
+            signature = context.resolve_function_type(context.resolve_value_type(function), args, kws)
+        return signature.replace(recvr=self)
 
     def get_impl_key(self, sig):
-        """Return the key of the code."""
-        return _EitherType
+        """Return the key under which numba looks up the implementation."""
+        return _MaxOrMinType
 
 
-typeof_impl.register(_Either)(lambda value, context: _EitherType())
-register_model(_EitherType)(models.BooleanModel)
-lower_constant(_EitherType)(lambda context, builder, kind, value: llvm.IntType(1)(value.is_max))
+typeof_impl.register(_MaxOrMin)(lambda value, context: _MaxOrMinType())
+register_model(_MaxOrMinType)(models.BooleanModel)
+lower_constant(_MaxOrMinType)(lambda context, builder, kind, value: llvm.IntType(1)(value.is_max))
 
 
-@lower_builtin(_EitherType, types.VarArg(types.Any))
-def _either(context, builder, signature, args):
+@lower_builtin(_MaxOrMinType, types.VarArg(types.Any))
+def _call_max_or_min(context, builder, signature, args):
     is_max, *values = args
-    found = cgutils.alloca_once(builder, context.get_value_type(signature.return_type))
-    of_both = signature.return_type(*signature.args[1:])
+    result = cgutils.alloca_once(builder, context.get_value_type(signature.return_type))
+    call_signature = signature.return_type(*signature.args[1:])
     with builder.if_else(is_max) as branches:
-        for branch, each in zip(branches, (FUNCTIONS[max], FUNCTIONS[min]), strict=True):
+        for branch, function in zip(branches, (BUILTIN_LOWERINGS[max], BUILTIN_LOWERINGS[min]), strict=True):
             with branch:
-                code = context.get_function(context.typing_context.resolve_value_type(each), of_both)
-                builder.store(code(builder, values), found)
-    return builder.load(found)
+                code = context.get_function(context.typing_context.resolve_value_type(function), call_signature)
+                builder.store(code(builder, values), result)
+    return builder.load(result)
 
 
-EITHER: dict[str, Any] = {"max": _Either(True), "min": _Either(False)}
-"""What stands for functions of Python in the search of a node."""
+MAX_OR_MIN: dict[str, Any] = {"max": _MaxOrMin(True), "min": _MaxOrMin(False)}
+"""Compiled values of ``max`` and ``min`` in custom searches, where one variable may hold either."""
 
-FUNCTIONS |= {each: each for each in EITHER.values()}
+BUILTIN_LOWERINGS |= {value: value for value in MAX_OR_MIN.values()}
 
-
-_PLUS, _BOUND, _ROOM = CHECKED[add], float(1 << 63), 1 << 61
+_CHECKED_ADD, _FLOAT_LIMIT, _RANGE_LIMIT = CHECKED_OPERATORS[add], float(1 << 63), 1 << 61
 
 
 @lowers_builtin(int)
-def _int(number):
-    if not (isinstance(number, types.Float | types.IntEnumMember) or signed(number)):
-        raise TypingError(f"there is no int of {number}")
+def _lower_int(number):
+    if not (isinstance(number, types.Float | types.IntEnumMember) or is_signed(number)):
+        raise TypingError(f"int takes a number, not {number}")
 
-    def of_float(number):  # compiled
-        if not -_BOUND <= number < _BOUND:
+    def int_of_float(number):  # compiled
+        if not -_FLOAT_LIMIT <= number < _FLOAT_LIMIT:
             raise OverflowError(TOO_LARGE)
         return int(number)
 
-    return of_float if isinstance(number, types.Float) else lambda number: _PLUS(number, 0)
+    return int_of_float if isinstance(number, types.Float) else lambda number: _CHECKED_ADD(number, 0)
 
 
 @register_jitable
-def require_room(number):  # compiled
+def require_range_bound(number):  # compiled
     """Return a bound of a range; raise OverflowError if the range might leave 64 bits."""
-    if not -_ROOM <= number < _ROOM:
+    if not -_RANGE_LIMIT <= number < _RANGE_LIMIT:
         raise OverflowError(TOO_LARGE)
-    return _PLUS(number, 0)
+    return _CHECKED_ADD(number, 0)
 
 
 @lowers_builtin(range)
-def _range(*bounds):
-    for each in bounds:
-        if not signed(each):
-            raise TypingError(f"a range has whole numbers for its bounds, not {each}")
+def _lower_range(*bounds):
+    for bound in bounds:
+        if not is_signed(bound):
+            raise TypingError(f"range takes whole numbers, not {bound}")
 
-    def by_steps(*bounds):  # compiled
+    def range_with_step(*bounds):  # compiled
         if bounds[2] == 0:
             raise ValueError("range() arg 3 must not be zero")
-        return range(require_room(bounds[0]), require_room(bounds[1]), require_room(bounds[2]))
+        return range(require_range_bound(bounds[0]), require_range_bound(bounds[1]), require_range_bound(bounds[2]))
 
-    ways = (
-        lambda *bounds: range(require_room(bounds[0])),
-        lambda *bounds: range(require_room(bounds[0]), require_room(bounds[1])),
-        by_steps,
+    lowerings = (
+        lambda *bounds: range(require_range_bound(bounds[0])),
+        lambda *bounds: range(require_range_bound(bounds[0]), require_range_bound(bounds[1])),
+        range_with_step,
     )
-    return ways[len(bounds) - 1]
+    return lowerings[len(bounds) - 1]
 
 
-@lowers_builtin(enumerate, inline="always")  # because an iterator cannot be returned
-def _enumerate(values, start=0):
-    ways = (
+@lowers_builtin(enumerate, inline="always")  # inlined, because an iterator cannot be returned
+def _lower_enumerate(values, start=0):
+    lowerings = (
         lambda values, start=0: enumerate(values),
-        lambda values, start=0: enumerate(values, require_room(start)),
+        lambda values, start=0: enumerate(values, require_range_bound(start)),
     )
-    return ways[isinstance(start, types.Integer)]
+    return lowerings[isinstance(start, types.Integer)]
 
 
 @lowers_builtin(sum)
-def _sum(numbers):
+def _lower_sum(numbers):
     iterable = isinstance(numbers, types.IterableType)
     kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
-    if not all(map(signed, kinds)):  # the sum of floats depends on the version of Python
+    if not all(map(is_signed, kinds)):  # Python 3.12 changed the sum of floats
         raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
 
-    def of(numbers):  # compiled
-        found = 0
+    def checked_sum(numbers):  # compiled
+        total = 0
         for number in numbers:
-            found = _PLUS(found, number)
-        return found
+            total = _CHECKED_ADD(total, number)
+        return total
 
-    return of
+    return checked_sum
 
 
 @lowers_builtin(math.sqrt)
-def _sqrt(number):
-    def of(number):  # compiled
+def _lower_sqrt(number):
+    def checked_sqrt(number):  # compiled
         if number < 0:
             raise ValueError("math domain error")
         return math.sqrt(float(number))
 
-    return of
+    return checked_sqrt
 
 
-def is_plain(value: object) -> bool:
-    """Return whether compiled code has a value of this type: a number, a text or None."""
-    kind = type(value)
-    return kind in (int, bool, float, str, type(None)) or (isinstance(value, IntEnum) and is_plain_class(kind))
+def is_supported_value(value: object) -> bool:
+    """Return whether compiled code supports a single value: a number, a string, None or an IntEnum member."""
+    cls = type(value)
+    return cls in (int, bool, float, str, type(None)) or (isinstance(value, IntEnum) and is_supported_class(cls))
 
 
-def is_plain_class(kind: object) -> bool:
-    """Return whether compiled code knows a class: of exceptions, of whole numbers with names, of named tuples."""
-    if not isinstance(kind, type):
+def is_supported_class(cls: object) -> bool:
+    """Return whether compiled code supports a class: an exception, IntEnum or named tuple without custom operators."""
+    if not isinstance(cls, type):
         return False
-    if issubclass(kind, tuple):
-        made: Any = next((each for each in kind.__mro__ if "_fields" in vars(each)), None)
-        if made is None or any(getattr(kind, name) is not getattr(made, name) for name in ("__new__", *made._fields)):
+    if issubclass(cls, tuple):
+        root: Any = next((base for base in cls.__mro__ if "_fields" in vars(base)), None)
+        if root is None or any(getattr(cls, name) is not getattr(root, name) for name in ("__new__", *root._fields)):
             return False
-        return _has_operators_of(tuple, kind)
-    if issubclass(kind, IntEnum):
-        return not issubclass(kind, Flag) and _has_operators_of(IntEnum, kind)
-    return issubclass(kind, Exception)
+        return _has_same_operators(tuple, cls)
+    if issubclass(cls, IntEnum):
+        return not issubclass(cls, Flag) and _has_same_operators(IntEnum, cls)
+    return issubclass(cls, Exception)
 
 
-_OF_BOTH = ["__bool__", "__iadd__", "__radd__"]
-_NOT_COMPILED = {f"__{name}__" for name in ["class_getitem", "doc", "format", "getnewargs", "new", "repr", "sizeof"]}
-_OPERATORS: dict[type, list[str]] = {
-    base: [name for name in [*vars(of), *_OF_BOTH] if name.startswith("__") and name not in _NOT_COMPILED]
-    for base, of in ((tuple, tuple), (IntEnum, int))
+_EXTRA_OPERATORS = ["__bool__", "__iadd__", "__radd__"]
+_UNRELATED = {f"__{name}__" for name in ["class_getitem", "doc", "format", "getnewargs", "new", "repr", "sizeof"]}
+_OPERATOR_NAMES: dict[type, list[str]] = {
+    base: [name for name in [*vars(source), *_EXTRA_OPERATORS] if name.startswith("__") and name not in _UNRELATED]
+    for base, source in ((tuple, tuple), (IntEnum, int))
 }
 
 
 @cache
-def _has_operators_of(base: type, kind: type) -> bool:
-    """Return whether operators do with values of a class what they do with those of another, as compiled code does."""
-    return all(getattr(kind, name, None) is getattr(base, name, None) for name in _OPERATORS[base])
+def _has_same_operators(base: type, cls: type) -> bool:
+    """Return whether a class inherits all its operators from a base class, as compiled code assumes."""
+    return all(getattr(cls, name, None) is getattr(base, name, None) for name in _OPERATOR_NAMES[base])
 
 
-def checked_constant(value):
-    """Return what stands for a constant; raise Unsupported for one that compiled code does not have."""
+def compiled_constant(value):
+    """Return the compiled counterpart of a constant; raise Unsupported if compiled code has none."""
     try:
-        if value in FUNCTIONS:
-            return FUNCTIONS[value]
-    except TypeError:  # not hashable
+        if value in BUILTIN_LOWERINGS:
+            return BUILTIN_LOWERINGS[value]
+    except TypeError:  # unhashable value
         pass
     if isinstance(value, CodeType) or value is NotImplemented:
         return value
-    if not all(is_plain(each) or is_plain_class(each) for each in _parts_of(value)):
-        raise Unsupported(value, _kind(value))
+    if not all(is_supported_value(part) or is_supported_class(part) for part in _parts_to_check(value)):
+        raise Unsupported(value, _describe_unsupported(value))
     try:
-        return constant(value)
+        return pack_long_tuples(value)
     except OverflowError as error:
         raise Unsupported(value, error) from None
 
 
-def _kind(value: object) -> str:
-    """Return what a value is that compiled code does not have."""
+def _describe_unsupported(value: object) -> str:
+    """Describe an unsupported value in an error message: its kind, and what to write instead."""
     if isinstance(value, ModuleType):
         return f"a module; write 'from {value.__name__} import ...'"
     if isinstance(value, list | dict | set):
         return f"a {type(value).__name__}, which could change; write a tuple"
     if isinstance(value, type) and issubclass(value, IntEnum | tuple):
         return "a class with operators, values or fields of its own, which are not compiled"
-    what = "a class" if isinstance(value, type) else "a function" if callable(value) else f"a {type(value).__name__}"
-    return f"{what} that is not compiled; compiled code has {KNOWN}"
+    noun = "a class" if isinstance(value, type) else "a function" if callable(value) else f"a {type(value).__name__}"
+    return f"{noun} that is not compiled; compiled code has {SUPPORTED}"
 
 
-def _parts_of(value: object) -> Iterator[object]:
-    """Yield a value, or what a tuple consists of; also its class, if it has one of its own."""
+def _parts_to_check(value: object) -> Iterator[object]:
+    """Yield a value; for a tuple, yield the items of all levels, and the classes of named tuples."""
     if not isinstance(value, tuple):
         yield value
         return
     if type(value) is not tuple:
         yield type(value)
-    for each in value:
-        yield from _parts_of(each)
+    for item in value:
+        yield from _parts_to_check(item)
 
 
 @intrinsic
 def player_or(typing, asked, otherwise):
-    """Return the player asked for, or the other argument for None; refuse to compile for anything else."""
+    """Return the first argument, a player, or the second if the first is None; raise TypingError for other types."""
     if isinstance(asked, types.NoneType):
         return otherwise(asked, otherwise), lambda context, builder, signature, args: args[1]
     if not (isinstance(asked, types.IntEnumMember) and asked.instance_class is Player):

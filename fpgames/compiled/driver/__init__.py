@@ -1,1 +1,1 @@
-"""Walk trees with compiled functions, at once or when that pays, and refuse what cannot be compiled."""
+"""Compile the recursive function of a search, at once or when that pays, run it, and explain failures."""

@@ -1,7 +1,7 @@
-"""Compile a search when it pays: after as many nodes as Python visits in the time that compiling takes.
+"""Tiered execution: a search runs in Python, and is compiled once it has visited enough nodes.
 
-Python works until it has taken about as long as compiling takes. Then compiled code does the rest, which takes at most
-about twice the time that the better of the two would have taken, if it had been known before.
+In the time that compiling takes, Python visits about as many nodes as the threshold. So a search takes at most about
+twice as long as with the better choice between Python and compiling at once.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from math import inf
 
-from fpgames.compiled.caching.fingerprints import PARTS, cache_entry_for
+from fpgames.compiled.caching.fingerprints import COMPARED_PARTS, cache_entry_for
 from fpgames.compiled.code.check import with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.lowering import lowers_as
@@ -20,19 +20,19 @@ from fpgames.tree.unfolding import Seed, Tree, with_parts, with_walk_settings
 from fpgames.tree.walking import TreeTooDeep, walk
 
 NODES_BEFORE_COMPILING = 100_000
-"""Nodes that a search asks for their children, in this process, until it is compiled: one to five seconds of Python's time."""
+"""Nodes that a search expands in this process before it is compiled: one to five seconds of Python's time."""
 
 NODES_BEFORE_LOADING = 10_000
-"""The same for a search whose machine code is kept on the disk: about the time that importing numba takes."""
+"""Nodes before a search looks for its machine code on disk: about the time that importing numba takes."""
 
 
-def soon() -> int:
-    """Return the nodes until machine code on the disk is looked for: fewer if only loading it takes time."""
+def nodes_before_disk_lookup() -> int:
+    """Return after how many nodes to look for machine code on disk; fewer once numba is imported."""
     return NODES_BEFORE_LOADING // 10 if "fpgames.compiled.driver.walker" in sys.modules else NODES_BEFORE_LOADING
 
 
 class Meter:
-    """A measure of the work that Python has done in this process, and of work that takes as long as compiling."""
+    """The work that Python has done in this process, and the work (``enough``) after which compiling pays."""
 
     __slots__ = ("done", "enough")
 
@@ -41,87 +41,87 @@ class Meter:
         self.done: float = 0
 
     def pays(self, expected: float = 0) -> bool:
-        """Return whether compiling pays before some more work."""
+        """Return whether compiling pays before a further amount of expected work."""
         return self.done + expected >= self.enough
 
 
-PARTS[Meter] = lambda each: ()  # all are equal, for the code of a search
+COMPARED_PARTS[Meter] = lambda meter: ()  # meters do not affect the code of a search
 
 MOVES = Meter(150_000)
-"""The moves of random games."""
+"""The moves of playouts in this process."""
 
 COMPILE_ERRORS = CannotCompile, MemoryError, OverflowError, RecursionError, TreeTooDeep
-"""What compiled code raises where Python may have a result."""
+"""Errors of compiled code after which Python may still succeed."""
 
-_SHALLOW = 2  # levels; so few nodes do not take longer than the key of the search
-
-
-class _Enough(BaseException):  # not an Exception, which a function of the game might catch
-    """The end of a search that has visited enough nodes."""
+_MIN_COUNTED_DEPTH = 2  # a shallower search is cheaper than its cache key
 
 
-def counted(children_of: Callable[[Seed], Iterable[Seed]], visited: Meter) -> Callable[[Seed], Iterable[Seed]]:
-    """Return the same function, which ends the search when it has visited enough nodes."""
+class _ThresholdReached(BaseException):  # not an Exception, which a function of the game might catch
+    """Raised to stop a search in Python that has visited enough nodes."""
+
+
+def count_visits(children_of: Callable[[Seed], Iterable[Seed]], meter: Meter) -> Callable[[Seed], Iterable[Seed]]:
+    """Return the function with its calls counted; it raises _ThresholdReached when the meter reaches ``enough``."""
 
     @lowers_as("another function", children_of)
     def children(seed: Seed) -> Iterable[Seed]:
-        visited.done += 1
-        if visited.done > visited.enough:
-            raise _Enough
+        meter.done += 1
+        if meter.done > meter.enough:
+            raise _ThresholdReached
         return children_of(seed)
 
     return children
 
 
 class TieredWalker:
-    """What calls the recursive function of a search of a pipeline, and compiles it when that pays."""
+    """Runs a search of a pipeline in Python, and compiles it once it has visited enough nodes."""
 
     def __init__(self, pipeline: Callable[..., object]) -> None:
         self._pipeline, self._visited = pipeline, Meter(inf)
 
     def attach_to(self, tree: Tree[object]) -> Tree[object]:
-        """Return the tree, whose walks this calls, with nodes that are counted."""
+        """Return the tree with this walker attached and its visits counted."""
         _, children_of, *_, bounds_of = tree.unfolding
-        children_of = counted(children_of, self._visited)
+        children_of = count_visits(children_of, self._visited)
         return with_walk_settings(with_parts(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
 
     def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
-        """Return what the function returns for the tree's seed and the levels below it."""
+        """Return the result of a search's recursive function for the root of a tree."""
         in_python = partial(walk, function, tree.seed, tree.depth, *args)
-        if tree.depth < _SHALLOW:
+        if tree.depth < _MIN_COUNTED_DEPTH:
             return in_python()
         entry, counters = cache_entry_for(function, tree.unfolding.label_of)
         counts = [counter.n for counter in counters]
-        visited = self._visited
-        first = soon()
-        for enough in (
-            (first, NODES_BEFORE_COMPILING)
-            if entry.visited < first < NODES_BEFORE_COMPILING
+        meter = self._visited
+        disk_threshold = nodes_before_disk_lookup()
+        for threshold in (
+            (disk_threshold, NODES_BEFORE_COMPILING)
+            if entry.visited < disk_threshold < NODES_BEFORE_COMPILING
             else (NODES_BEFORE_COMPILING,)
         ):
-            visited.done, visited.enough = entry.visited, max(enough, entry.visited)
+            meter.done, meter.enough = entry.visited, max(threshold, entry.visited)
             try:
                 return in_python()
-            except _Enough:
+            except _ThresholdReached:
                 for counter, n in zip(counters, counts, strict=True):
                     counter.n = n
             finally:
-                entry.visited = min(visited.done, visited.enough)
-                visited.enough = inf
-            if enough < NODES_BEFORE_COMPILING and _is_kept(function, tree, *args):
+                entry.visited = min(meter.done, meter.enough)
+                meter.enough = inf
+            if threshold < NODES_BEFORE_COMPILING and _is_on_disk(function, tree, *args):
                 entry.visited = NODES_BEFORE_COMPILING
                 break
         try:
-            found: object = with_numba("driver.walker").walk(self._pipeline, function, tree, *args)
-            return found
+            result: object = with_numba("driver.walker").walk(self._pipeline, function, tree, *args)
+            return result
         except COMPILE_ERRORS:
             entry.visited = -inf
         return in_python()
 
 
-def _is_kept(*search: object) -> bool:
-    """Return whether the machine code of a search is kept on the disk; what cannot be compiled is not."""
+def _is_on_disk(*search: object) -> bool:
+    """Return whether the machine code of a search is cached on disk; False if it cannot be compiled."""
     with suppress(*COMPILE_ERRORS):
-        kept: bool = with_numba("driver.walker").is_kept(*search)
-        return kept
+        found: bool = with_numba("driver.walker").is_on_disk(*search)
+        return found
     return False

@@ -1,4 +1,4 @@
-"""Compiled functions that Python calls, found in this process or on the disk, or else compiled: first, walks of trees."""
+"""Compiled functions that Python calls: taken from this process, loaded from disk, or compiled; and walks of trees."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from fpgames.compiled.caching import disk
 from fpgames.compiled.caching.fingerprints import CacheEntry, cache_entry_for, digest
-from fpgames.compiled.code import implementations, node_implementations  # noqa: F401 (they register forms, whichever function is compiled first)
+from fpgames.compiled.code import implementations, node_implementations  # noqa: F401 (imported to register lowerings)
 from fpgames.compiled.code.check import using_numba
 from fpgames.compiled.code.errors import CannotCompile, Unsupported
-from fpgames.compiled.code.functions import Translator, defined
-from fpgames.compiled.driver.diagnostics import cannot_compile, kinds_of
-from fpgames.compiled.memory.table_reuse import is_keeping, keep, kept
-from fpgames.compiled.memory.words import ALIKE, Memory, begin, bound, result_of
+from fpgames.compiled.code.functions import Translator, function_from_source
+from fpgames.compiled.driver.diagnostics import cannot_compile, type_key_of
+from fpgames.compiled.memory.table_reuse import is_reusing, keep_memory, take_memory
+from fpgames.compiled.memory.words import TYPE_CHANGE, Memory, begin, dummy_value, optional_bound
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.sharing import ENDLESS
@@ -29,151 +29,148 @@ from fpgames.validation import call_guarded
 _LOG = getLogger("fpgames")
 
 
-def name_on_disk(uses: tuple[object, ...], kinds: object) -> str | None:
-    """Return the name of a compiled function on the disk; None if it cannot be kept there."""
-    return digest(*uses, disk.platform_key(), kinds)
+def name_on_disk(functions: tuple[object, ...], type_key: object) -> str | None:
+    """Return the file name of a compiled function; None if its functions have no digest."""
+    return digest(*functions, disk.platform_key(), type_key)
 
 
 def compiled_function(
     entry: CacheEntry,
-    what: str,
-    uses: tuple[object, ...],
-    made: Callable[[], tuple[Translator, Any]],
-    of,
-    given,
-    *further,
+    task: str,
+    functions: tuple[object, ...],
+    translate: Callable[[], tuple[Translator, Any]],
+    origin,
+    args,
+    *more_types,
 ):
-    """Return a compiled function of the address of a memory and further arguments, or raise the error that it met.
+    """Return a compiled function of a memory's address and further arguments; raise CannotCompile if that fails.
 
-    What is known of the functions and constants that it uses keeps it, by the types of the arguments that are given after
-    the first. It is made, with the factory of what it calls, if it is not kept. Messages name what it does, and what it is of.
+    The cache entry keeps the code by the types of ``args``. Otherwise the code is loaded from disk, or compiled:
+    ``translate`` returns a translator and the function. Messages name the task and its origin, a pipeline or rules.
     """
-    kinds = kinds_of(given)
-    if kinds in entry.code:
-        return entry.code[kinds]
-    with global_compiler_lock:  # not before, since a process may have been forked while another thread compiles
-        refused, why = entry.refused.get(kinds, (None, ""))
-        if refused is of:
-            raise CannotCompile(why)
-        name = name_on_disk(uses, kinds)
+    type_key = type_key_of(args)
+    if type_key in entry.code:
+        return entry.code[type_key]
+    with global_compiler_lock:  # not earlier: a process may be forked while another thread compiles
+        refused, reason = entry.refusals.get(type_key, (None, ""))
+        if refused is origin:
+            raise CannotCompile(reason)
+        name = name_on_disk(functions, type_key)
         try:
-            entry.code[kinds] = (
-                entry.code.get(kinds)
+            entry.code[type_key] = (
+                entry.code.get(type_key)
                 or (name and disk.load(name))
-                or _compiled(entry, what, uses, made, of, (*map(typeof, given), *further), name)
+                or _compile(entry, task, functions, translate, origin, (*map(typeof, args), *more_types), name)
             )
         except Unsupported as error:
-            cannot = cannot_compile(error, of)
-            entry.refused[kinds] = of, str(cannot)
-            raise cannot from None
-        return entry.code[kinds]
+            refusal = cannot_compile(error, origin)
+            entry.refusals[type_key] = origin, str(refusal)
+            raise refusal from None
+        return entry.code[type_key]
 
 
 @cache
 def require_compiler() -> None:
-    """Raise CannotCompile unless a small function becomes machine code that returns what it should."""
+    """Raise CannotCompile unless numba compiles a small function correctly."""
 
     def one_more(n: int) -> int:  # compiled
         return n + 1
 
     with using_numba():
-        factory = Translator(one_more, one_more, ())
-        label_of = factory.label_of
-        found = factory.entry(lambda n: label_of(n), one_more).compile((types.int64,))(41)
-        if found != 42:
-            raise ArithmeticError(f"41 + 1 is {found!r} in compiled code")
+        translator = Translator(one_more, one_more, ())
+        label_of = translator.label_of
+        result = translator.compile_entry(lambda n: label_of(n), one_more).compile((types.int64,))(41)
+        if result != 42:
+            raise ArithmeticError(f"41 + 1 is {result!r} in compiled code")
 
 
-def _compiled(entry: CacheEntry, what: str, uses, made, of, kinds, name: str | None):
-    """Compile a function, so that what it raises later comes from the functions in it; keep it on the disk."""
-    _LOG.info("compiling %s, which takes a few seconds", what)
+def _compile(entry: CacheEntry, task: str, functions, translate, origin, arg_types, name: str | None):
+    """Compile a function and store it on disk; errors name the innermost function that fails."""
+    _LOG.info("compiling %s, which takes a few seconds", task)
     require_compiler()
-    factory, function = made()
-    function.py_func.__qualname__ = f"entry_{name}"  # one symbol for each, also for those of other processes
-    factory.failed = None
+    translator, function = translate()
+    function.py_func.__qualname__ = f"entry_{name}"  # a symbol that is unique in all processes
+    translator.failure = None
     try:
-        found = function.compile((types.int64, *kinds))
-    except Exception as error:  # numba raises errors of all types for what it does not know
-        failed, children_of = factory.failed or Unsupported(of, error), factory.children_source
-        if ALIKE in str(error) and (failed.what is uses[0] or ALIKE not in str(failed.why)):
-            failed = Unsupported(children_of, error, factory.callers(children_of))
-        raise failed from None
-    entry.factory = factory
+        code = function.compile((types.int64, *arg_types))
+    except Exception as error:  # numba raises errors of any type for unsupported code
+        failure, children_of = translator.failure or Unsupported(origin, error), translator.children_source
+        if TYPE_CHANGE in str(error) and (failure.value is functions[0] or TYPE_CHANGE not in str(failure.reason)):
+            failure = Unsupported(children_of, error, translator.callers(children_of))
+        raise failure from None
+    entry.translator = translator
     if name is not None:
         disk.save(name, *function.overloads.values())
-    return found
+    return code
 
 
 def walk(pipeline, function, tree, *args):
-    """Return what a recursive function of a pipeline returns, compiled, for the tree's seed and the levels below it."""
-    given = _given_to(tree, args)
-    kinds = kinds_of(given)
-    uses = function, tree.unfolding.label_of
-    entry, counted = cache_entry_for(*uses)
-    code = entry.code.get(kinds) or compiled_function(
-        entry, "a search", uses, lambda: _made(entry, function, tree, given, counted), pipeline, given
+    """Run the compiled recursive function of a search for the root of a tree; return its result."""
+    inputs = _search_arguments(tree, args)
+    type_key = type_key_of(inputs)
+    functions = function, tree.unfolding.label_of
+    entry, counters = cache_entry_for(*functions)
+    code = entry.code.get(type_key) or compiled_function(
+        entry, "a search", functions, lambda: _build_search(entry, function, tree, inputs, counters), pipeline, inputs
     )
-    memory, held = Memory(), _held(entry, tree, kinds)
-    before = kept(held) if held else None
-    if before is not None:
-        memory.exchange_tables(before)
+    memory, reuse_key = Memory(), _reuse_key(entry, tree, type_key)
+    earlier = take_memory(reuse_key) if reuse_key else None
+    if earlier is not None:
+        memory.exchange_tables(earlier)
     try:
-        with watched(partial(_counted, memory, len(counted))):
-            value = call_guarded(code, memory.address, *given)
+        with watched(partial(_highest_count, memory, len(counters))):
+            value = call_guarded(code, memory.address, *inputs)
     except BaseException as error:
-        del memory, before  # a traceback holds this frame, which would hold the tables
+        del memory, earlier  # the traceback keeps this frame, and so the tables, alive
         if isinstance(error, implementations.Unordered):
-            raise_unordered(*(each for each in error.args if each is not None))
+            raise_unordered(*(label for label in error.args if label is not None))
         raise
-    if held:
-        keep(held, memory)
-    for i, counter in enumerate(counted):
+    if reuse_key:
+        keep_memory(reuse_key, memory)
+    for i, counter in enumerate(counters):
         counter.n += memory.count(i)
     return value
 
 
-def _counted(memory, counters) -> int:
+def _highest_count(memory, counters) -> int:
     return max(map(memory.count, range(counters)), default=0)
 
 
-def is_kept(function, tree, *args) -> bool:
-    """Return whether the compiled search for these arguments is kept on the disk."""
-    name = name_on_disk((function, tree.unfolding.label_of), kinds_of(_given_to(tree, args)))
-    return name is not None and (disk.directory() / name).exists()  # it may be damaged
+def is_on_disk(function, tree, *args) -> bool:
+    """Return whether the machine code of a search with these arguments is cached on disk."""
+    name = name_on_disk((function, tree.unfolding.label_of), type_key_of(_search_arguments(tree, args)))
+    return name is not None and (disk.cache_directory() / name).exists()  # the file may still be damaged
 
 
-def _given_to(tree, args) -> tuple[Any, ...]:
-    """Return the arguments of a compiled search: the seed, the levels below it, and the others."""
+def _search_arguments(tree, args) -> tuple[Any, ...]:
+    """Return the arguments of a compiled search: the root's seed, its depth left, and the other arguments."""
     return tree.seed, int(min(tree.depth, ENDLESS)), *args
 
 
-def _held(entry: CacheEntry, tree, kinds) -> object:
-    """Return what the one table of a search holds, if it is kept: bounds of the values of this tree, in so many entries."""
+def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
+    """Return the key under which the table of a search is reused; None if it is not reused."""
     match entry.tables:
-        case [("bounds", entries)] if is_keeping():
+        case [("bounds", entries)] if is_reusing():
             label_of, children_of, _, game, *_ = tree.unfolding
-            return cache_entry_for(label_of, children_of, game.player_of)[0], kinds[:2], entries
+            return cache_entry_for(label_of, children_of, game.player_of)[0], type_key[:2], entries
     return None
 
 
-def _made(entry: CacheEntry, function, tree, given, counted: list[MutableCounter]):
-    """Return a factory, and the call of a search; use what was made for arguments of other types.
-
-    Its further arguments are players, or bounds of a window, which have the type of labels.
-    """
+def _build_search(entry: CacheEntry, function, tree, args, counters: list[MutableCounter]):
+    """Return a translator and the function that starts a search; bounds of a window are cast to the type of labels."""
     label_of, children_of, *_ = tree.unfolding
-    factory = entry.factory or Translator(label_of, children_of, counted)
-    factory.search = factory.search or factory.make(function)
-    names = [f"x{i}" for i in range(len(given) - 2)]
-    further = [
-        name if isinstance(arg, Player) else f"bound({name}, label)" for name, arg in zip(names, given[2:], strict=True)
+    translator = entry.translator or Translator(label_of, children_of, counters)
+    translator.search = translator.search or translator.lower(function)
+    names = [f"x{i}" for i in range(len(args) - 2)]
+    bounds = [
+        x if isinstance(arg, Player) else f"optional_bound({x}, label)" for x, arg in zip(names, args[2:], strict=True)
     ]
     source = (
-        f"def made({', '.join(['memory', 'seed', 'left', *names])}):\n    begin(memory, children_of, seed)\n"
-        f"    label = result_of(label_of, seed)\n    return search({', '.join(['seed', 'left', *further])})"
+        f"def f({', '.join(['memory', 'seed', 'left', *names])}):\n    begin(memory, children_of, seed)\n"
+        f"    label = dummy_value(label_of, seed)\n    return search({', '.join(['seed', 'left', *bounds])})"
     )
-    named = {
-        "begin": begin, "bound": bound, "children_of": factory.children_of, "label_of": factory.label_of,
-        "result_of": result_of, "search": factory.search,
+    namespace = {
+        "begin": begin, "optional_bound": optional_bound, "children_of": translator.children_of,
+        "label_of": translator.label_of, "dummy_value": dummy_value, "search": translator.search,
     }  # fmt: skip
-    return factory, factory.entry(defined(source, named), function)
+    return translator, translator.compile_entry(function_from_source(source, namespace), function)

@@ -1,1 +1,1 @@
-"""The memory of compiled searches: words, tables of results, stacks and counters."""
+"""The memory of compiled searches: counters, tables of results, and stacks of children."""

@@ -1,4 +1,4 @@
-"""Keep what compiled searches have found, from one search to the next: it only saves time, and changes no result."""
+"""Reuse the transposition table of a compiled search in the next one: this saves time, and changes no result."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from fpgames.compiled.caching.cache import CACHE
 
 __all__ = ["reuse_tables"]
 
-_blocks: list[None] = []  # those that run
+_open_blocks: list[None] = []  # one None per open block, in all threads
 
 
 @contextmanager
 def reuse_tables() -> Iterator[None]:
-    """Keep the table of a compiled search while a block runs, until a search of the same thread needs another one.
+    """Reuse the transposition table of a compiled search in the next search of the same thread, within a block.
 
     ``reuseTables :: IO a -> IO a``
 
-    Tables with bounds of values are kept, of trees that are shared with a number of ``entries``: a later search begins
-    with what an earlier one of the same tree has found, also from another root or in another window. So it finds the same
-    value, or in a window the same or a closer bound, and visits fewer nodes.
+    Only bounded tables of bounds are reused: ``alpha_beta`` and similar searches of a tree with ``share(entries=n)``.
+    The next search may start from another root of the tree, or in another window. It visits fewer nodes, and finds the
+    same value; in a window, the same bound or a tighter one. A search that needs a different table discards this one.
 
     >>> from fpgames.solvers import solver_of
     >>> from fpgames.games.connect4 import rules
@@ -34,27 +34,27 @@ def reuse_tables() -> Iterator[None]:
 
     See also: :func:`fpgames.tree.sharing.share`, whose tables these are.
     """
-    _blocks.append(None)
+    _open_blocks.append(None)
     try:
         yield
     finally:
-        _blocks.pop()
-        if not _blocks:
+        _open_blocks.pop()
+        if not _open_blocks:
             CACHE.tables.clear()
 
 
-def is_keeping() -> bool:
-    """Return whether a block runs in which tables are kept."""
-    return bool(_blocks)
+def is_reusing() -> bool:
+    """Return whether a ``reuse_tables`` block is open."""
+    return bool(_open_blocks)
 
 
-def kept(what: Hashable) -> Any:
-    """Return the memory of the search before in this thread, if its tables hold this; or None."""
-    held, memory = CACHE.tables.pop(get_ident(), (None, None))
-    return memory if held == what else None
+def take_memory(key: Hashable) -> Any:
+    """Remove the memory that this thread has kept; return it if its table has this key, otherwise None."""
+    last_key, memory = CACHE.tables.pop(get_ident(), (None, None))
+    return memory if last_key == key else None
 
 
-def keep(what: Hashable, memory: Any) -> None:
-    """Keep the memory of a search for the next one in this thread, while a block runs."""
-    if _blocks:
-        CACHE.tables[get_ident()] = what, memory
+def keep_memory(key: Hashable, memory: Any) -> None:
+    """Keep the memory of a search for the next search of this thread, if a ``reuse_tables`` block is open."""
+    if _open_blocks:
+        CACHE.tables[get_ident()] = key, memory

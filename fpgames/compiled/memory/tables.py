@@ -1,7 +1,7 @@
-"""Tables of results in the memory of a search: keys and values that consist of numbers, one entry after the other.
+"""Tables of results in the memory of a search; keys and values consist of numbers, and entries lie side by side.
 
-A table is known by the address of its description: where its memory is, its entries less one, how many are in use,
-where the first is, and the bytes of an entry if a key has one place.
+A table is identified by the address of its description: the address of its memory, the index of its last entry, the
+number of used entries, the address of its first entry, and the bytes of an entry (0 if the table grows).
 """
 
 from __future__ import annotations
@@ -13,138 +13,138 @@ from llvmlite import ir as llvm
 from numba.core import types
 from numba.extending import intrinsic
 
-from fpgames.compiled.arithmetic.instructions import parts_of
+from fpgames.compiled.arithmetic.instructions import flatten_numbers
 from fpgames.compiled.arithmetic.kinds import require_numbers
 from fpgames.compiled.memory import words
-from fpgames.compiled.memory.words import address_of, fetch, freed, load, madvise, size_of, store, word_at, zeroed
+from fpgames.compiled.memory.words import address_of, calloc, free, load, madvise, prefetch, size_of, store, word_at
 
 _WORD = llvm.IntType(64)
-_FIRST_TABLE, *_ = words.PLACES["tables"]
-_MOST = 1 << 31  # entries of a table
-_LARGE = 1 << 22  # bytes of a table that is kept in large pages
-_LINUX, _PAGE, _IN_LARGE_PAGES = sys.platform == "linux", 1 << 12, 14  # what Linux calls MADV_HUGEPAGE
-_LINE = 64  # bytes of a line of the processor's cache
-_LAST, _USED, _FIRST, _SIZE = 8, 16, 24, 32  # where a description has these words, in bytes
+_FIRST_TABLE, *_ = words.OFFSETS["tables"]
+_MAX_ENTRIES = 1 << 31
+_MIN_HUGE_PAGE_BYTES = 1 << 22  # tables of at least this size use huge pages
+_IS_LINUX, _PAGE_BYTES, _MADV_HUGEPAGE = sys.platform == "linux", 1 << 12, 14  # Linux constants
+_CACHE_LINE = 64  # bytes
+_LAST, _USED, _START, _SIZE = 8, 16, 24, 32  # offsets in a description, in bytes
 
 
 @intrinsic
 def hash_of(typing, key):
     """Return a hash of a value that consists of numbers; equal values have equal hashes."""
-    require_numbers(key, "equal positions cannot be found among values of type {}")
+    require_numbers(key, "positions of type {} cannot be hashed in compiled code, so they cannot be shared")
 
     def codegen(context, builder, signature, args):
-        found = _WORD(0x9E3779B97F4A7C15)
-        for kind, value in parts_of(builder, key, args[0]):
+        result = _WORD(0x9E3779B97F4A7C15)
+        for kind, value in flatten_numbers(builder, key, args[0]):
             if isinstance(kind, types.Float):
-                value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # -0.0 is 0.0
+                value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # turns -0.0 into 0.0
                 value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if kind.bitwidth < 64 else value, _WORD)
             elif value.type.width < 64:
                 value = builder.zext(value, _WORD)
-            found = builder.mul(builder.xor(found, value), _WORD(0xFF51AFD7ED558CCD))
-            found = builder.xor(found, builder.lshr(found, _WORD(32)))
-        return found
+            result = builder.mul(builder.xor(result, value), _WORD(0xFF51AFD7ED558CCD))
+            result = builder.xor(result, builder.lshr(result, _WORD(32)))
+        return result
 
     return types.int64(key), codegen
 
 
-@words.inner
-def _size(key, value):  # compiled
-    """Return the bytes of an entry; if it nearly fills a line of the processor's cache, those of a line."""
+@words.inner_jit
+def _entry_size(key, value):  # compiled
+    """Return the bytes of an entry: mark, key and value, rounded up to a cache line if they nearly fill it."""
     size = 8 + size_of(key) + size_of(value)
-    return _LINE if 3 * _LINE // 4 < size <= _LINE else size
+    return _CACHE_LINE if 3 * _CACHE_LINE // 4 < size <= _CACHE_LINE else size
 
 
-@words.inner
-def _store(entry, key, value, mark):  # compiled
+@words.inner_jit
+def _store_entry(entry, key, value, mark):  # compiled
     store(entry, mark)
     store(entry + 8, key)
     store(entry + 8 + size_of(key), value)
 
 
-@words.inner
-def _renew(table, entries, size):  # compiled
-    """Give a table new entries, which are empty."""
-    new = zeroed(1, size * entries + _LINE) if entries <= _MOST else 0
-    if not new:
+@words.inner_jit
+def _allocate_entries(table, entries, size):  # compiled
+    """Replace the memory of a table by new, empty entries."""
+    address = calloc(1, size * entries + _CACHE_LINE) if entries <= _MAX_ENTRIES else 0
+    if not address:
         raise MemoryError("there is not enough memory for the results of a shared tree")
-    if _LINUX and size * entries >= _LARGE:  # ask for large pages, whose addresses the processor finds faster
-        start = (new + _PAGE - 1) & -_PAGE
-        madvise(start, new + size * entries - start, _IN_LARGE_PAGES)
-    store(table, new)
+    if _IS_LINUX and size * entries >= _MIN_HUGE_PAGE_BYTES:  # huge pages save address translations
+        start = (address + _PAGE_BYTES - 1) & -_PAGE_BYTES
+        madvise(start, address + size * entries - start, _MADV_HUGEPAGE)
+    store(table, address)
     store(table + _LAST, entries - 1)
-    store(table + _FIRST, (new + _LINE - 1) & -_LINE)
+    store(table + _START, (address + _CACHE_LINE - 1) & -_CACHE_LINE)
 
 
-@words.inner
+@words.inner_jit
 def _grow(table, key, value):  # compiled
-    """Give a table four times as many entries."""
-    old, first, entries, size = word_at(table), word_at(table + _FIRST), word_at(table + _LAST) + 1, _size(key, value)
-    _renew(table, 4 * entries, size)
-    for entry in range(first, first + size * entries, size):
+    """Make a growing table four times as large."""
+    old, start, n, size = word_at(table), word_at(table + _START), word_at(table + _LAST) + 1, _entry_size(key, value)
+    _allocate_entries(table, 4 * n, size)
+    for entry in range(start, start + size * n, size):
         if word_at(entry):
             old_key, old_value = load(entry + 8, key), load(entry + 8 + size_of(key), value)
-            _store(_probed(table, old_key, size), old_key, old_value, word_at(entry))
-    freed(old)
+            _store_entry(_probe(table, old_key, size), old_key, old_value, word_at(entry))
+    free(old)
 
 
-@words.inner
-def _probed(table, key, size):  # compiled
-    """Return the address of the entry of a key, or of the empty one where it belongs, in a table that is never full."""
-    first, last = word_at(table + _FIRST), word_at(table + _LAST)
-    at = hash_of(key) & last
-    while word_at(first + size * at) and load(first + size * at + 8, key) != key:
-        at = (at + 1) & last
-    return first + size * at
+@words.inner_jit
+def _probe(table, key, size):  # compiled
+    """Return the address of a key's entry, or of the empty entry where it belongs; a growing table is never full."""
+    start, mask = word_at(table + _START), word_at(table + _LAST)
+    index = hash_of(key) & mask
+    while word_at(start + size * index) and load(start + size * index + 8, key) != key:
+        index = (index + 1) & mask
+    return start + size * index
 
 
-@words.inner
+@words.inner_jit
 def _slot(table, key, size):  # compiled
-    """Return the address of the one entry where a key may be, in a table of bounded size."""
-    high = hash_of(key) >> 32 & 0xFFFFFFFF
-    return word_at(table + _FIRST) + size * (high * (word_at(table + _LAST) + 1) >> 32)
+    """Return the address of the only entry that may hold a key, in a bounded table."""
+    high_bits = hash_of(key) >> 32 & 0xFFFFFFFF
+    return word_at(table + _START) + size * (high_bits * (word_at(table + _LAST) + 1) >> 32)
 
 
-@words.inner
+@words.inner_jit
 def prefetch_entry(key):  # compiled
-    """Fetch the entry where a key may be in the first table of the search, if it has one place there.
+    """Prefetch the entry that may hold a key, in the first table of the search, if that table is bounded.
 
     Note: with a table of 256 MB, this makes a search of Connect Four 1.4 times as fast.
     """
     table = address_of(_FIRST_TABLE)
     size = word_at(table + _SIZE)
     if size:
-        fetch(_slot(table, key, size))
+        prefetch(_slot(table, key, size))
 
 
 @cache
 def slots(entries):
-    """Return the functions that find and keep entries; in a table of bounded size, a key has one place.
+    """Return the functions that find and put entries; in a bounded table, each key has one slot.
 
-    The first returns the address of the entry of a key: a word that is not 0, the key, and the value; or 0. The second
-    stores a value in place of one that may be there, with a mark, which is not 0.
+    ``find_entry`` returns the address of a key's entry (a mark, the key, and the value), or 0. ``put_entry`` stores an
+    entry in place of the one that may be there; its mark is not 0.
 
     See also: :class:`fpgames.tree.sharing.BoundedTable`, the same table in Python.
     """
-    place = _slot if entries else _probed
+    locate = _slot if entries else _probe
 
-    @words.inner
-    def find(table, key, example):  # compiled
+    @words.inner_jit
+    def find_entry(table, key, example):  # compiled
         if not word_at(table):
             return word_at(table)
-        entry = place(table, key, _size(key, example))
+        entry = locate(table, key, _entry_size(key, example))
         return entry if word_at(entry) and (not entries or load(entry + 8, key) == key) else 0
 
-    @words.inner
-    def keep(table, key, value, mark):  # compiled
-        size = _size(key, value)
+    @words.inner_jit
+    def put_entry(table, key, value, mark):  # compiled
+        size = _entry_size(key, value)
         if not word_at(table):
-            _renew(table, entries or 1 << 9, size)
+            _allocate_entries(table, entries or 1 << 9, size)
             store(table + _SIZE, size if entries else 0)
         if not entries and 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
             _grow(table, key, value)
-        entry = place(table, key, size)
+        entry = locate(table, key, size)
         if not entries:
             store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))
-        _store(entry, key, value, mark)
+        _store_entry(entry, key, value, mark)
 
-    return find, keep
+    return find_entry, put_entry

@@ -1,4 +1,4 @@
-"""What a thread has for its compiled calls: a word with the address of their memory, and the end of its stack."""
+"""Thread data of compiled calls: a word with the address of the call's memory, and the end of the stack."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ import threading
 from secrets import token_bytes
 from typing import Any
 
-_RESERVE = 1 << 18  # bytes for poll, for handlers of signals, and for the functions of the game
+_RESERVE_BYTES = 1 << 18  # for poll, signal handlers and functions of the game
 
-_of_thread = threading.local()
+_thread_local = threading.local()
 _python: Any = ctypes.pythonapi
 _python.PyThread_tss_alloc.restype = ctypes.c_void_p
 _python.PyThread_tss_create.argtypes = [ctypes.c_void_p]
 _python.PyThread_tss_set.argtypes = [ctypes.c_void_p] * 2
 
-KEY: int = _python.PyThread_tss_alloc()
-"""The address of the key of Python's C interface under which each thread has its own word."""
+TSS_KEY: int = _python.PyThread_tss_alloc()
+"""The address of the TSS key (thread-specific storage of Python's C API) under which each thread has its word."""
 
-_python.PyThread_tss_create(KEY)
+_python.PyThread_tss_create(TSS_KEY)
 
 
-def place_of_word() -> int:
-    """Return where the system's record of a thread has the word, in bytes; 0 if that is not known.
+def offset_of_word() -> int:
+    """Return the offset of this thread's word in the C library's thread record, in bytes; 0 if it is unknown.
 
-    Note: on Linux with the processor x86-64, a register has the address of that record, so the word costs one load. To
-    call a function for it each time would make searches 1 to 12% slower.
+    Note: on Linux with an x86-64 processor, a register holds the address of that record, so reading the word takes one
+    load. Calling a function for it each time would make searches 1 to 12% slower.
     """
     library = ctypes.CDLL(None)
-    of_glibc = hasattr(library, "gnu_get_libc_version")  # whose record of a thread has the words in it
-    if not (of_glibc and platform.machine() == "x86_64"):
+    is_glibc = hasattr(library, "gnu_get_libc_version")  # glibc's thread record contains the TSS values
+    if not (is_glibc and platform.machine() == "x86_64"):
         return 0
     library.pthread_self.restype = ctypes.c_void_p
-    mark = token_bytes(8)
-    _python.PyThread_tss_set(KEY, int.from_bytes(mark, sys.byteorder))
+    marker = token_bytes(8)
+    _python.PyThread_tss_set(TSS_KEY, int.from_bytes(marker, sys.byteorder))
     record = ctypes.string_at(library.pthread_self(), 2048)
-    _python.PyThread_tss_set(KEY, None)
-    begins_with_its_address = int.from_bytes(record[:8], sys.byteorder) == library.pthread_self()
-    return max(record.find(mark), 0) if begins_with_its_address else 0
+    _python.PyThread_tss_set(TSS_KEY, None)
+    has_own_address = int.from_bytes(record[:8], sys.byteorder) == library.pthread_self()
+    return max(record.find(marker), 0) if has_own_address else 0
 
 
-def end_of_stack() -> int:
-    """Return the lowest address that the frames of a search may have in this thread; 0 if it cannot be found out."""
-    found: int | None = getattr(_of_thread, "end", None)
-    if found is None:
-        found = _of_thread.end = _found()  # takes a while
-    return found
+def stack_limit() -> int:
+    """Return the lowest address that stack frames of a search may use in this thread; 0 if it is unknown."""
+    limit: int | None = getattr(_thread_local, "end", None)
+    if limit is None:
+        limit = _thread_local.end = _find_stack_limit()  # cached, because this is slow
+    return limit
 
 
-def _found() -> int:
+def _find_stack_limit() -> int:
     library = ctypes.CDLL(None)
-    if not hasattr(library, "pthread_getattr_np"):  # Linux has it
+    if not hasattr(library, "pthread_getattr_np"):  # only Linux has it
         return 0
     attributes, lowest, size = ctypes.create_string_buffer(256), ctypes.c_void_p(), ctypes.c_size_t()
     library.pthread_self.restype = ctypes.c_void_p
     library.pthread_getattr_np(ctypes.c_void_p(library.pthread_self()), attributes)
     library.pthread_attr_getstack(attributes, ctypes.byref(lowest), ctypes.byref(size))
     library.pthread_attr_destroy(attributes)
-    return (lowest.value or 0) + min(_RESERVE, size.value // 4)
+    return (lowest.value or 0) + min(_RESERVE_BYTES, size.value // 4)

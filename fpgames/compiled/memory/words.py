@@ -1,7 +1,7 @@
-"""The memory of a compiled call: words, tables of results, and the children that a stage sorts.
+"""The memory of a compiled call: counters, tables of results, and stacks of children that a stage sorts.
 
-Compiled functions have no variables that outlive a call, so what a search counts or keeps is here. Each call has a memory
-of its own, whose address is in a word of the thread that runs it: so threads search side by side.
+Compiled functions have no variables that outlive a call, so a search counts and stores its results here. Each call has
+its own memory, and a word of the running thread holds its address: so threads may search at the same time.
 """
 
 from __future__ import annotations
@@ -21,126 +21,122 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from fpgames.compiled.arithmetic.instructions import llvm_intrinsic, raise_if
-from fpgames.compiled.arithmetic.kinds import require_numbers, require_one_kind
+from fpgames.compiled.arithmetic.kinds import require_numbers, require_same_kind
 from fpgames.compiled.code.errors import WITHOUT_JIT_HINT, CannotCompile
 from fpgames.compiled.memory import thread
 from fpgames.tree.walking import TreeTooDeep
 
 _WORD, _INT = llvm.IntType(64), llvm.IntType(32)
 
-OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
-INNER = {**OPTIONS, "no_cpython_wrapper": True}  # what only compiled code calls takes less time to compile without
-inner = njit(**INNER)
+ENTRY_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
+INNER_OPTIONS = {**ENTRY_OPTIONS, "no_cpython_wrapper": True}  # inner functions compile faster without wrappers
+inner_jit = njit(**INNER_OPTIONS)
 
-POLLS_AT, END_AT = 0, 8
-PLACES = {"counters": range(16, 80, 8), "tables": range(80, 400, 40), "stacks": range(400, 720, 40)}
-"""Where a memory has its words, in bytes from the first one: how often signals could come in; the end of the stack; counters;
-descriptions of tables and of stacks, whose first words are addresses."""
+POLLS_OFFSET, STACK_LIMIT_OFFSET = 0, 8
+OFFSETS = {"counters": range(16, 80, 8), "tables": range(80, 400, 40), "stacks": range(400, 720, 40)}
+"""Byte offsets in a memory: the number of safepoints, the stack limit, counters, and descriptions of tables and stacks;
+the first word of a description is an address."""
 
-_OF_TABLES, _ADDRESSES = slice(10, 50), slice(10, None, 5)
+_TABLE_WORDS, _ADDRESS_WORDS = slice(10, 50), slice(10, None, 5)
 
-_free = ctypes.pythonapi.PyMem_RawFree
-_free.argtypes = [ctypes.c_void_p]
+_raw_free = ctypes.pythonapi.PyMem_RawFree
+_raw_free.argtypes = [ctypes.c_void_p]
 
 
 class Memory:
-    """The memory of a call, which is freed with it.
-
-    A table's description is in ``tables``; a stack has its address, size in bytes, and bytes used.
-    """
+    """The memory of one call, which frees its tables and stacks; a stack has an address, a size, and bytes in use."""
 
     __slots__ = ("_words", "address")
 
     def __init__(self) -> None:
-        self._words = array("q", bytes(PLACES["stacks"].stop))
-        self._words[END_AT // 8] = thread.end_of_stack()
+        self._words = array("q", bytes(OFFSETS["stacks"].stop))
+        self._words[STACK_LIMIT_OFFSET // 8] = thread.stack_limit()
         self.address, _ = self._words.buffer_info()
 
-    def __del__(self, blocks: slice = _ADDRESSES, free: Callable[[int], None] = _free) -> None:
-        for each in filter(None, self._words[blocks]):
-            free(each)
+    def __del__(self, blocks: slice = _ADDRESS_WORDS, free: Callable[[int], None] = _raw_free) -> None:
+        for address in filter(None, self._words[blocks]):
+            free(address)
 
     def count(self, number: int) -> int:
-        """Return what a counter has counted."""
-        return self._words[PLACES["counters"][number] // 8]
+        """Return the value of a counter."""
+        return self._words[OFFSETS["counters"][number] // 8]
 
     def exchange_tables(self, other: Memory) -> None:
-        """Exchange the tables with those of another memory."""
-        own = self._words[_OF_TABLES]
-        self._words[_OF_TABLES], other._words[_OF_TABLES] = other._words[_OF_TABLES], own
+        """Exchange the tables with the tables of another memory."""
+        own_tables = self._words[_TABLE_WORDS]
+        self._words[_TABLE_WORDS], other._words[_TABLE_WORDS] = other._words[_TABLE_WORDS], own_tables
 
 
 def poll() -> None:
-    """Let Python run the handlers of signals, as it does at each call of a function.
+    """Let Python run signal handlers, as it does at each function call; compiled code calls this now and then.
 
-    In another thread than the main one, raise KeyboardInterrupt while the main thread handles one, or has ended by one.
+    In any other thread, raise KeyboardInterrupt while the main thread handles one, or after it has ended with one.
     """
     main = threading.main_thread()
     if threading.get_ident() == main.ident:
         return
-    raised: Any = sys._current_exceptions().get(main.ident or 0)
-    raised = raised[1] if isinstance(raised, tuple) else raised  # a tuple in Python 3.11
+    error: Any = sys._current_exceptions().get(main.ident or 0)
+    error = error[1] if isinstance(error, tuple) else error  # Python 3.11 returns a tuple
     if getattr(threading, "_SHUTTING_DOWN", False) or not main.is_alive():
-        raised = getattr(sys, "last_value", None)
-    while raised and not isinstance(raised, KeyboardInterrupt):
-        raised = raised.__context__
-    if raised:
+        error = getattr(sys, "last_value", None)
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    if error:
         raise KeyboardInterrupt
 
 
-_PLACE = thread.place_of_word()
-_POLL = "fpgames_poll"
-WORD_IS = f"fpgames_word_{'known' if _PLACE else 'asked_for'}"
-"""The symbol by which compiled code finds the word of a thread; its name says how."""
+_WORD_OFFSET = thread.offset_of_word()
+_POLL_SYMBOL = "fpgames_poll"
+WORD_SYMBOL = f"fpgames_word_{'known' if _WORD_OFFSET else 'asked_for'}"
+"""The symbol through which compiled code finds the thread's word; there are two names, for two ways."""
 
-binding.add_symbol(WORD_IS, _PLACE or thread.KEY)  # code that is kept on the disk knows the names, not the addresses
-binding.add_symbol(_POLL, id(poll))
+binding.add_symbol(WORD_SYMBOL, _WORD_OFFSET or thread.TSS_KEY)  # code on disk refers to symbols, not addresses
+binding.add_symbol(_POLL_SYMBOL, id(poll))
 
-zeroed = types.ExternalFunction("PyMem_RawCalloc", types.int64(types.int64, types.int64))
-resized = types.ExternalFunction("PyMem_RawRealloc", types.int64(types.int64, types.int64))
-freed = types.ExternalFunction("PyMem_RawFree", types.void(types.int64))
+calloc = types.ExternalFunction("PyMem_RawCalloc", types.int64(types.int64, types.int64))
+realloc = types.ExternalFunction("PyMem_RawRealloc", types.int64(types.int64, types.int64))
+free = types.ExternalFunction("PyMem_RawFree", types.void(types.int64))
 madvise = types.ExternalFunction("madvise", types.int32(types.int64, types.int64, types.int32))
 
 
-def _symbol(builder, name: str):
-    """Return the address for which a name stands."""
+def _symbol_address(builder, name: str):
+    """Return the address of a symbol, as an LLVM value."""
     return builder.module.globals.get(name) or llvm.GlobalVariable(builder.module, _WORD, name)
 
 
-def _word_of_thread(builder):
-    """Return where the thread has its word: in address space 257, which begins at the register fs."""
-    place = builder.ptrtoint(_symbol(builder, WORD_IS), _WORD)
+def _thread_word(builder):
+    """Return a pointer to the word of this thread: in address space 257, which is relative to the register fs."""
+    place = builder.ptrtoint(_symbol_address(builder, WORD_SYMBOL), _WORD)
     return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
 
 
-def _memory(builder):
-    """Return the address of the memory of the call that this thread runs."""
-    if _PLACE:
-        return builder.load(_word_of_thread(builder))
-    found = _called(builder, "PyThread_tss_get", _WORD, _symbol(builder, WORD_IS))
-    found.callee.attributes.add("readnone")  # as if it read nothing, so a function asks once: none
-    # asks before enter, and after a handler the word is the same again
-    return found
+def _memory_address(builder):
+    """Emit code that returns the address of the memory of this thread's current call."""
+    if _WORD_OFFSET:
+        return builder.load(_thread_word(builder))
+    result = _call_c(builder, "PyThread_tss_get", _WORD, _symbol_address(builder, WORD_SYMBOL))
+    result.callee.attributes.add("readnone")  # lets LLVM merge calls: the word is constant in a search
+    return result
 
 
 def _set_memory(builder, address) -> None:
-    if _PLACE:
-        builder.store(address, _word_of_thread(builder))
+    if _WORD_OFFSET:
+        builder.store(address, _thread_word(builder))
     else:
-        _called(builder, "PyThread_tss_set", _INT, _symbol(builder, WORD_IS), address)
+        _call_c(builder, "PyThread_tss_set", _INT, _symbol_address(builder, WORD_SYMBOL), address)
 
 
-def address(context, builder, place):
-    """Return the address of the word at a place, in bytes from the first one."""
-    return builder.add(_memory(builder), place)
+def emit_word_address(context, builder, offset):
+    """Emit code that returns the address of the word at an offset in the memory, in bytes."""
+    return builder.add(_memory_address(builder), offset)
 
 
-address_of = llvm_intrinsic(types.int64, types.int64)(address)
+address_of = llvm_intrinsic(types.int64, types.int64)(emit_word_address)
 
 
 @llvm_intrinsic(types.void, types.int64)
-def enter(context, builder, address):
-    """Begin a call in the memory at an address."""
+def set_memory(context, builder, address):
+    """Make the memory at an address the current memory of this thread."""
     _set_memory(builder, address)
 
 
@@ -156,161 +152,163 @@ def store(context, builder, address, value):
     builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
 
 
-@llvm_intrinsic(lambda address, like: like, types.int64, None)
+@llvm_intrinsic(lambda emit_word_address, like: like, types.int64, None)
 def load(context, builder, address, like):
-    """Return the value at an address, of the type of another value."""
+    """Return the value at an address, of the same type as ``like``."""
     return builder.load(builder.inttoptr(address, like.type.as_pointer()))
 
 
 @llvm_intrinsic(types.int64)
 def size_of(context, builder, value):
-    """Return the bytes that a value needs, a multiple of eight."""
+    """Return the bytes that a value takes, rounded up to a multiple of eight."""
     return _WORD(-(-context.get_abi_sizeof(value.type) // 8) * 8)
 
 
 @intrinsic
-def result_of(typing, function, argument):
-    """Return nothing of use, of the type that the function returns; it is not called."""
-    kind = typing.resolve_function_type(function, (argument,), {}).return_type
-    require_numbers(kind)
+def dummy_value(typing, function, argument):
+    """Return a dummy value of the function's result type, without a call of the function."""
+    result_type = typing.resolve_function_type(function, (argument,), {}).return_type
+    require_numbers(result_type)
 
     def codegen(context, builder, signature, args):
-        return llvm.Constant(context.get_value_type(kind), llvm.Undefined)
+        return llvm.Constant(context.get_value_type(result_type), llvm.Undefined)
 
-    return kind(function, argument), codegen
+    return result_type(function, argument), codegen
 
 
 @intrinsic
-def bound(typing, value, like):
-    """Return a bound of a window, or None, as a value of the type of labels that may be None."""
+def optional_bound(typing, value, like):
+    """Return a bound of a window, or None, cast to the optional type of labels."""
     if not isinstance(value, types.NoneType):
-        require_one_kind(value, like)
-    kind = types.Optional(like)
+        require_same_kind(value, like)
+    optional_type = types.Optional(like)
 
     def codegen(context, builder, signature, args):
-        return context.cast(builder, args[0], value, kind)
+        return context.cast(builder, args[0], value, optional_type)
 
-    return kind(value, like), codegen
+    return optional_type(value, like), codegen
 
 
 @intrinsic
-def as_like(typing, value, like):
-    """Return a value as one of the type of another, which is the same but for None; raise CannotCompile for None."""
+def cast_to(typing, value, like):
+    """Return a value cast to the type of ``like``, which may differ in None only; raise CannotCompile if it is None."""
     if isinstance(value, types.NoneType):
         raise TypingError("it returns None, and a search returns the value of its node")
-    require_one_kind(value, like)
+    require_same_kind(value, like)
 
     def codegen(context, builder, signature, args):
         if isinstance(value, types.Optional):
-            perhaps = context.make_helper(builder, value, args[0])
-            raise_if(context, builder, builder.not_(perhaps.valid), CannotCompile, _NONE)
-            return context.cast(builder, perhaps.data, value.type, like)
+            optional = context.make_helper(builder, value, args[0])
+            raise_if(context, builder, builder.not_(optional.valid), CannotCompile, _NONE_MESSAGE)
+            return context.cast(builder, optional.data, value.type, like)
         return context.cast(builder, args[0], value, like)
 
     return like(value, like), codegen
 
 
-_NONE = f"cannot compile a search that returns None at a node, since values have the type of labels; {WITHOUT_JIT_HINT}"
+_NONE_MESSAGE = (
+    f"cannot compile a search that returns None at a node: values have the type of labels; {WITHOUT_JIT_HINT}"
+)
 
 
 @llvm_intrinsic(types.void, types.int64)
-def fetch(context, builder, address):
-    """Ask the processor for what is at an address, because it will be read soon."""
-    kind = llvm.FunctionType(llvm.VoidType(), [llvm.IntType(8).as_pointer(), _INT, _INT, _INT])
-    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-    to_read, often, data = _INT(0), _INT(3), _INT(1)
-    builder.call(function, [builder.inttoptr(address, kind.args[0]), to_read, often, data])
+def prefetch(context, builder, address):
+    """Ask the processor to load the cache line at an address, because it will be read soon."""
+    function_type = llvm.FunctionType(llvm.VoidType(), [llvm.IntType(8).as_pointer(), _INT, _INT, _INT])
+    function = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0i8")
+    read, locality, data = _INT(0), _INT(3), _INT(1)
+    builder.call(function, [builder.inttoptr(address, function_type.args[0]), read, locality, data])
 
 
-def _called(builder, name: str, result, *args):
-    """Call a function of C, and return its result."""
-    kind = llvm.FunctionType(result, [each.type for each in args])
-    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+def _call_c(builder, name: str, result, *args):
+    """Emit a call of a C function."""
+    function_type = llvm.FunctionType(result, [arg.type for arg in args])
+    return builder.call(cgutils.get_or_insert_function(builder.module, function_type, name), args)
 
 
 @llvm_intrinsic(types.int64)
 def frame_address(context, builder):
-    """Return an address in the frame of the function that calls this one."""
+    """Return an address in the stack frame of the calling function."""
     return builder.ptrtoint(cgutils.alloca_once(builder, _WORD), _WORD)
 
 
 @llvm_intrinsic(types.void)
 def run_signal_handlers(context, builder):
-    """Run the handlers of signals that have arrived, and end the search if one raises an exception."""
-    python, memory = context.get_python_api(builder), _memory(builder)
+    """Run the handlers of signals that have arrived; end the search if a handler raises an exception."""
+    python, memory = context.get_python_api(builder), _memory_address(builder)
     gil = python.gil_ensure()
-    done = _called(builder, "PyObject_CallNoArgs", python.pyobj, _symbol(builder, _POLL))
-    raised = cgutils.is_null(builder, done)
-    python.decref(done)
+    result = _call_c(builder, "PyObject_CallNoArgs", python.pyobj, _symbol_address(builder, _POLL_SYMBOL))
+    has_raised = cgutils.is_null(builder, result)
+    python.decref(result)
     python.gil_release(gil)
-    _set_memory(builder, memory)  # since the handler may have called compiled code
-    with builder.if_then(raised, likely=False):
+    _set_memory(builder, memory)  # a handler may have run compiled code
+    with builder.if_then(has_raised, likely=False):
         context.call_conv.return_exc(builder)
 
 
 @llvm_intrinsic(types.void)
 def noinline(context, builder):
-    """Keep the function that calls this from being a part of others, which it would make slower."""
-    for each in ("cold", "noinline"):
-        builder.function.attributes.add(each)
+    """Mark the calling function as cold and noinline: inlined, it would slow down its callers."""
+    for attribute in ("cold", "noinline"):
+        builder.function.attributes.add(attribute)
 
 
-@inner
-def pause():  # compiled
-    """Let signals in, apart from the functions that do so seldom."""
+@inner_jit
+def poll_signals():  # compiled
+    """Run signal handlers; kept out of line, because its callers need it rarely."""
     noinline()
     run_signal_handlers()
 
 
-@inner
+@inner_jit
 def safepoint():  # compiled
-    """Return whether the stack ends soon; from time to time, let signals in."""
-    if frame_address() < word_at(address_of(END_AT)):
+    """Run signal handlers now and then; return whether the stack is nearly exhausted."""
+    if frame_address() < word_at(address_of(STACK_LIMIT_OFFSET)):
         return True
-    polls = word_at(address_of(POLLS_AT)) + 1
-    store(address_of(POLLS_AT), polls)
+    polls = word_at(address_of(POLLS_OFFSET)) + 1
+    store(address_of(POLLS_OFFSET), polls)
     if polls & 0xFFF == 0:
-        pause()
+        poll_signals()
     return False
 
 
-ALIKE = "it leads from a position of type"  # so the error begins for children that have another type than their parent
-MANY = 1 << 61  # more levels than any search goes down
-AGAIN = 2  # a level at which a search looks around, where visits of nodes that are not one level below may leave out all others
+TYPE_CHANGE = "it leads from a position of type"  # start of the message for children of another type
+MANY = 1 << 61  # a depth beyond any search
+SAFEPOINT_LEVEL = 2  # depth left, modulo 4, of levels with a safepoint
 
 
-@inner
+@inner_jit
 def enter_level(left):  # compiled
-    """Begin a level of a tree; to look around at every fourth one costs less, and is often enough."""
-    if left & 3 == AGAIN and safepoint():
-        raise TreeTooDeep("this tree goes on where the stack of a compiled search ends; prune(depth) it first")
+    """Begin a level of a tree, with a safepoint at every fourth level, which is cheap and often enough."""
+    if left & 3 == SAFEPOINT_LEVEL and safepoint():
+        raise TreeTooDeep("this tree is deeper than the stack of a compiled search allows; prune(depth) it first")
 
 
-@inner
+@inner_jit
 def enter_call():  # compiled
-    """Begin a call of a function of the game that calls itself."""
+    """Begin a call of a recursive function of the game, with a safepoint."""
     if safepoint():
         raise RecursionError("maximum recursion depth exceeded in compiled code")
 
 
 @intrinsic
-def require_alike(typing, children_of, seed):
-    """Refuse to compile a search if the children of a position have another type."""
-    below = typing.resolve_function_type(children_of, (seed,), {}).return_type
-    if isinstance(below, types.BaseTuple):
-        kinds = [*below]
+def require_child_type(typing, children_of, seed):
+    """Raise TypingError if the children of a position differ from it in type."""
+    children = typing.resolve_function_type(children_of, (seed,), {}).return_type
+    if isinstance(children, types.BaseTuple):
+        child_types = [*children]
     else:
-        kinds = [below.iterator_type.yield_type if isinstance(below, types.IterableType) else below]
-    for kind in kinds:
-        if types.unliteral(kind) != types.unliteral(seed):
-            raise TypingError(f"{ALIKE} {seed} to one of type {kind}")
+        child_types = [children.iterator_type.yield_type if isinstance(children, types.IterableType) else children]
+    for child_type in child_types:
+        if types.unliteral(child_type) != types.unliteral(seed):
+            raise TypingError(f"{TYPE_CHANGE} {seed} to one of type {child_type}")
     return types.void(children_of, seed), lambda context, builder, signature, args: context.get_dummy_value()
 
 
-@inner
+@inner_jit
 def begin(memory, children_of, seed):  # compiled
-    """Begin a search in the memory at an address."""
-    enter(memory)
-    require_alike(children_of, seed)
-    if not word_at(address_of(END_AT)):
-        store(address_of(END_AT), frame_address() - (1 << 17))  # little enough for any stack
+    """Begin a search: make the memory at an address current, and check the type of children."""
+    set_memory(memory)
+    require_child_type(children_of, seed)
+    if not word_at(address_of(STACK_LIMIT_OFFSET)):
+        store(address_of(STACK_LIMIT_OFFSET), frame_address() - (1 << 17))  # a guess that is safe for any stack

@@ -1,1 +1,1 @@
-"""Random games and Monte-Carlo tree search, written for compiled code."""
+"""Playouts and Monte-Carlo tree search, written for compiled code."""

@@ -1,4 +1,4 @@
-"""Call a Monte-Carlo tree search in a pipeline: compiled, or compiled when it pays."""
+"""Run the Monte-Carlo tree searches of a pipeline: compiled, or compiled when that pays."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
 
 class Plan(NamedTuple):
-    """A Monte-Carlo tree search that compiled code may have."""
+    """The settings of a Monte-Carlo tree search that can be compiled."""
 
     rules: AnyRules
-    c: float  # the constant of ``ucb1``
-    games: AnyRules | None = None  # the rules of the random games that evaluate a position
-    k: int = 1  # their number
-    static: Callable[..., float] | None = None  # or the function that evaluates a position
+    c: float  # exploration constant of ``ucb1``
+    games: AnyRules | None = None  # rules of the playouts that evaluate a position
+    k: int = 1  # playouts per evaluation
+    static: Callable[..., float] | None = None  # evaluation function, instead of playouts
 
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
@@ -39,21 +39,21 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     return isinstance(part, Stage) and lowering_of(part.function)[0] == "a tree search"
 
 
-def _begun(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
-    """Return the functions of a search, and the tree with which it begins."""
+def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
+    """Return the phases of a search, and the tree with which it starts."""
     phases: Any = dict(part.options)
     _, (begin,) = lowering_of(part.function)
-    method = resolve_phases(part.args[0], phases)
-    return method, begin(method, argument)
+    setup = resolve_phases(part.args[0], phases)
+    return setup, begin(setup, argument)
 
 
-def _plan_of(part: TreeSearch, method: SearchSetup[Any, Any]) -> Plan:
-    """Return what compiled code needs of a search; raise CannotCompile for a phase that it does not have."""
-    rules, select, expanding, evaluate, backing_up = method
+def _plan_of(part: TreeSearch, setup: SearchSetup[Any, Any]) -> Plan:
+    """Return the settings of a search for compiled code; raise CannotCompile for an unsupported phase."""
+    rules, select, expanding, evaluate, backing_up = setup
 
-    def refuse(phase: str, given: object, known: str) -> CannotCompile:
+    def refuse(phase: str, phase_function: object, supported: str) -> CannotCompile:
         return CannotCompile(
-            f"cannot compile {part!r}: its {phase} is {source_repr(given)}, and compiled searches have {known}; {WITHOUT_JIT_HINT}"
+            f"cannot compile {part!r}: its {phase} is {source_repr(phase_function)}, and compiled searches have {supported}; {WITHOUT_JIT_HINT}"
         )
 
     if not (isinstance(select, partial) and lowering_of(select.func)[0] == "ucb1"):
@@ -71,18 +71,18 @@ def _plan_of(part: TreeSearch, method: SearchSetup[Any, Any]) -> Plan:
     raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")
 
 
-_ANY = SplitMix(0, 1)
+_UNUSED_GEN = SplitMix(0, 1)
 
 
-def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
-    """Call a tree search with a position or a tree: the same action, compiled."""
-    method, tree = _begun(part, argument)
-    most = tree.visits + index(part.args[1])
+def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
+    """Return the action of a tree search that starts from a position or a tree, compiled."""
+    setup, tree = _start_search(part, argument)
+    max_visits = tree.visits + index(part.args[1])
     if tree.proof is not None:
         return State.from_value(tree)
-    plan = _plan_of(part, method)
+    plan = _plan_of(part, setup)
     try:
-        search = with_numba("montecarlo.tree_search").search_by(plan, tree.position)
+        search = with_numba("montecarlo.tree_search").compile_search(plan, tree.position)
     except CannotCompile as error:
         if plan.static is None or not isinstance(plan.static(tree.position), tuple):
             raise
@@ -93,46 +93,46 @@ def compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):
-            found, after = search(tree, most, gen)
+            result, next_gen = search(tree, max_visits, gen)
         elif plan.static:
-            found, _ = search(tree, most, _ANY)
-            after = gen
+            result, _ = search(tree, max_visits, _UNUSED_GEN)
+            next_gen = gen
         else:
             raise CannotCompile(
                 f"cannot compile {part!r}: it was run from {gen!r}, and compiled searches need a SplitMix; {WITHOUT_JIT_HINT}"
             )
-        if found.proof is None and found.visits < most:  # at an evaluation that is refused, by the action that follows
+        if result.proof is None and result.visits < max_visits:  # Python repeats the evaluation, and raises its error
             phases: Any = dict(part.options)
-            return continue_search(plan.rules, most - found.visits, **phases)(found).run(after)
-        return found, after
+            return continue_search(plan.rules, max_visits - result.visits, **phases)(result).run(next_gen)
+        return result, next_gen
 
     return State(run)
 
 
-def when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
-    """Call a tree search: the same action, compiled when it takes as long as compiling, and compiled code has it."""
-    method, before = _begun(part, argument)
+def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
+    """Return the action of a tree search, which runs in compiled code if that pays and is possible."""
+    setup, before = _start_search(part, argument)
     if before.proof is not None:
         return State.from_value(before)
 
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         try:
-            plan = _plan_of(part, method)
-            moves = 0 if MOVES.pays() else _moves(plan, before.position)
+            plan = _plan_of(part, setup)
+            moves = 0 if MOVES.pays() else _moves_per_simulation(plan, before.position)
             if MOVES.pays(index(part.args[1]) * moves):
-                return compiled(part, argument).run(gen)
+                return run_compiled(part, argument).run(gen)
         except COMPILE_ERRORS:
             moves = 0
-        found, after = part(argument).run(gen)
-        MOVES.done += (found.visits - before.visits) * moves
-        return found, after
+        result, next_gen = part(argument).run(gen)
+        MOVES.done += (result.visits - before.visits) * moves
+        return result, next_gen
 
     return State(run)
 
 
-_DESCENT = 10  # moves that take as long as all the rest of a simulation
+_DESCENT_MOVES = 10  # cost of a simulation without its playouts, in playout moves
 
 
-def _moves(plan: Plan, p: object) -> int:
-    """Return about how many moves of random games a simulation takes, or moves that take as long."""
-    return _DESCENT + (0 if plan.games is None else plan.k * length(plan.games, p))
+def _moves_per_simulation(plan: Plan, p: object) -> int:
+    """Return the approximate cost of a simulation, in playout moves."""
+    return _DESCENT_MOVES + (0 if plan.games is None else plan.k * length(plan.games, p))

@@ -1,6 +1,6 @@
-"""Monte-Carlo tree search by compiled functions of the game: the same simulations as those of ``mcts``, in an array.
+"""Monte-Carlo tree search by compiled functions of the game: the same simulations as ``mcts``, in an array.
 
-The array is that of ``flat_trees``. Where it is full, compiled code returns, and goes on in a larger one.
+``flat_trees`` describes the layout of the array. When it is full, compiled code returns and continues in a larger one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from fpgames.compiled.code.errors import WITHOUT_JIT_HINT
 from fpgames.compiled.code.functions import Translator
 from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import words
-from fpgames.compiled.memory.words import begin, load, require_alike, run_signal_handlers, size_of, store, word_at
-from fpgames.compiled.montecarlo.flat_trees import BLOCK, FAR, NODE, PROOF, VISITS, FlatTree, node_words, packed
-from fpgames.compiled.montecarlo.playouts import Endless, kernel, random_games, space_for_children, words_in
+from fpgames.compiled.memory.words import begin, load, require_child_type, run_signal_handlers, size_of, store, word_at
+from fpgames.compiled.montecarlo.flat_trees import BLOCK_AT, NODE, PLACE, PROOF_AT, VISITS, FlatTree, pack, pack_node
+from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, kernel, playout_parts, position_words
 from fpgames.compiled.montecarlo.simulations import Plan
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import EndlessGame, Player
@@ -28,117 +28,117 @@ from fpgames.search.tree_search.tree import AnySearchTree
 from fpgames.validation import call_guarded
 
 _U = np.uint64
-_FIRST_WORDS, _MOST_WORDS = 1 << 14, FAR
-_LOOK = 14  # after 2 to the power of so many moves, signals are let in
-_STATIC = 16  # moves that a static function counts as
+_INITIAL_WORDS, _MAX_WORDS = 1 << 14, PLACE
+_POLL_SHIFT = 14  # signals are polled every 2**14 moves
+_STATIC_MOVES = 16  # cost of a static function, in moves
 _FIRST = Player.FIRST
-_inner = njit(**words.INNER, error_model="numpy")  # no number is divided by zero
+_inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # skips checks for division by zero, which cannot occur
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
-def search_by(plan: Plan, p):
-    """Return a function that continues a search, compiled for a type of positions."""
+def compile_search(plan: Plan, p):
+    """Return a function that continues a search, compiled for the type of a position."""
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
-    return partial(_run, kernel("tree search", rules, uses, lambda made: _made(made, plan), p, *_FURTHER), plan)
+    return partial(_run, kernel("tree search", rules, uses, lambda t: _build_search(t, plan), p, *_ARG_TYPES), plan)
 
 
-_FURTHER = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 4)
+_ARG_TYPES = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 4)
 
 
-def _run(search, plan: Plan, tree: AnySearchTree, most: int, gen: SplitMix):
+def _run(search, plan: Plan, tree: AnySearchTree, limit: int, gen: SplitMix):
     """Continue a search up to a number of visits of the root; return the tree and the next generator.
 
-    The search ends before a simulation in which the static function does not return a number from -1 to 1.
+    The search stops before a simulation in which the static function does not return a number from -1 to 1.
     """
     p, (seed, gamma) = tree.position, gen
-    if most > VISITS:
-        raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {most}; {WITHOUT_JIT_HINT}")
-    header = 2 + words_in(p)
-    old, block = packed(plan.rules, tree, header)
-    old = np.frombuffer(old, np.int64)
-    nodes, kept, memory = np.array(node_words(tree, 0)), space_for_children(p), words.Memory()
-    used, lacking = NODE, max(_FIRST_WORDS, len(old))
+    if limit > VISITS:
+        raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {limit}; {WITHOUT_JIT_HINT}")
+    header = 2 + position_words(p)
+    old_words, old_block = pack(plan.rules, tree, header)
+    old_words = np.frombuffer(old_words, np.int64)
+    nodes, buffer, memory = np.array(pack_node(tree, 0)), child_buffer(p), words.Memory()
+    used, missing = NODE, max(_INITIAL_WORDS, len(old_words))
     try:
-        while lacking:
-            if used + lacking > _MOST_WORDS:
-                raise MemoryError(f"compiled searches have trees of at most {_MOST_WORDS} words; {WITHOUT_JIT_HINT}")
-            nodes.resize(min(max(2 * len(nodes), used + lacking), _MOST_WORDS), refcheck=False)
-            used, lacking, seed = call_guarded(
-                search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used, most, _U(seed), _U(gamma),
-                plan.c, plan.k, kept.ctypes.data, old.ctypes.data, block,
+        while missing:
+            if used + missing > _MAX_WORDS:
+                raise MemoryError(f"compiled searches have trees of at most {_MAX_WORDS} words; {WITHOUT_JIT_HINT}")
+            nodes.resize(min(max(2 * len(nodes), used + missing), _MAX_WORDS), refcheck=False)
+            used, missing, seed = call_guarded(
+                search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used, limit, _U(seed), _U(gamma),
+                plan.c, plan.k, buffer.ctypes.data, old_words.ctypes.data, old_block,
             )  # fmt: skip
-            block = 0
+            old_block = 0
     except Endless:
         raise EndlessGame((plan.games or plan.rules).name) from None
     nodes.resize(used, refcheck=False)
     return FlatTree(plan.rules, nodes, header).node(p, 0), SplitMix(seed, gamma)
 
 
-def _made(factory: Translator, plan):
-    """Return the function that searches."""
-    games = random_games(factory, plan.rules)
-    count, nth, _, outcome, successors = games
-    evaluate = _random_games(factory, plan, games) if plan.games else _static(factory, plan)
-    turn, new_block, copied = _blocks(factory, plan, nth, successors)
+def _build_search(translator: Translator, plan):
+    """Return the function that searches, to be compiled by ``kernel``."""
+    playouts = playout_parts(translator, plan.rules)
+    count, nth, _, outcome, successors = playouts
+    evaluate = _playout_evaluation(translator, plan, playouts) if plan.games else _static_evaluation(translator, plan)
+    turn, new_block, copy_tree = _block_functions(translator, plan, nth, successors)
 
-    def search(memory, p, first_turn, base, space, used, most, seed, gamma, c, k, kept, old, old_block):  # compiled
+    def search(memory, p, first_turn, base, space, used, limit, seed, gamma, c, k, buffer, old, old_block):  # compiled
         begin(memory, successors, p)
         header = header_of(p)
         if old_block:
-            used = copied(p, base, space, used, first_turn, old, old_block)
-        looked = 0
+            used = copy_tree(p, base, space, used, first_turn, old, old_block)
+        moves_since_poll = 0
         while True:
-            visits, proof, below = node_at(base, 0)
-            if proof or visits == most:
+            visits, proof, child_block = node_at(base, 0)
+            if proof or visits == limit:
                 return used, 0, seed
             place = block = i = 0
-            last = -first_turn
+            last_player = -first_turn
             while visits and not proof:
-                if not below:
+                if not child_block:
                     q = nth(load(base + 8 * block + 16, p), i) if place else p
-                    below = used
-                    used = new_block(q, base, space, used, place, block, turn(q, last), old, 0)
+                    child_block = used
+                    used = new_block(q, base, space, used, place, block, turn(q, last_player), old, 0)
                     if used > space:
-                        return below, used - below, seed
-                last = 1 if word_at(base + 8 * below + 8) > 0 else -1
-                i = selected(base, below, header, visits, c)
-                block, place = below, below + header + NODE * i
-                visits, proof, below = node_at(base, place)
-                looked += 1
+                        return child_block, used - child_block, seed
+                last_player = 1 if word_at(base + 8 * child_block + 8) > 0 else -1
+                i = select_child(base, child_block, header, visits, c)
+                block, place = child_block, child_block + header + NODE * i
+                visits, proof, child_block = node_at(base, place)
+                moves_since_poll += 1
             if proof:
                 value = float(proof - 2)
             else:
                 q = nth(load(base + 8 * block + 16, p), i) if place else p
-                ways = count(q, kept)
-                if ways:
-                    value, seed, moves = evaluate(q, ways, seed, gamma, k, kept)
-                    looked += moves
+                n_children = count(q, buffer)
+                if n_children:
+                    value, seed, moves = evaluate(q, n_children, seed, gamma, k, buffer)
+                    moves_since_poll += moves
                     if not -1 <= value <= 1:
                         return used, 0, seed
                 else:
                     proof = outcome(q) + 2
                     value = float(proof - 2)
             back_up(base, place, block, header, value, proof)
-            if looked >> _LOOK:
-                looked = 0
+            if moves_since_poll >> _POLL_SHIFT:
+                moves_since_poll = 0
                 run_signal_handlers()
 
     return search
 
 
-def _blocks(factory: Translator, plan, nth, successors):
-    """Return the function that tells whose turn it is, and those that make and copy blocks."""
+def _block_functions(translator: Translator, plan, nth, successors):
+    """Return the functions that compute the player to move, make a block, and copy the blocks of an older tree."""
     rules = plan.rules
-    player: Any = None if rules.alternates else factory.make(rules.player)
+    player_of: Any = None if rules.alternates else translator.lower(rules.player)
 
-    def turn(p, last):  # compiled
-        if player is None:
-            return -last
-        return 1 if player_or(player(p), _FIRST) is _FIRST else -1
+    def turn(p, last_player):  # compiled
+        if player_of is None:
+            return -last_player
+        return 1 if player_or(player_of(p), _FIRST) is _FIRST else -1
 
-    def new_block(p, base, space, used, place, block, turn, old, old_block):  # compiled
+    def new_block(p, base, space, used, place, block, turn, old_words, old_block):  # compiled
         n = 0
         for _ in successors(p):
             n += 1
@@ -146,68 +146,71 @@ def _blocks(factory: Translator, plan, nth, successors):
         end = used + header + NODE * n
         if end <= space:
             at, node = base + 8 * used, base + 8 * place + 8
-            store(at, place | block << BLOCK)
+            store(at, place | block << BLOCK_AT)
             store(at + 8, n * turn)
             store(at + 16, p)
-            store(node, (word_at(node) & FAR) | used << BLOCK)
+            store(node, (word_at(node) & PLACE) | used << BLOCK_AT)
             for at in range(header, header + NODE * n):
-                store(base + 8 * (used + at), word_at(old + 8 * (old_block + at)) if old_block else 0)
+                store(base + 8 * (used + at), word_at(old_words + 8 * (old_block + at)) if old_block else 0)
         return end
 
-    def copied(p, base, space, used, first_turn, old, old_block):  # compiled
+    def copy_tree(p, base, space, used, first_turn, old_words, old_block):  # compiled
         at, header = used, header_of(p)
-        used = block_made(p, base, space, used, 0, 0, first_turn, old, old_block)
+        used = block_of(p, base, space, used, 0, 0, first_turn, old_words, old_block)
         while at < used:
             q, n = load(base + 8 * at + 16, p), word_at(base + 8 * at + 8)
             for i in range(abs(n)):
                 place = at + header + NODE * i
-                below = node_at(base, place)[2]
-                if below:
+                child_block = node_at(base, place)[2]
+                if child_block:
                     child = nth(q, i)
-                    turn = turn_made(child, 1 if n > 0 else -1)
-                    used = block_made(child, base, space, used, place, at, turn, old, below)
+                    turn = mover(child, 1 if n > 0 else -1)
+                    used = block_of(child, base, space, used, place, at, turn, old_words, child_block)
             at += header + NODE * abs(n)
         return used
 
-    turn_made, block_made = factory.plain(turn, rules.player), factory.plain(new_block, rules.successors)
-    return turn_made, block_made, factory.plain(copied, rules.successors)
+    mover, block_of = (
+        translator.compile_inner(turn, rules.player),
+        translator.compile_inner(new_block, rules.successors),
+    )
+    return mover, block_of, translator.compile_inner(copy_tree, rules.successors)
 
 
-def _random_games(factory: Translator, plan, of_rules):
-    """Return the function that evaluates a position by random games."""
-    same = plan.games is plan.rules
-    count, _, game, _, successors = of_rules if same else random_games(factory, plan.games)
+def _playout_evaluation(translator: Translator, plan, parts):
+    """Return the function that evaluates a position by playouts."""
+    same_rules = plan.games is plan.rules
+    count, _, game, _, successors = parts if same_rules else playout_parts(translator, plan.games)
 
-    def evaluate(q, ways, seed, gamma, k, kept):  # compiled
-        require_alike(successors, q)
+    def evaluate(q, n_children, seed, gamma, k, buffer):  # compiled
+        require_child_type(successors, q)
         total = moves = 0
         for i in range(k):
-            if i or not same:
-                ways = count(q, kept)
-            outcome, seed, length = game(q, ways, seed, gamma, kept)
+            if i or not same_rules:
+                n_children = count(q, buffer)
+            outcome, seed, length = game(q, n_children, seed, gamma, buffer)
             total += outcome
             moves += length
-            if moves >> _LOOK:
+            if moves >> _POLL_SHIFT:
                 moves = 0
                 run_signal_handlers()
         return total / k, seed, moves
 
-    return factory.plain(evaluate, plan.games.successors)
+    return translator.compile_inner(evaluate, plan.games.successors)
 
 
-def _static(factory: Translator, plan):
-    """Return the function that evaluates a position by a static function."""
-    static = factory.make(plan.static)
+def _static_evaluation(translator: Translator, plan):
+    """Return the function that evaluates a position by the static function."""
+    static = translator.lower(plan.static)
 
-    def evaluate(q, ways, seed, gamma, k, kept):  # compiled
-        return float(static(q)), seed, _STATIC
+    def evaluate(q, n_children, seed, gamma, k, buffer):  # compiled
+        return float(static(q)), seed, _STATIC_MOVES
 
-    return factory.plain(evaluate, plan.static)
+    return translator.compile_inner(evaluate, plan.static)
 
 
 @_inner
 def header_of(p):  # compiled
-    """Return the words of a block before its children."""
+    """Return the number of words in a block before its children."""
     return 2 + size_of(p) // 8
 
 
@@ -215,14 +218,14 @@ def header_of(p):  # compiled
 def node_at(base, place):  # compiled
     """Return the visits of a node, its proof, and the place of its block."""
     word = word_at(base + 8 * place + 8)
-    return word & VISITS, word >> PROOF & 3, word >> BLOCK & FAR
+    return word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & PLACE
 
 
 @_inner
-def selected(base, block, header, visits, c):  # compiled
-    """Return the index of the child with the highest bound, of the children in a block."""
+def select_child(base, block, header, visits, c):  # compiled
+    """Return the index of the child with the highest upper confidence bound in a block."""
     n = word_at(base + 8 * block + 8)
-    first = n > 0
+    is_first = n > 0
     log_n = log(float(visits - 1 or 1))
     best, highest = 0, -inf
     at = base + 8 * (block + header)
@@ -231,33 +234,33 @@ def selected(base, block, header, visits, c):  # compiled
         if not visits:
             return i
         mean = float(proof - 2) if proof else load(at, 0.0) / visits
-        bound = _upper_bound(c, first, log_n, visits, mean, proof != 0)
-        if bound > highest:
-            best, highest = i, bound
+        upper = _upper_bound(c, is_first, log_n, visits, mean, proof != 0)
+        if upper > highest:
+            best, highest = i, upper
         at += 8 * NODE
     return best
 
 
 @_inner
 def back_up(base, place, block, header, value, proof):  # compiled
-    """Add a visit to a node in a block and to those above it; where a child is proven, they may be proven by it."""
+    """Add a visit to a node and its ancestors; where a child is proven, check whether its parent is proven too."""
     while True:
         at = base + 8 * place
         store(at, load(at, 0.0) + value)
-        store(at + 8, (word_at(at + 8) + 1) | proof << PROOF)
+        store(at + 8, (word_at(at + 8) + 1) | proof << PROOF_AT)
         if not place:
             break
         if proof:
-            proof = proven(base, block, header)
+            proof = proof_from_children(base, block, header)
             if proof:
                 value = float(proof - 2)
         up = word_at(base + 8 * block)
-        place, block = up & FAR, up >> BLOCK & FAR
+        place, block = up & PLACE, up >> BLOCK_AT & PLACE
 
 
 @_inner
-def proofs(base, block, header, n):  # compiled
-    """Yield the outcomes of the children in a block that are proven."""
+def child_proofs(base, block, header, n):  # compiled
+    """Yield the outcomes of the proven children in a block."""
     for i in range(n):
         proof = node_at(base, block + header + NODE * i)[1]
         if proof:
@@ -265,8 +268,8 @@ def proofs(base, block, header, n):  # compiled
 
 
 @_inner
-def proven(base, block, header):  # compiled
-    """Return what the children in a block prove; 0 if nothing."""
+def proof_from_children(base, block, header):  # compiled
+    """Return the proof of a node that follows from its children's proofs; 0 if there is none."""
     n = word_at(base + 8 * block + 8)
-    found = _proven_by(n > 0, abs(n), proofs(base, block, header, abs(n)))
-    return 0 if found is None else found + 2
+    outcome = _proven_by(n > 0, abs(n), child_proofs(base, block, header, abs(n)))
+    return 0 if outcome is None else outcome + 2

@@ -31,7 +31,7 @@ TRUTHS = [True, False]
 
 def compiled(source: str) -> Callable[..., Any]:
     factory: Any = Translator(lambda p: p, lambda p: (p,), [])
-    made: Callable[..., Any] = factory.entry(factory.make(eval(source)).py_func, source)
+    made: Callable[..., Any] = factory.compile_entry(factory.lower(eval(source)).py_func, source)
     return made
 
 
@@ -158,7 +158,7 @@ def test_of_one_that_may_be_none(source: str) -> None:
 
 
 def test_tuples_with_a_float_for_a_whole_number_are_refused() -> None:
-    with pytest.raises(TypingError, match="its values are now int and now float"):
+    with pytest.raises(TypingError, match="its values are sometimes int and sometimes float"):
         compiled("lambda a: (a, 1) < (0.5, 1)")(3)
     assert compiled("lambda a: (a, 1) < (a, 1, 2)")(3) is True
 

@@ -39,7 +39,7 @@ nothing_to_keep: Any = SimpleNamespace(_reduce=lambda: ())
 
 def forget(monkeypatch: pytest.MonkeyPatch, where: Path) -> None:
     """Let nothing be compiled in this process, and keep code in another directory."""
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "entries", {})
     monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(where))
 
@@ -47,12 +47,12 @@ def forget(monkeypatch: pytest.MonkeyPatch, where: Path) -> None:
 def test_code_is_of_one_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of another processor, version or source, the name of what is kept is another."""
     here = disk.platform_key()
-    codegen: Any = disk.target().codegen()
+    codegen: Any = disk.target_context().codegen()
     for owner, name, other in (
         (codegen, "magic_tuple", lambda: ("another processor",)),
         (sys, "version", "3"),
         (numba, "__version__", "0"),
-        (disk, "_SOURCES", []),
+        (disk, "_SOURCE_DIGESTS", []),
     ):
         with monkeypatch.context() as elsewhere:
             elsewhere.setattr(owner, name, other)
@@ -163,38 +163,38 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
 def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget(monkeypatch, tmp_path)
     for found in (0, 1, 1):
-        monkeypatch.setattr(CACHE, "known", {})
+        monkeypatch.setattr(CACHE, "entries", {})
         counts = playouts.play_out(four, four.start, GEN, 3)
         assert (sum(counts), len(CACHE.loaded)) == (3, found)
-    assert len([*disk.directory().iterdir()]) == 1
+    assert len([*disk.cache_directory().iterdir()]) == 1
 
 
 @pytest.mark.slow
 def test_random_games_of_a_game_that_calls_itself_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = playouts.play_out(odd_heap, odd_heap.start, GEN, 3)
     monkeypatch.setattr(CACHE, "loaded", {})
-    monkeypatch.setattr(walker, "_compiled", None)
+    monkeypatch.setattr(walker, "_compile", None)
     for _ in range(2):
-        monkeypatch.setattr(CACHE, "known", {})
+        monkeypatch.setattr(CACHE, "entries", {})
         assert playouts.play_out(odd_heap, odd_heap.start, GEN, 3) == wanted
         assert len(CACHE.loaded) == 1
 
 
 def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(disk, "_MOST", 2)
+    monkeypatch.setattr(disk, "_MAX_FILES", 2)
     kept: list[Path] = []
     for i in range(4):
         disk.save(str(i), nothing_to_keep)
-        (new,) = {*disk.directory().iterdir()} - {*kept[-1:], *kept[-2:-1]}
+        (new,) = {*disk.cache_directory().iterdir()} - {*kept[-1:], *kept[-2:-1]}
         os.utime(new, (i, i))
         kept.append(new)
-    assert {*disk.directory().iterdir()} == {*kept[-2:]}
+    assert {*disk.cache_directory().iterdir()} == {*kept[-2:]}
 
 
 def test_without_a_directory_of_ones_own_it_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR")
-    assert disk.directory().name == "fpgames"
+    assert disk.cache_directory().name == "fpgames"
 
 
 # Digests, which are the names of files.

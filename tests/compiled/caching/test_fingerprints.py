@@ -200,7 +200,7 @@ def test_different_searches_of_ones_own_are_not_taken_for_each_other() -> None:
 
 @pytest.fixture
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "entries", {})
 
 
 @pytest.mark.usefixtures("forgotten")
@@ -226,23 +226,23 @@ class TestKnown:
         assert gone() is None
 
     def test_codes_that_are_made_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("fpgames.compiled.caching.cache.MOST", 5)
+        monkeypatch.setattr("fpgames.compiled.caching.cache.MAX_TABLE_ENTRIES", 5)
         held = []
         for _ in range(20):
             names: dict[str, Any] = {}
             exec("def function(n): return n", names)
             held.append(names["function"])
             cache_entry_for(names["function"])
-        assert len(CACHE.known) == 1
+        assert len(CACHE.entries) == 1
 
     def test_few_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("fpgames.compiled.caching.cache.MOST", 3)
-        monkeypatch.setattr(CACHE, "plain", {})
+        monkeypatch.setattr("fpgames.compiled.caching.cache.MAX_TABLE_ENTRIES", 3)
+        monkeypatch.setattr(CACHE, "tuple_fingerprints", {})
         for n in range(10):
             assert cache_entry_for(adding(n))[0] is cache_entry_for(adding(n))[0]
             assert cache_entry_for(of_two((n, 1.0), 0))[0] is cache_entry_for(of_two((n, 1.0), 0))[0]
-            assert len(CACHE.plain) <= 3
-            assert len(CACHE.known) <= 3
+            assert len(CACHE.tuple_fingerprints) <= 3
+            assert len(CACHE.entries) <= 3
 
     @pytest.mark.exhaustive
     def test_a_search_that_is_found_again_counts_again(self) -> None:

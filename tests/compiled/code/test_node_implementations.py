@@ -203,7 +203,7 @@ def test_what_a_search_raises() -> None:
     """Also one that visits its own node, or leaves out four levels each time, so that none is looked at."""
     below_zero: Any = BENT | again_and_again(levels=-1)
     for end, error, said in (
-        (BENT | again_and_again, TreeTooDeep, "where the stack of a compiled search ends"),
+        (BENT | again_and_again, TreeTooDeep, "the stack of a compiled search allows"),
         (below_zero, ValueError, "cannot leave out less than 0 levels"),
         (build_tree(heap) | map_tree(heap_score) | again_and_again, ValueError, "this one is not pruned"),
     ):
@@ -303,13 +303,16 @@ def of_none(here: Any, visit: Any) -> Any:
 
 CANNOT: list[tuple[Any, str]] = [
     (of_a_generator, "of_a_generator: it has a generator expression: write a list, in brackets, or a loop"),
-    (of_two_kinds, "of_two_kinds: its values are now int and now float"),
-    (of_a_list, "of_a_list: its values are now int and now float"),
+    (of_two_kinds, "of_two_kinds: its values are sometimes int and sometimes float"),
+    (of_a_list, "of_a_list: its values are sometimes int and sometimes float"),
     (of_a_sum, "of_a_sum: it has a list as operand of mul"),
     (of_iterators, "of_iterators: it keeps iterators in a list"),
-    (of_an_iterator, "of_an_iterator: it keeps an iterator from one turn of a loop to the next"),
+    (of_an_iterator, "of_an_iterator: it keeps an iterator from one iteration of a loop to the next"),
     (of_a_zip, "of_a_zip: it zips a generator of nodes: zip lists of them, in brackets"),
-    (of_floats, "of_floats: its values are now float and now int, and compiled code needs one type: write 1.0 for 1"),
+    (
+        of_floats,
+        "of_floats: its values are sometimes float and sometimes int; compiled code needs one type: among floats, write 1.0",
+    ),
     (of_a_number, "of_a_number: "),
     (of_a_pass, "passed turns are not compiled"),
     (of_nothing, "of_nothing: it returns None, and a search returns the value of its node"),

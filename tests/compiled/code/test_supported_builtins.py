@@ -228,7 +228,7 @@ def made(function: Any) -> Any:
         factory: Any = Translator(function, steps, ())
         if not hasattr(factory.label_of, "compile"):
             return None  # an operator, or a builtin: test_numbers
-        entry = factory.entry(factory.label_of.py_func, function)
+        entry = factory.compile_entry(factory.label_of.py_func, function)
     except Unsupported:
         return None
     try:
@@ -273,4 +273,4 @@ def test_functions_that_take_long_to_compile_are_refused_or_do_the_same() -> Non
 def test_values_of_other_types_are_refused() -> None:
     for kind in ("uint64", "int32", "float32", "pyobject"):
         with pytest.raises(numba.core.errors.TypingError, match="compiled code has"):
-            kinds._require_known(getattr(numba.types, kind))
+            kinds._require_supported_type(getattr(numba.types, kind))

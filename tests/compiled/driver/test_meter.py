@@ -27,12 +27,12 @@ pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "entries", {})
 
 
 def visits() -> list[float]:
     """Return the nodes that Python has visited in each search."""
-    return [each.visited for each in CACHE.known.values()]
+    return [each.visited for each in CACHE.entries.values()]
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be compiled, in this process or on the disk."""
     from fpgames.compiled.driver import walker
 
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "entries", {})
     monkeypatch.setattr(CACHE, "loaded", {})
     monkeypatch.setattr(walker, "digest", lambda *values: None)
 
@@ -74,7 +74,7 @@ def test_the_result_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     search, p = SEARCHES[name]
     wanted = search(p)
     for enough in (0, 1, 30, 10**6):
-        monkeypatch.setattr(CACHE, "known", {})
+        monkeypatch.setattr(CACHE, "entries", {})
         monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", enough)
         assert [jit_when_it_pays(search)(p) for _ in range(2)] == [wanted, wanted]
         (visited,) = visits()
@@ -143,7 +143,7 @@ def test_named_bots_play_the_same_moves(monkeypatch: pytest.MonkeyPatch) -> None
     for move in (3, 3, 2, 4, 2):
         found = []
         for enough in (10**9, 0):
-            monkeypatch.setattr(CACHE, "known", {})
+            monkeypatch.setattr(CACHE, "entries", {})
             monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", enough)
             found.append(read_bot(four, "alphabeta-random:4")(p).eval(gen))
         assert found[0] == found[1]
@@ -161,7 +161,7 @@ def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{meter.NODES_BEFORE_COMPILING:,} nodes" in said
     assert f"{meter.NODES_BEFORE_LOADING:,} if" in said
-    assert f"or {meter.soon():,} once" in " ".join(said.split()), "searches were compiled here"
+    assert f"or {meter.nodes_before_disk_lookup():,} once" in " ".join(said.split()), "searches were compiled here"
     assert f"{MOVES.enough:,} moves" in " ".join(said.split())
 
 
@@ -169,15 +169,15 @@ def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.Monkey
     """Without it a search begins again, and is as it would have been."""
     search, p = SEARCHES["counter"]
     wanted = search(p)
-    monkeypatch.setattr(meter, "soon", lambda: 3)
-    monkeypatch.setattr("fpgames.compiled.driver.walker.is_kept", lambda *search: False)
+    monkeypatch.setattr(meter, "nodes_before_disk_lookup", lambda: 3)
+    monkeypatch.setattr("fpgames.compiled.driver.walker.is_on_disk", lambda *search: False)
     assert jit_when_it_pays(search)(p) == wanted
     (asked,) = visits()
     assert 3 < asked < meter.NODES_BEFORE_COMPILING
-    monkeypatch.setattr("fpgames.compiled.driver.walker.is_kept", lambda *search: True)
+    monkeypatch.setattr("fpgames.compiled.driver.walker.is_on_disk", lambda *search: True)
     for soon, visited in ((3, meter.NODES_BEFORE_COMPILING), (10**6, asked - 3)):
-        monkeypatch.setattr(meter, "soon", partial(int, soon))
-        monkeypatch.setattr(CACHE, "known", {})
+        monkeypatch.setattr(meter, "nodes_before_disk_lookup", partial(int, soon))
+        monkeypatch.setattr(CACHE, "entries", {})
         assert jit_when_it_pays(search)(p) == wanted
         assert visits() == [visited]
 
@@ -188,16 +188,16 @@ def test_what_is_on_the_disk_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(walker, "name_on_disk", lambda *search: "search")
     tree = build_tree(ttt)(ttt.start)
-    assert not walker.is_kept(max, tree)
+    assert not walker.is_on_disk(max, tree)
     (tmp_path / "fpgames").mkdir()
     (tmp_path / "fpgames" / "search").write_bytes(b"")
-    assert walker.is_kept(max, tree)
+    assert walker.is_on_disk(max, tree)
 
 
 @pytest.mark.parametrize("start", ["x", 2**70])
 def test_what_cannot_be_on_the_disk_is_not_looked_for_there(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python goes on, whatever its positions are."""
-    monkeypatch.setattr(meter, "soon", lambda: 3)
+    monkeypatch.setattr(meter, "nodes_before_disk_lookup", lambda: 3)
     after: Any = lambda p: [p + p, p]  # noqa: E731
     search: Any = build_tree(after) | prune(4) | map_tree(hash) | minimax(player=Player.FIRST)
     assert jit_when_it_pays(search)(start) == search(start)

@@ -193,20 +193,20 @@ def test_truths_are_numbers() -> None:
 
 
 CANNOT: list[tuple[Any, Any, str]] = [
-    (given(of_two_types), 1, "cannot compile of_two_types of map_tree(of_two_types): its values are now int and now float, and compiled code needs one type: write 1.0 for 1 where others are floats"),
+    (given(of_two_types), 1, "cannot compile of_two_types of map_tree(of_two_types): its values are sometimes int and sometimes float; compiled code needs one type: among floats, write 1.0 instead of 1"),
     (given(to_a_power), 1, "cannot compile to_a_power of map_tree(to_a_power): powers are not compiled"),
-    (given(of_a_walrus), 1, "the type of a value in it cannot be found: if it has :=, assign the value in a line of its own"),
-    (given(of_a_text), 1, "a value in it is now a text and now int, and compiled code needs one type"),
-    (given(of_two_lengths), 1, "of map_tree(of_two_lengths): a tuple in it has now one length and now another, or other parts; compiled"),
-    (within(to_two_lengths), (3, 1), "of build_tree(to_two_lengths, player=Player.FIRST): a tuple in it has now one length and now another"),
+    (given(of_a_walrus), 1, "the type of a value in it cannot be found: if it has :=, assign the value on a separate line"),
+    (given(of_a_text), 1, "a value in it is sometimes a str and sometimes int; compiled code needs one type"),
+    (given(of_two_lengths), 1, "of map_tree(of_two_lengths): a tuple in it has two lengths, or items of two types; compiled"),
+    (within(to_two_lengths), (3, 1), "of build_tree(to_two_lengths, player=Player.FIRST): a tuple in it has two lengths"),
     (within(to_a_default), Defaulted(3), "of build_tree(to_a_default, player=Player.FIRST): it makes a Defaulted without more: give all"),
-    (within(to_two_defaults), Defaulted(3), "of build_tree(to_two_defaults, player=Player.FIRST): a tuple in it has now one length and now"),
+    (within(to_two_defaults), Defaulted(3), "of build_tree(to_two_defaults, player=Player.FIRST): a tuple in it has two lengths"),
     (below | fold_tree(summed), 1, "cannot compile summed of fold_tree(summed): fold_tree gives it a tuple of any length"),
     (given(with_try), 1, "cannot compile with_try of map_tree(with_try): it has a try statement"),
     (given(with_import), 1, "cannot compile with_import of map_tree(with_import): Use of unsupported"),
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
     (below | map_tree(odd) | prefer_quick_wins | minimax, 1, "prefer_quick_wins needs labels that are numbers, but these are bool"),
-    (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are now float and now int"),
+    (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are sometimes float and sometimes int"),
     (given(lambda n: ReversedPair(n, 1)[0]), 1, "it uses ReversedPair: a class with operators, values or fields of its own, which are not compiled"),
     (build_tree(lambda p: (p,)) | prune(1) | map_tree(identity) | minimax(player=FIRST), ReversedPair(1, 2), ", a ReversedPair, a class with operators or fields of its own; "),
     (given(lambda n: None), 1, "| map_tree(<lambda>) | minimax: compiled code has no "),
@@ -270,7 +270,7 @@ def test_there_are_eight_counters() -> None:
 
 
 def test_numbers_that_leave_a_word_are_refused() -> None:
-    with pytest.raises(OverflowError, match="a whole number does not fit into a signed word of 64 bits, as compiled"):
+    with pytest.raises(OverflowError, match="a whole number does not fit into a signed word of 64 bits; without jit"):
         jit(SEARCH)(BEYOND)
     assert SEARCH(BEYOND) > 2**64
     with pytest.raises(OverflowError, match=f"{2**63} does not fit into a signed word of 64 bits"):
@@ -292,9 +292,9 @@ def test_a_game_that_leaves_a_word_is_refused() -> None:
 def test_a_tree_that_is_too_deep_is_refused(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the end of the stack cannot be known."""
     if not known:
-        monkeypatch.setattr(thread, "end_of_stack", lambda: 0)
+        monkeypatch.setattr(thread, "stack_limit", lambda: 0)
     for search, p in ((UNENDING, 0), (SEARCH, ENDLESS)):
-        with pytest.raises(TreeTooDeep, match="this tree goes on where the stack of a compiled search ends"):
+        with pytest.raises(TreeTooDeep, match="this tree is deeper than the stack of a compiled search allows"):
             jit(search)(p)
     assert jit(CHAIN)(0) == 99
     deep: Any = build_tree(next_one, player=FIRST) | prune(1999 if known else 200) | map_tree(identity) | minimax
@@ -311,11 +311,11 @@ def test_the_function_that_stops_is_named() -> None:
 
 @pytest.mark.slow
 def test_entries_are_dropped_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fpgames.compiled.caching.cache.MOST", 1)
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr("fpgames.compiled.caching.cache.MAX_TABLE_ENTRIES", 1)
+    monkeypatch.setattr(CACHE, "entries", {})
     for search in (CHAIN, SEARCH):
         assert jit(search)(1) == search(1)
-        assert len(CACHE.known) == 1
+        assert len(CACHE.entries) == 1
 
 
 def fewer(n: float) -> Iterator[float]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled.caching.cache import CACHE
-from fpgames.compiled.memory.table_reuse import is_keeping, keep, reuse_tables
+from fpgames.compiled.memory.table_reuse import is_reusing, keep_memory, reuse_tables
 from fpgames.games import connect4
 from fpgames.search import bound_by, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
@@ -63,7 +63,7 @@ def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
             found, value = jit(tree | search)(p), (tree | search)(p)
             low, high = dict(search.options).values() if getattr(search, "options", ()) else (-2, 2)
             assert min(max(found, low), high) == min(max(value, low), high)
-    assert not is_keeping()
+    assert not is_reusing()
     assert not CACHE.tables
 
 
@@ -114,5 +114,5 @@ def test_a_solver_says_the_same_of_one_position_after_another() -> None:
     with reuse_tables():
         assert [solver.solve(p)[:3] for p in ps] == alone
         assert [solver.score(p) for p in ps] == [score for score, *_ in alone]
-    keep("of a search that ends later", None)
+    keep_memory("of a search that ends later", None)
     assert not CACHE.tables

@@ -23,21 +23,21 @@ from llvmlite import ir  # noqa: E402
 from fpgames.compiled.memory import tables, thread  # noqa: E402 (which need numba)
 from fpgames.compiled.memory import words as memory  # noqa: E402
 
-FIRST = memory._ADDRESSES.start
+FIRST = memory._ADDRESS_WORDS.start
 inner: Any = memory  # its functions have other types where they are compiled
 
 
 def test_the_word_is_asked_for_where_no_register_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "another")
-    monkeypatch.setattr(memory, "_PLACE", thread.place_of_word())
+    monkeypatch.setattr(memory, "_WORD_OFFSET", thread.offset_of_word())
     builder = ir.IRBuilder(ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), ()), "f").append_basic_block())
-    inner._set_memory(builder, inner._memory(builder))
+    inner._set_memory(builder, inner._memory_address(builder))
     assert "PyThread_tss_get" in str(builder.module)
 
 
 def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: object())
-    assert thread._found() == 0
+    assert thread._find_stack_limit() == 0
 
 
 def test_tables_are_freed_with_their_memory() -> None:
@@ -45,16 +45,16 @@ def test_tables_are_freed_with_their_memory() -> None:
     one, other = memory.Memory(), memory.Memory()
     one._words[FIRST] = 1 << 40
     one.exchange_tables(other)
-    one.__del__(memory._ADDRESSES, freed.append)
-    other.__del__(memory._ADDRESSES, freed.append)
+    one.__del__(memory._ADDRESS_WORDS, freed.append)
+    other.__del__(memory._ADDRESS_WORDS, freed.append)
     assert freed == [1 << 40]
     other._words[FIRST] = 0
 
 
 def test_those_who_wait_see_the_greatest_counter() -> None:
-    counting, one = import_module("fpgames.compiled.driver.walker")._counted, memory.Memory()
+    counting, one = import_module("fpgames.compiled.driver.walker")._highest_count, memory.Memory()
     for number, count in enumerate((3, 5, 4)):
-        one._words[memory.PLACES["counters"][number] // 8] = count
+        one._words[memory.OFFSETS["counters"][number] // 8] = count
     assert [counting(one, n) for n in range(4)] == [0, 3, 5, 5]
 
 
@@ -79,13 +79,13 @@ def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one of bounded size has what Python's has."""
-    place = memory.PLACES["tables"][0]
+    place = memory.OFFSETS["tables"][0]
     slots: Any = tables.slots
 
     def counted_of(find: Any, keep: Any) -> Any:
         @numba.njit  # type: ignore[untyped-decorator]
         def counted(words: int, n: int) -> tuple[int, int]:
-            inner.enter(words)
+            inner.set_memory(words)
             table = inner.address_of(place)
             for i in range(n):
                 keep(table, (7 * i, i), 3 * i, 1 + i % 3)
@@ -150,7 +150,7 @@ for size in (1 << 16, 1 << 18, 1 << 20):
 @pytest.mark.exhaustive
 def test_a_stack_of_any_size_is_enough_for_an_error() -> None:
     ended = run(DEEP)
-    said = "this tree goes on where the stack of a compiled search ends; prune(depth) it first"
+    said = "this tree is deeper than the stack of a compiled search allows; prune(depth) it first"
     assert ended.stdout.splitlines() == [said] * 4
     assert ended.returncode == 0
 
@@ -185,8 +185,8 @@ ENDS = [
     "with ThreadPoolExecutor(2) as pool: pool.submit(solve, 40)",
 ]
 ASKED_FOR = """
-from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WORD_IS
-with ThreadPoolExecutor(4) as pool: print(WORD_IS, [*pool.map(solve, [6, 7, 8, 9])])
+from concurrent.futures import ThreadPoolExecutor; from fpgames.compiled.memory.words import WORD_SYMBOL
+with ThreadPoolExecutor(4) as pool: print(WORD_SYMBOL, [*pool.map(solve, [6, 7, 8, 9])])
 """
 OTHER_MACHINE = "import platform; platform.machine = lambda: 'another'"
 

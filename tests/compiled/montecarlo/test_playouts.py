@@ -55,7 +55,7 @@ def test_random_games_need_a_score() -> None:
 def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(walker, "digest", lambda *values: None)
-    monkeypatch.setattr(CACHE, "known", {})
+    monkeypatch.setattr(CACHE, "entries", {})
 
     def nothing(memory: Any, p: Any) -> int:
         return 7

@@ -193,7 +193,7 @@ def test_too_many_simulations_are_refused() -> None:
 
 
 def test_a_tree_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_search, "_MOST_WORDS", 17_000)
+    monkeypatch.setattr(tree_search, "_MAX_WORDS", 17_000)
     with pytest.raises(MemoryError, match="at most 17000 words"):
         jit(mcts(kinds, 50_000))(START).run(GEN)
 
@@ -212,13 +212,13 @@ def test_a_stage_after_it_that_is_none_of_the_library_is_called() -> None:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The arguments of the searches that are compiled."""
     found: list[object] = []
-    really = simulations.compiled
+    really = simulations.run_compiled
 
     def noticed(part: Any, argument: object) -> object:
         found.append(argument)
         return really(part, argument)
 
-    monkeypatch.setattr(simulations, "compiled", noticed)
+    monkeypatch.setattr(simulations, "run_compiled", noticed)
     monkeypatch.setattr(MOVES, "done", 0)
     return found
 
@@ -271,4 +271,4 @@ def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest
 
 @pytest.mark.slow
 def test_games_of_unknown_length_are_long() -> None:
-    assert simulations._moves(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_010
+    assert simulations._moves_per_simulation(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_010

@@ -141,10 +141,10 @@ def test_a_long_search_goes_on() -> None:
 
 def test_a_flat_tree_is_packed_as_it_is_for_equal_rules_only() -> None:
     flat: Any = jit(mcts(kinds, 50))(kinds.start).eval(GEN)
-    words, _ = flat_trees.packed(kinds, flat, HEADER)
-    assert flat_trees.packed(replace(kinds, name="the same"), flat, HEADER)[0] is words
-    assert flat_trees.packed(replace(kinds, score=whole), flat, HEADER)[0] is not words
-    assert flat_trees.packed(kinds, flat, HEADER + 1)[0] is not words
+    words, _ = flat_trees.pack(kinds, flat, HEADER)
+    assert flat_trees.pack(replace(kinds, name="the same"), flat, HEADER)[0] is words
+    assert flat_trees.pack(replace(kinds, score=whole), flat, HEADER)[0] is not words
+    assert flat_trees.pack(kinds, flat, HEADER + 1)[0] is not words
 
 
 def test_the_best_move_and_the_line_are_the_same() -> None:
@@ -165,7 +165,7 @@ def test_an_array_that_grows_holds_the_same_tree(first: int, monkeypatch: pytest
     for n in (1, 2, 3, 500, 3000):
         tree = jit(mcts(kinds, n))(kinds.start).run(GEN)
         with monkeypatch.context() as here:
-            here.setattr(tree_search, "_FIRST_WORDS", first)
+            here.setattr(tree_search, "_INITIAL_WORDS", first)
             assert jit(mcts(kinds, n))(kinds.start).run(GEN) == tree
 
 
@@ -194,7 +194,7 @@ def test_a_tree_is_a_value() -> None:
 
 def test_it_needs_fewer_bytes_than_objects_do() -> None:
     tree: Any = jit(mcts(kinds, 30_000))(kinds.start).eval(GEN)
-    words, _ = flat_trees.packed(kinds, tree, HEADER)
+    words, _ = flat_trees.pack(kinds, tree, HEADER)
     assert 30 < words.nbytes / tree.visits < 60
 
 
