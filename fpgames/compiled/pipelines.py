@@ -143,7 +143,7 @@ def _run_parts(
     """Run the parts of a pipeline in order; return its value, and the last part that received a tree."""
     value: Any = argument
     last_part: object = None
-    for part in _parts(pipeline):
+    for part in _flatten_parts(pipeline):
         if isinstance(value, Tree):
             value, last_part = value if value.unfolding.walking.walker else attach_walker(value), part
         if is_tree_search(part):
@@ -158,11 +158,11 @@ def _run_parts(
     return value, last_part
 
 
-def _parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
+def _flatten_parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
     """Yield the parts of a pipeline; ``jit(f)`` or ``jit_when_it_pays(f)`` is replaced by the parts of ``f``."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
         if isinstance(part, Stage) and part.function in _JIT_FUNCTIONS:
-            yield from _parts(*part.args)
+            yield from _flatten_parts(*part.args)
         else:
             yield part
 

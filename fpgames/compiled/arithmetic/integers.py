@@ -69,7 +69,7 @@ def _require_exact_float(context, builder, kind, value) -> None:
 _EQUALITY_OPERATORS = (operator.eq, operator.ne, operator.contains)
 
 OperatorResolver = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
-"""From the typing context, an operator and operand types to the result type and its code; None to use numba's code."""
+"""Maps typing context, operator and operand types to the result type and its code, or to None for numba's code."""
 
 
 def _make_checked(original, resolver: OperatorResolver, unary: bool = False):

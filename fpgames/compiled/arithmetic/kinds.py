@@ -13,7 +13,7 @@ from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-_MAY_RETURN_NONE = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # modules that handle None
+_MAY_RETURN_NONE = ("fpgames.tree.", "fpgames.search.", "fpgames.compiled.")  # modules whose functions may return None
 
 SUPPORTED = (
     "numbers, tuples of them, functions written in Python, and of Python's own abs, bool, enumerate, float, int, len, max,"
@@ -213,7 +213,7 @@ def _check_assignment(value, target, yielded, typemap) -> None:
             if callee == "list.append":
                 require_same_kind(typemap[value.args[0].name], typemap[value.func.name].this.dtype)
         elif value.op == "phi":
-            if _has_iterator(target):  # an iterator's state has one place in a function
+            if _has_iterator(target):  # numba allocates one iterator state per function
                 raise TypingError("it keeps an iterator from one iteration of a loop to the next")
             for item in value.incoming_values:
                 if item is ir.UNDEFINED or typemap[item.name] == types._undef_var != target:

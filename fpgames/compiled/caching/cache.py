@@ -18,7 +18,7 @@ class Cache:
         self.tuple_fingerprints: dict[Any, Any] = {}  # id of a tuple -> the tuple and its fingerprint
         self.classes: dict[str, type] = {}  # text of a class -> the class of this process that compiled code uses
         self.tables: dict[Any, Any] = {}  # thread id -> reuse key and memory of its last search
-        self.loaded: dict[str, Any] = {}  # file name -> code from disk, with the objects it points to
+        self.loaded: dict[str, Any] = {}  # file name -> code from disk, and the objects it points to
         self.numba_failure = ""  # why numba does not work, once the user was warned
 
 

@@ -149,7 +149,7 @@ COMPARED_PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
     BoundedTable: lambda value: (value.entries, value.what),
     GameView: lambda value: (value.player_of, value.reduced_of),  # the parts that compiled code uses
 }
-"""Functions from a value to the parts by which it is compared, by type; None means by identity."""
+"""By type, functions that return the parts by which a value is compared; None if it is compared by identity."""
 
 
 @cache

@@ -170,7 +170,7 @@ class Translator:
         return _CheckedDispatcher(function, source, self, words.ENTRY_OPTIONS)
 
     def translate(self, function: FunctionType, fixed_args: Mapping[str, Any] | None = None):
-        """Return a checked, compiled function with the same bytecode, whose variables are lowered."""
+        """Return a checked, compiled function with the same bytecode, whose free variables and globals are lowered."""
         code = function.__code__
         if fixed_args is not None:
             code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
@@ -217,7 +217,7 @@ class Translator:
         return self.compile_inner(function_from_source(source, namespace), origin)
 
     def _lower_partial(self, function, args, options, origin: object, leading: list[str] | None = None):
-        """Compile a call with fixed arguments: after the leading parameters if these are named, else before all."""
+        """Compile a function with fixed arguments, which follow the ``leading`` parameters, or come first without them."""
         name, readers = lowering_of(function)
         if name in RULES_LOWERINGS and len(args) == 1 and not options:
             return RULES_LOWERINGS[name](self, *args, *(read(*args) for read in readers))

@@ -13,7 +13,7 @@ from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 
 
-def cannot_compile(error: Unsupported, pipeline: object) -> CannotCompile:
+def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
     """Return an error that names the function or value, the stage or rules that use it, and the reason."""
     culprit: object = next(filter(callable, (error.value, *error.callers)), error.value)
     if "<locals>" in _name_of(culprit) and str(getattr(culprit, "__module__", "")).startswith("fpgames.search."):

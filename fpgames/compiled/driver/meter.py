@@ -53,7 +53,7 @@ MOVES = Meter(150_000)
 COMPILE_ERRORS = CannotCompile, MemoryError, OverflowError, RecursionError, TreeTooDeep
 """Errors of compiled code after which Python may still succeed."""
 
-_MIN_COUNTED_DEPTH = 2  # a shallower search is cheaper than its cache key
+_MIN_COUNTED_DEPTH = 2  # a shallower search takes less time than its cache key
 
 
 class _ThresholdReached(BaseException):  # not an Exception, which a function of the game might catch
@@ -86,7 +86,7 @@ class TieredWalker:
         return with_walk_settings(with_parts(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
 
     def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
-        """Return the result of a search's recursive function for the root of a tree."""
+        """Run the recursive function of a search for the root of a tree, first in Python; return its result."""
         in_python = partial(walk, function, tree.seed, tree.depth, *args)
         if tree.depth < _MIN_COUNTED_DEPTH:
             return in_python()

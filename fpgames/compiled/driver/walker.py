@@ -17,7 +17,7 @@ from fpgames.compiled.code import implementations, node_implementations  # noqa:
 from fpgames.compiled.code.check import using_numba
 from fpgames.compiled.code.errors import CannotCompile, Unsupported
 from fpgames.compiled.code.functions import Translator, function_from_source
-from fpgames.compiled.driver.diagnostics import cannot_compile, type_key_of
+from fpgames.compiled.driver.diagnostics import cannot_compile_error, type_key_of
 from fpgames.compiled.memory.table_reuse import is_reusing, keep_memory, take_memory
 from fpgames.compiled.memory.words import TYPE_CHANGE, Memory, begin, dummy_value, optional_bound
 from fpgames.rules.outcomes import Player
@@ -51,7 +51,7 @@ def compiled_function(
     type_key = type_key_of(args)
     if type_key in entry.code:
         return entry.code[type_key]
-    with global_compiler_lock:  # not earlier: a process may be forked while another thread compiles
+    with global_compiler_lock:  # acquired late: a process may be forked while another thread compiles
         refused, reason = entry.refusals.get(type_key, (None, ""))
         if refused is origin:
             raise CannotCompile(reason)
@@ -63,7 +63,7 @@ def compiled_function(
                 or _compile(entry, task, functions, translate, origin, (*map(typeof, args), *more_types), name)
             )
         except Unsupported as error:
-            refusal = cannot_compile(error, origin)
+            refusal = cannot_compile_error(error, origin)
             entry.refusals[type_key] = origin, str(refusal)
             raise refusal from None
         return entry.code[type_key]

@@ -23,7 +23,7 @@ TSS_KEY: int = _python.PyThread_tss_alloc()
 _python.PyThread_tss_create(TSS_KEY)
 
 
-def offset_of_word() -> int:
+def thread_word_offset() -> int:
     """Return the offset of this thread's word in the C library's thread record, in bytes; 0 if it is unknown.
 
     Note: on Linux with an x86-64 processor, a register holds the address of that record, so reading the word takes one

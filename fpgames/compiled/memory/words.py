@@ -57,9 +57,9 @@ class Memory:
         for address in filter(None, self._words[blocks]):
             free(address)
 
-    def count(self, number: int) -> int:
+    def count(self, index: int) -> int:
         """Return the value of a counter."""
-        return self._words[OFFSETS["counters"][number] // 8]
+        return self._words[OFFSETS["counters"][index] // 8]
 
     def exchange_tables(self, other: Memory) -> None:
         """Exchange the tables with the tables of another memory."""
@@ -85,10 +85,10 @@ def poll() -> None:
         raise KeyboardInterrupt
 
 
-_WORD_OFFSET = thread.offset_of_word()
+_WORD_OFFSET = thread.thread_word_offset()
 _POLL_SYMBOL = "fpgames_poll"
 WORD_SYMBOL = f"fpgames_word_{'known' if _WORD_OFFSET else 'asked_for'}"
-"""The symbol through which compiled code finds the thread's word; there are two names, for two ways."""
+"""The symbol through which compiled code finds the thread's word: its value is the offset, or else the TSS key."""
 
 binding.add_symbol(WORD_SYMBOL, _WORD_OFFSET or thread.TSS_KEY)  # code on disk refers to symbols, not addresses
 binding.add_symbol(_POLL_SYMBOL, id(poll))
@@ -191,7 +191,7 @@ def optional_bound(typing, value, like):
 
 @intrinsic
 def cast_to(typing, value, like):
-    """Return a value cast to the type of ``like``, which may differ in None only; raise CannotCompile if it is None."""
+    """Return a value, which may be optional, cast to the type of ``like``; raise CannotCompile if it is None."""
     if isinstance(value, types.NoneType):
         raise TypingError("it returns None, and a search returns the value of its node")
     require_same_kind(value, like)

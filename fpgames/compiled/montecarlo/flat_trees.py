@@ -64,7 +64,7 @@ def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, 
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None
     if isinstance(make, partial) and make.func is _child:
         flat, _, _, block = make.args
-        if flat.header == header and (flat.rules is rules or _rules_entry(flat.rules) is _rules_entry(rules)):
+        if flat.header == header and (flat.rules is rules or _cache_entry_of(flat.rules) is _cache_entry_of(rules)):
             return flat.words, block
     words = array("q", [0] * NODE)
     stack: list[tuple[AnySearchTree, int]] = [(tree, 0)]
@@ -84,7 +84,7 @@ def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, 
     return words, words[1] >> BLOCK_AT & PLACE
 
 
-def _rules_entry(rules: Rules[P, M]) -> object:
+def _cache_entry_of(rules: Rules[P, M]) -> object:
     """Return the cache entry that rules share with equal rules, such as their unpickled copies."""
     return cache_entry_for(rules.successors, rules.player, rules.score)[0]
 

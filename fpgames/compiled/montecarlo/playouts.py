@@ -1,4 +1,4 @@
-"""Playouts by compiled functions of the game, with the generators of ``fpgames.play.bulk``: the same games."""
+"""Playouts in compiled code: the same games as ``fpgames.play.bulk`` plays with the same generators."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _build_search(translator: Translator, plan):
 
     def search(memory, p, first_turn, base, space, used, limit, seed, gamma, c, k, buffer, old, old_block):  # compiled
         begin(memory, successors, p)
-        header = header_of(p)
+        header = header_words(p)
         if old_block:
             used = copy_tree(p, base, space, used, first_turn, old, old_block)
         moves_since_poll = 0
@@ -142,7 +142,7 @@ def _block_functions(translator: Translator, plan, nth, successors):
         n = 0
         for _ in successors(p):
             n += 1
-        header = header_of(p)
+        header = header_words(p)
         end = used + header + NODE * n
         if end <= space:
             at, node = base + 8 * used, base + 8 * place + 8
@@ -155,7 +155,7 @@ def _block_functions(translator: Translator, plan, nth, successors):
         return end
 
     def copy_tree(p, base, space, used, first_turn, old_words, old_block):  # compiled
-        at, header = used, header_of(p)
+        at, header = used, header_words(p)
         used = block_of(p, base, space, used, 0, 0, first_turn, old_words, old_block)
         while at < used:
             q, n = load(base + 8 * at + 16, p), word_at(base + 8 * at + 8)
@@ -209,7 +209,7 @@ def _static_evaluation(translator: Translator, plan):
 
 
 @_inner
-def header_of(p):  # compiled
+def header_words(p):  # compiled
     """Return the number of words in a block before its children."""
     return 2 + size_of(p) // 8
 

@@ -30,8 +30,8 @@ TRUTHS = [True, False]
 
 
 def compiled(source: str) -> Callable[..., Any]:
-    factory: Any = Translator(lambda p: p, lambda p: (p,), [])
-    made: Callable[..., Any] = factory.compile_entry(factory.lower(eval(source)).py_func, source)
+    translator: Any = Translator(lambda p: p, lambda p: (p,), [])
+    made: Callable[..., Any] = translator.compile_entry(translator.lower(eval(source)).py_func, source)
     return made
 
 

@@ -225,10 +225,10 @@ SLOW_SAME: list[Any] = [
 def made(function: Any) -> Any:
     """Return a compiled function, or None if it is refused."""
     try:
-        factory: Any = Translator(function, steps, ())
-        if not hasattr(factory.label_of, "compile"):
+        translator: Any = Translator(function, steps, ())
+        if not hasattr(translator.label_of, "compile"):
             return None  # an operator, or a builtin: test_numbers
-        entry = factory.compile_entry(factory.label_of.py_func, function)
+        entry = translator.compile_entry(translator.label_of.py_func, function)
     except Unsupported:
         return None
     try:

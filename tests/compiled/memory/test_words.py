@@ -29,7 +29,7 @@ inner: Any = memory  # its functions have other types where they are compiled
 
 def test_the_word_is_asked_for_where_no_register_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "another")
-    monkeypatch.setattr(memory, "_WORD_OFFSET", thread.offset_of_word())
+    monkeypatch.setattr(memory, "_WORD_OFFSET", thread.thread_word_offset())
     builder = ir.IRBuilder(ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), ()), "f").append_basic_block())
     inner._set_memory(builder, inner._memory_address(builder))
     assert "PyThread_tss_get" in str(builder.module)
