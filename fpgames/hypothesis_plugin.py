@@ -18,17 +18,17 @@ def register() -> None:
     from fpgames.rand.generators import Gen, SplitMix, StdGen
     from fpgames.tree.unfolding import Tree
 
-    def kit(module: str) -> Any:
+    def load(module: str) -> Any:
         return import_module(f"fpgames.testing.strategies.{module}")
 
     def trees_of(kind: object) -> st.SearchStrategy[Tree[object]]:
         labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
-        strategy: st.SearchStrategy[Tree[object]] = kit("values").trees(*labels)
+        strategy: st.SearchStrategy[Tree[object]] = load("values").trees(*labels)
         return strategy
 
-    st.register_type_strategy(SplitMix, lambda _: kit("values").split_mixes())
-    st.register_type_strategy(StdGen, lambda _: kit("values").std_gens())
-    st.register_type_strategy(Gen, lambda _: kit("values").generators())
+    st.register_type_strategy(SplitMix, lambda _: load("values").split_mixes())
+    st.register_type_strategy(StdGen, lambda _: load("values").std_gens())
+    st.register_type_strategy(Gen, lambda _: load("values").generators())
     st.register_type_strategy(Tree, trees_of)
-    st.register_type_strategy(tictactoe.record.TicTacToe, lambda _: kit("games").positions(tictactoe.record.rules))
-    st.register_type_strategy(connect4.record.Game, lambda _: kit("games").positions(connect4.record.rules))
+    st.register_type_strategy(tictactoe.record.TicTacToe, lambda _: load("games").positions(tictactoe.record.rules))
+    st.register_type_strategy(connect4.record.Game, lambda _: load("games").positions(connect4.record.rules))

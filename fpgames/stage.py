@@ -80,12 +80,12 @@ class Stage(Generic[T_contra, U_co]):
         return isinstance(other, Stage) and (self is other or equality_key(self) == equality_key(other))
 
     def __hash__(self) -> int:
-        return hash((_name(self.function), len(self.args)))
+        return hash((_name_of(self.function), len(self.args)))
 
     def __repr__(self) -> str:
         if self.function is _pipe:
             return " | ".join(map(source_repr, self.args))
-        return _call_source(_name(self.function).lstrip("_"), self.args, self.options)
+        return _call_source(_name_of(self.function).lstrip("_"), self.args, self.options)
 
 
 class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
@@ -149,10 +149,10 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
         return configured
 
     def __reduce__(self) -> str:
-        return _name(self)
+        return _name_of(self)
 
     def __repr__(self) -> str:
-        return _name(self)
+        return _name_of(self)
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -206,7 +206,7 @@ def stage(
         first_parameter, *parameters = signature(function).parameters.values()
         maker_signature = signature(function).replace(parameters=parameters)
         defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-        name = _name(function)
+        name = _name_of(function)
 
         @wraps(function)
         def make(*args: Q.args, **options: Q.kwargs) -> Stage[T, V]:
@@ -262,10 +262,10 @@ def _pipe(argument: object, *parts: Callable[[object], object]) -> object:
 def _compose(first: object, second: object) -> Any:
     if not (callable(first) and callable(second)):
         return NotImplemented
-    return Stage(_pipe, (*_parts(first), *_parts(second)))
+    return Stage(_pipe, (*_parts_of(first), *_parts_of(second)))
 
 
-def _parts(function: object) -> tuple[object, ...]:
+def _parts_of(function: object) -> tuple[object, ...]:
     return function.parts if isinstance(function, Stage) else (function,)
 
 
@@ -287,7 +287,7 @@ def equality_key(value: object) -> object:
     return tuple(map(equality_key, value)) if isinstance(value, tuple) else value
 
 
-def _name(function: object) -> str:
+def _name_of(function: object) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
 
 

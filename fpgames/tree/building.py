@@ -92,11 +92,11 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
         game = GameView(of, passed_of=None if of.pass_turn is None else partial(_pass_turn, of, of.pass_turn))
-        return _tree_of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _BY_POSITION), position)
-    return tree_from(Unfolding(identity, of, POSITIONS, walking=_BY_POSITION), position, turn=player)
+        return _tree_of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _SEED_IS_POSITION), position)
+    return tree_from(Unfolding(identity, of, POSITIONS, walking=_SEED_IS_POSITION), position, turn=player)
 
 
-_BY_POSITION = WalkSettings(position_key=identity)
+_SEED_IS_POSITION = WalkSettings(position_key=identity)
 
 
 def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:

@@ -98,7 +98,7 @@ def _not_a_tree_message(name: str, got: object) -> str:
     return f"{needs}build one with build_tree(rules)(position)"
 
 
-def same_tree(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
+def bare_same_tree_stage(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
     """Decorate a function of a tree as a bare stage; for type checkers, labels keep their type."""
     return cast("SameTree", BareStage(checks_tree(function)))  # generic per call, unlike BareStage
 

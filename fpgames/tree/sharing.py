@@ -8,7 +8,7 @@ from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
 
 from fpgames.lowering import lowers_as
-from fpgames.tree.decorators import same_tree, sharing_stage
+from fpgames.tree.decorators import bare_same_tree_stage, sharing_stage
 from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, with_walk_settings
 
 __all__ = ["share", "unshared"]
@@ -62,7 +62,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     return with_walk_settings(tree, entries=inf if entries is None else entries)
 
 
-@same_tree
+@bare_same_tree_stage
 def unshared(tree: Tree[A]) -> Tree[A]:
     """Return the tree without sharing: ``unshared . share = unshared``.
 
@@ -105,7 +105,7 @@ class BoundedTable:
         self._slots[self._slot_of(key)] = key, value
 
     def _slot_of(self, key: tuple[Hashable, ...]) -> int:
-        return (_mix_key(key, _INITIAL_HASH) >> 32) * self.entries >> 32
+        return (_hash_key(key, _INITIAL_HASH) >> 32) * self.entries >> 32
 
 
 _MAX_TABLE_ENTRIES = 1 << 31  # with more entries, an unbounded dict replaces the BoundedTable
@@ -113,11 +113,11 @@ _MASK64 = (1 << 64) - 1
 _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
-def _mix_key(part: Hashable, hash_so_far: int) -> int:
+def _hash_key(part: Hashable, hash_so_far: int) -> int:
     """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code hashes keys of numbers alike."""
     if isinstance(part, tuple):
         for element in part:
-            hash_so_far = _mix_key(element, hash_so_far)
+            hash_so_far = _hash_key(element, hash_so_far)
         return hash_so_far
     if part is None:
         return hash_so_far

@@ -28,7 +28,7 @@ from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.turns import player_or, require_player, with_root_player
 from fpgames.tree.unfolding import (
-    PAIRS,
+    POSITION_PLY_PAIRS,
     POSITIONS,
     VALUES,
     Seed,
@@ -322,7 +322,7 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     See also: :func:`fpgames.search.values.prefer_quick_wins`.
     """
     pairs = counting_plies(tree, lambda label, ply: (label, ply))
-    return with_parts(pairs, labels=PAIRS) if tree.unfolding.labels == POSITIONS else pairs
+    return with_parts(pairs, labels=POSITION_PLY_PAIRS) if tree.unfolding.labels == POSITIONS else pairs
 
 
 def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:

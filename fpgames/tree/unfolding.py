@@ -44,7 +44,7 @@ class LabelKind(NamedTuple):
 VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING: labels of a hand-made tree
 MAPPED = LabelKind("values", from_positions=True)
 POSITIONS = LabelKind("positions", "map_tree(static)")
-PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
+POSITION_PLY_PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
 
 class GameView(NamedTuple):

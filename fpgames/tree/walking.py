@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., object])
 RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions marked by ``recursive``: they recurse once per level of a tree."""
 
-_UNORDERED_LABELS = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
 _COMPARISON_MESSAGES: dict[CodeType, str] = {}  # error messages for failed comparisons, by code object
 
 _code_of = attrgetter("__code__")
@@ -81,7 +81,7 @@ def _comparison_message(error: TypeError) -> str:
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
-    return _UNORDERED_LABELS if frame.f_code in RECURSIVE_CODE else _COMPARISON_MESSAGES.get(frame.f_code, "")
+    return _UNORDERED_LABELS_MESSAGE if frame.f_code in RECURSIVE_CODE else _COMPARISON_MESSAGES.get(frame.f_code, "")
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
