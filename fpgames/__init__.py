@@ -1,7 +1,7 @@
 """Two-player board games in the functional style: immutable positions, explicit randomness, composed bots.
 
 The names that most programs need are exported here, and imported at first use, so that ``import fpgames`` is fast. All
-other names are exported by packages and modules:
+other names are exported by these packages and modules:
 
 - ``fpgames.textbook``: the articles' program in plain Python, the specification of the library
 - ``fpgames.stage``, ``fpgames.state``: functions that compose with ``|``, and the State monad

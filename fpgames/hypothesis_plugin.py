@@ -1,7 +1,7 @@
 """A Hypothesis plugin that registers strategies for the library's types: ``st.from_type(SplitMix)``.
 
-Strategies are created at first use. ``State`` is not registered, because that would override the strategy that
-``returns`` uses in its laws.
+Strategies are created at first use. ``State`` is not registered, because that would override the strategy that the
+package ``returns`` uses for its own laws.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 
 def register() -> None:
-    """Register a strategy for each type; Hypothesis calls this function when it is imported."""
-    from hypothesis import strategies as st  # not at the top: this module is imported during the import of Hypothesis
+    """Register a strategy for each type; called when Hypothesis is imported."""
+    from hypothesis import strategies as st  # not at the top, because the import of Hypothesis imports this module
 
     from fpgames.games import connect4, tictactoe
     from fpgames.rand.generators import Gen, SplitMix, StdGen

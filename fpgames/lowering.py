@@ -1,7 +1,7 @@
 """Mark the functions that need a special lowering in compiled code, that is, a substitute that numba can compile.
 
 ``jit`` normally translates a function's own code. It cannot do so if the function memoizes, sorts, counts or formats an
-error message. Such a function names its lowering by ``lowers_as``; so the compiler uses no private names.
+error message. Such a function names its lowering by ``lowers_as``, so the compiler does not refer to private functions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
 
 
 def lowering_of(function: object) -> tuple[str, tuple[Any, ...]]:
-    """Return the name of a function's lowering and the values that it needs; an empty name if it has none."""
+    """Return the name of a function's lowering, and the values that the lowering needs; ``("", ())`` if it has none."""
     if isinstance(function, FunctionType):
         name, needs, code = vars(function).get("fpgames_lowering", ("", (), None))
         if code is function.__code__:  # functools.wraps copies the attribute to a wrapper, whose code differs

@@ -55,7 +55,7 @@ class Stage(Generic[T_contra, U_co]):
 
     @property
     def parts(self) -> tuple[Callable[..., Any], ...]:
-        """The functions that a composition calls, in order; for any other stage, the stage itself.
+        """The functions that a composition calls, in order; for any other stage, only the stage itself.
 
         >>> from fpgames import prune
         >>> (prune(5) | abs | prune(3)).parts
@@ -89,9 +89,9 @@ class Stage(Generic[T_contra, U_co]):
 
 
 class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
-    """A stage that needs no call: ``share`` itself is a stage, and ``alpha_beta(alpha=1)`` is one with an option.
+    """A stage that is ready without arguments: ``share`` is one, while ``prune`` has to be called: ``prune(5)``.
 
-    It decorates a function with one positional argument and perhaps options, defined at the top level of a module.
+    Called with options, it returns a stage with these options. Its function is defined at the top level of a module.
 
     Args:
         function: a function with one positional argument; its keyword-only parameters are the options.
@@ -123,7 +123,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     @overload
     def __call__(self, /, *none: Q.args, **options: Q.kwargs) -> Stage[T_contra, U_co]: ...
     def __call__(self, /, *argument: object, **options: object) -> object:
-        """Call the function with its argument; called with options only, return the stage with these options.
+        """Call the function with its argument; or, if called with options only, return the stage with these options.
 
         Raises:
             TypeError: an option is unknown; or the call has both an argument and options, or neither.
@@ -187,13 +187,13 @@ def streamed(function: Callable[Q, Iterable[T]]) -> Callable[Q, Stream[T]]:
 def stage(
     **checks: Callable[[Any, str], object],
 ) -> Callable[[Callable[Concatenate[T, Q], V]], Callable[Q, Stage[T, V]]]:
-    """Decorate a function: called with all arguments but the first, it returns a stage: ``stage f a x = f x a``.
+    """Decorate a function, so that a call with all arguments but the first returns a stage: ``stage f a x = f x a``.
 
     Options that equal their defaults are not stored. The function must be defined at the top level of a module.
 
     Args:
-        checks: by parameter name, a check of the argument, called with the argument and the function's name when the
-            stage is made: returns the argument to use, or raises an error.
+        checks: functions by parameter name. When a stage is made, each is called with the argument and the decorated
+            function's name; it returns the argument to use, or raises an error.
 
     >>> at_most = stage()(lambda n, most: min(n, most))
     >>> [(at_most(3) | abs)(n) for n in (-5, 5)]
@@ -234,7 +234,7 @@ def _is_default(value: object, default: object) -> bool:
     return type(value) is type(default) and value == default
 
 
-_UNTYPED_STAGE: Any = Stage  # untyped, because its type arguments are known only at run time
+_UNTYPED_STAGE: Any = Stage  # typed as Any, because type arguments are known only at run time
 
 
 def _set_pickle_path(maker: Callable[..., object], function: Callable[..., object]) -> None:
@@ -243,12 +243,12 @@ def _set_pickle_path(maker: Callable[..., object], function: Callable[..., objec
 
 
 def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
-    """Return whether a value is a stage made by one of these functions, or is one of these bare stages."""
+    """Return whether a value is a stage made by one of ``makers``, or a bare stage among them, perhaps with options."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 
 def calls_a_pipeline(function: F) -> F:
-    """Mark a stage function such as ``jit``, whose second parameter is the pipeline that it calls."""
+    """Mark the function of a stage such as ``jit``, whose second parameter is a pipeline, which the function calls."""
     vars(function)["calls_a_pipeline"] = True
     return function
 
@@ -269,7 +269,7 @@ def _parts_of(function: object) -> tuple[object, ...]:
     return function.parts if isinstance(function, Stage) else (function,)
 
 
-# Types of functions that Python compares by identity; stages compare them by their parts.
+# Types of functions that Python compares by identity; stages compare such functions by their parts.
 _COMPARED_BY_PARTS = (partial, attrgetter, itemgetter, methodcaller)
 
 

@@ -1,9 +1,9 @@
 r"""The program of the articles in plain Python: the specification of the library.
 
-Each function is about as short as in Haskell. The library's function of the same name returns the same result, and
-tests compare both; it also checks its arguments, and is faster in ways that a note in its docstring names. A game is a
-record of the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value with a method
-``uniform_r``. The first player is 1, the second is -1. Games and trees must not be deep, because the functions recurse.
+Each function is about as short as in Haskell. The library's function of the same name returns the same result, as tests
+check. That function also checks its arguments, and is faster; a note in its docstring says how. A game is a record of
+the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value with a method ``uniform_r``. The
+first player is 1, the second is -1. Games and trees must not be deep, because the functions recurse.
 
 >>> from functools import partial
 >>> from fpgames.games.tictactoe import rules, static
@@ -12,7 +12,7 @@ record of the functions ``moves``, ``play``, ``player`` and ``outcome``. A gener
 1
 
 See also: :mod:`fpgames.games.tictactoe.record` and :mod:`fpgames.games.connect4.record` for the games of articles 1, 4
-and 5, :mod:`fpgames.play.explicit` for the section of article 1 that passes the generator explicitly.
+and 5; :mod:`fpgames.play.explicit` for the section of article 1 that passes the generator explicitly.
 
 Source: articles 1, 2 and 3, in this order, with their errors corrected; then the search that article 1 names at its
 end. Articles 4 and 5 apply the bots and the game loop of article 1 to another game.
@@ -111,7 +111,7 @@ def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
-    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` where x moves; without moves, it ends."""
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move; without moves, the game ends."""
     if not rules.moves(p):
         return State.from_value((rules.outcome(p).unwrap(), p))
     bot = first if rules.player(p) == FIRST else second
@@ -129,7 +129,7 @@ def eval_move(rules: Rules[P, M], p: P, m: M, n: int) -> Rand[tuple[int, M]]:
 
 
 def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
-    r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``."""
+    r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``; ``each`` is an equal share of n."""
     each = max(1, n // len(rules.moves(p)))
     return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
 
@@ -181,13 +181,13 @@ def minimise(tree: Tree[Value]) -> Value:
 
 
 def minimax(tree: Tree[Value]) -> Value:
-    """``minimax = maximise`` where the first player moves, else ``minimise``: each node knows its player."""
+    """``minimax = maximise`` at nodes where the first player moves, ``minimise`` at all others."""
     values = [minimax(t) for t in tree.children]
     return (max if tree.player == FIRST else min)(values) if values else tree.label
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """Return the best of each list, but omit lists with a hopeless element: ``alphaBetaMinimum`` and ``omitIf``."""
+    """Yield the best of each list, but omit lists with a hopeless element: ``alphaBetaMinimum`` and ``omitIf``."""
     bound = None
     for numbers in lists:
         kept = []
@@ -228,7 +228,7 @@ def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -
 
 
 def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
-    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``; the first of equal moves."""
+    """``botMinimax p = return (maximumOn value (moves p))``, the first of equal moves; ``minimumOn`` for player -1."""
     best = max if rules.player(p) == FIRST else min
     value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
     return State.from_value(best(value, key=value.__getitem__))
@@ -238,12 +238,12 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p:
 
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """``alphaBeta = calcMax`` where the first player moves, else ``calcMin``: decided at each node."""
+    """``alphaBeta = calcMax`` at nodes where the first player moves, ``calcMin`` at all others."""
     return (calc_max if tree.player == FIRST else calc_min)(tree, alpha, beta)
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """Return a leaf's label; otherwise the maximum of alpha and the children's values, until it reaches beta."""
+    """Return a leaf's label; else the maximum of alpha and the children's values, but stop when it reaches beta."""
     children = list(tree.children)
     for t in children:
         alpha = max(alpha, alpha_beta(t, alpha, beta))
@@ -263,7 +263,7 @@ def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
-    """Return the best move for the first player, the first of equal ones; the best value so far is the next alpha."""
+    """Return the first player's best move, the first of equals; each search gets the best value so far as alpha."""
 
     def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
         value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)
@@ -272,11 +272,11 @@ def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) 
     return reduce(better, rules.moves(p), (-inf, None))[1]
 
 
-# The outlook of article 1: Monte-Carlo tree search, by Kocsis and Szepesvári (doi:10.1007/11871842_29).
+# Monte-Carlo tree search, which article 1 names at its end; by Kocsis and Szepesvári (doi:10.1007/11871842_29).
 
 
 class Node(NamedTuple):
-    """``data Node = Node { visits :: Int, wins :: Double, children :: [Node] }``; a draw is half a win."""
+    """``data Node = Node { visits :: Int, wins :: Double, children :: [Node] }``; a draw counts as half a win."""
 
     visits: int = 0
     wins: float = 0.0  # wins of the player who moved to this node
@@ -284,7 +284,7 @@ class Node(NamedTuple):
 
 
 def counted(player: Player, outcome: Outcome, node: Node) -> Node:
-    """``counted player end (Node k w ts) = Node (k + 1) (w + reward player end) ts``."""
+    """``counted player end (Node k w ts) = Node (k + 1) (w + reward player end) ts``, with a reward of 1, 1/2 or 0."""
     return node._replace(visits=node.visits + 1, wins=node.wins + (1 + player * outcome) / 2)
 
 

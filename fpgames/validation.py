@@ -39,7 +39,7 @@ def stop_iteration_error(error: StopIteration) -> RuntimeError:
 
 
 def names_arguments(function: F) -> F:
-    """Decorate a function: Python's own errors about wrong arguments become errors that show arguments and signature.
+    """Decorate a function, so that errors that Python raises for wrong arguments show the arguments and the signature.
 
     Errors from a ``raise`` statement, and errors in functions outside the library, are not changed.
     """
@@ -62,14 +62,14 @@ def names_arguments(function: F) -> F:
 
 
 def require_function(function: F, name: str, arg: str = "tree") -> F:
-    """Return the function; raise a TypeError that shows the call ``name(function)(arg)`` if it is not callable."""
+    """Return the function; if it is not callable, raise a TypeError that shows the call ``name(function)(arg)``."""
     if not callable(function):
         raise TypeError(f"{name} needs a function first, then the {arg}: {name}(function)({arg}); got {function!r}")
     return function
 
 
 def as_int(number: SupportsIndex, caller: str) -> int:
-    """Return a whole number as an int, even one of numpy; raise TypeError for anything else, such as 2.0."""
+    """Return a whole number as an int, even a numpy integer; raise TypeError for anything else, such as 2.0."""
     try:
         return index(number)
     except TypeError:
@@ -77,8 +77,8 @@ def as_int(number: SupportsIndex, caller: str) -> int:
 
 
 def require_at_least(least: int, number: int, action: str, most: float = inf) -> None:
-    """Raise ValueError unless a number is whole and in range; ``action`` is a phrase such as "skip {} words"."""
-    if not isinstance(number, int | SupportsIndex):  # int first: isinstance of a protocol is slow
+    """Raise ValueError unless a number is whole and in range; ``action`` is a phrase, such as "skip {} words"."""
+    if not isinstance(number, int | SupportsIndex):  # int comes first, because isinstance with a protocol is slow
         hint = "; the number comes before the function" if callable(number) else ""
         raise ValueError(f"cannot {action.format(repr(number))}; expected at least {least}, a whole number{hint}")
     if index(number) < least:
@@ -88,7 +88,7 @@ def require_at_least(least: int, number: int, action: str, most: float = inf) ->
 
 
 def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:
-    """Return a check for a parameter of a stage: :func:`require_at_least` with these limits."""
+    """Return a check for a stage's parameter, which calls :func:`require_at_least` with these limits."""
 
     def check(number: int, _: str) -> int:
         require_at_least(least, number, action, most)
@@ -98,7 +98,7 @@ def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str],
 
 
 def illegal_move_message(move: str, legal: Sequence[str], why: str = "") -> str:
-    """Return the error message for an illegal move, with the reason if there is one, and the legal moves."""
+    """Return the error message for an illegal move: the move, the reason if one is given, and the legal moves."""
     if not legal:
         return f"illegal move {move}; the game is over"
     reason = f": {why}" if why else ""
@@ -106,7 +106,7 @@ def illegal_move_message(move: str, legal: Sequence[str], why: str = "") -> str:
 
 
 def read_number(text: str, what: str) -> int:
-    """Parse a whole number of at most eighteen digits, without sign or leading zeros; raise ValueError otherwise."""
+    """Parse a whole number of at most 18 digits, without sign or leading zeros; raise ValueError for other texts."""
     if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
         raise ValueError(f"{text[:40]!r} is not {what}")
     return int(text)
@@ -121,7 +121,7 @@ def as_float(number: object) -> float:
 
 
 def unreadable(text: str) -> NoReturn:
-    """Raise ValueError: the ``read`` function of a game without a text format, as in ``Rules(read=unreadable, ...)``.
+    """Raise ValueError. Games without a text format use this as their ``read``: ``Rules(read=unreadable, ...)``.
 
     Args:
         text: any text.

@@ -1,4 +1,4 @@
-"""Build the lazy game tree of a position; labels are positions, or positions with the line of moves that leads to them.
+"""Build the lazy game tree of a position. Each label is a position, or a position with the line of moves to it.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
 """
@@ -60,12 +60,12 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
     player may move twice. Without ``player``, the tree does not know whose turn it is.
 
     Args:
-        of: the rules of a game, or a function that returns the positions after each move, as any iterable.
+        of: the rules of a game, or a function from a position to the positions after its moves, as any iterable.
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
         TypeError: the argument is neither rules nor a function; or ``player`` is given together with rules. Raised by
-            the stage: it was called with a tree instead of a position.
+            a stage made from rules: it was called with a tree instead of a position.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -100,7 +100,7 @@ _SEED_IS_POSITION = WalkSettings(position_key=identity)
 
 
 def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
-    """Return a tree that calls ``rules.player`` at every node; only at the root if ``rules.alternates``."""
+    """Return a tree that asks ``rules.player`` who moves at every node, or only at the root if ``rules.alternates``."""
     position_of = functions.game.position_of
     if isinstance(position_of(root), Tree):
         raise TypeError(
@@ -115,7 +115,7 @@ def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree
 
 
 def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
-    """Return the position after a null move; raise an error if the game is over, or the same player is to move."""
+    """Return the position after a null move; raise an error if the game is over, or the same player moves again."""
     for _ in rules.successors(p):
         q = pass_turn(p)
         if whose_turn(rules, q) is whose_turn(rules, p):
@@ -126,7 +126,7 @@ def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
 
 @stage(rules=require_rules)
 def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
-    """Return the game tree whose labels are a position and the line of moves that leads to it.
+    """Return the game tree in which each label is a position, with the line of moves from the root to it.
 
     ``fmap position (gameTree rules p) = buildTree rules p``
 
@@ -166,7 +166,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
 
 
 class MappedSequence(Sequence[Seed]):
-    """A lazy ``map`` over a sequence: calls the function at each read; the function must not raise StopIteration."""
+    """A lazy ``map`` over a sequence: reading an element calls the function, which must not raise StopIteration."""
 
     def __init__(self, function: Callable[[Seed], Seed], values: Sequence[Seed]) -> None:
         self._function = function

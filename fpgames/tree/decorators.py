@@ -64,7 +64,7 @@ def is_tree_checked(function: object) -> bool:
 
 
 def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
-    """Decorate a function of a tree: called with its other arguments, it checks them and returns a stage."""
+    """Decorate a function of a tree: called with all its other arguments, it checks them and returns a stage."""
     return lambda function: stage(**checks)(checks_tree(function))
 
 
@@ -78,15 +78,15 @@ def of_searches(
 def bare_stage(
     check: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[S, Q], A]], BareStage[Q, S, A]]:
-    """Decorate a function of a tree as a :class:`~fpgames.stage.BareStage`; ``check`` is called with its options."""
+    """Decorate a function of a tree: it becomes a ``BareStage``, and ``check`` is called with the stage's options."""
     return lambda function: BareStage(checks_tree(function), check)
 
 
 def same_tree_stage(
     **checks: Check,
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
-    """Decorate like :func:`tree_stage`; for type checkers, the stages return a tree with the same type of labels."""
-    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # generic, unlike a Stage
+    """Decorate like :func:`tree_stage`; type checkers see that the stages do not change the type of labels."""
+    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # a Stage has one label type
 
 
 def _not_a_tree_message(name: str, got: object) -> str:
@@ -99,13 +99,13 @@ def _not_a_tree_message(name: str, got: object) -> str:
 
 
 def bare_same_tree_stage(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
-    """Decorate a function of a tree as a bare stage; for type checkers, labels keep their type."""
-    return cast("SameTree", BareStage(checks_tree(function)))  # generic per call, unlike BareStage
+    """Decorate a function of a tree: it becomes a ``BareStage``, and type checkers see that labels keep their type."""
+    return cast("SameTree", BareStage(checks_tree(function)))  # a BareStage has one label type
 
 
 def sharing_stage(function: Callable[..., object]) -> SharingStage:
-    """Decorate a function as a bare stage with the option ``entries``; for type checkers, labels keep their type."""
-    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # generic per call, unlike BareStage
+    """Decorate a function of a tree: it becomes a ``SharingStage``, a ``BareStage`` with the option ``entries``."""
+    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # a BareStage has one label type
 
 
 def check_entries(entries: int | None = None) -> None:
@@ -115,5 +115,5 @@ def check_entries(entries: int | None = None) -> None:
 
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
-    """Decorate a function that pairs every label with a number as a bare stage."""
-    return cast("PairTree", BareStage(checks_tree(function)))  # generic per call, unlike BareStage
+    """Decorate a function that pairs every label of a tree with a number: it becomes a ``BareStage``."""
+    return cast("PairTree", BareStage(checks_tree(function)))  # a BareStage has one label type

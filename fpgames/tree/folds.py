@@ -1,7 +1,7 @@
 """Traverse a whole tree: its leaves, its levels, its size, or a fold with any function.
 
-In a shared tree (``fpgames.tree.sharing.share``), nodes with equal seeds and equal depth left are visited once, and by
-``levels`` once per level. Only ``fold_tree(..., with_player=True)`` depends on the player to move.
+In a shared tree (``fpgames.tree.sharing.share``), nodes with equal seeds and equal depth left are visited once;
+``levels`` visits them once per level. ``fold_tree(..., with_player=True)`` also separates nodes by the player to move.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     ``leaves (Node a []) = [a]``, ``leaves (Node _ ts) = concatMap leaves ts``
 
-    In a shared tree, equal leaves with equal depth left are returned once.
+    In a shared tree, leaves with equal seeds and equal depth left contribute one label.
 
     Args:
         tree: any tree; an infinite tree is traversed only as far as labels are read.
@@ -81,7 +81,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 def size(tree: Tree[object]) -> int:
     """Return the number of nodes of a finite tree: ``length . flatten``.
 
-    In a shared tree, equal nodes with equal depth left count once.
+    In a shared tree, nodes with equal seeds and equal depth left count once.
 
     Args:
         tree: a finite tree.
@@ -96,7 +96,7 @@ def size(tree: Tree[object]) -> int:
 
 
 def _count_nodes(tree: Tree[object]) -> int:
-    """Count the nodes recursively: unlike ``_visit_nodes``, this can be compiled, but the stack limits its depth."""
+    """Count the nodes recursively: unlike ``_visit_nodes``, this can be compiled, but needs stack for every level."""
     children_of = tree.unfolding.children_of
     visited = MutableCounter()
 
@@ -108,7 +108,7 @@ def _count_nodes(tree: Tree[object]) -> int:
                 visit_child(child, left - 1)
         return 0
 
-    # An unbounded table: a node that is evicted from a bounded one would count twice.
+    # The table is unbounded, because a node evicted from a bounded table would be counted twice.
     visit_child = memoized(WalkSettings(tree.unfolding.walking.entries and inf), visit)
     walk_tree(visit_child, with_parts(tree, label_of=lambda seed: 0))
     return visited.n
@@ -117,9 +117,9 @@ def _count_nodes(tree: Tree[object]) -> int:
 @checks_tree
 @streamed
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
-    """Return the labels level by level, from the root down, one level at a time: ``levels`` of ``Data.Tree``.
+    """Return the levels of a tree from the root down, lazily, each as a tuple of labels: ``levels`` of ``Data.Tree``.
 
-    In a shared tree, equal nodes of one level are returned once.
+    In a shared tree, nodes of one level with equal seeds contribute one label.
 
     Args:
         tree: any tree; an infinite tree is traversed only as far as levels are read.
@@ -135,7 +135,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     seeds, left = [tree.seed], tree.depth
     while seeds:
         read = inner_label if left else label_of
-        yield tuple([read(seed) for seed in seeds])  # in map, a StopIteration would end the loop silently
+        yield tuple([read(seed) for seed in seeds])  # a list, because ``map`` would hide a StopIteration
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
         if tree.unfolding.walking.entries:
             seeds = _unique_seeds(seeds)

@@ -1,4 +1,4 @@
-"""Track whether labels are positions, and refuse a function of positions on a tree with other labels."""
+"""Track whether labels are positions, and reject a function of positions for a tree with other labels."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
 
 
 def takes_positions(function: F) -> F:
-    """Mark a function of positions, so that stages refuse it for a tree with other labels."""
+    """Mark a function of positions, so that stages reject it for a tree with other labels."""
     vars(function)["takes_positions"] = True
     return function
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function takes positions: it is marked, belongs to the rules, or is a stage with these rules."""
+    """Return whether a function takes positions: it is marked so, a field of the rules, or a stage with the rules."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:
         return False
     if isinstance(function, Stage):
-        return any(each is rules for each in function.args)
-    return any(function is each for each in (rules.static, rules.outcome, rules.moves, rules.player))
+        return any(argument is rules for argument in function.args)
+    return any(function is field for field in (rules.static, rules.outcome, rules.moves, rules.player))
 
 
 def require_of_game(function: object, rules: AnyRules | None) -> None:
-    """Raise ValueError for a function, or a stage over rules, made for another size of the same game.
+    """Raise ValueError if a function belongs to another size of the same game, or a stage has rules of another size.
 
     Such a function is a Closure with the same ``make`` as a function of ``rules``, but with another ``description``.
     """
@@ -56,7 +56,7 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return the tree's label function; raise ValueError if ``function`` takes positions, but the labels are others."""
+    """Return the tree's label function; raise ValueError if labels are not the positions that ``function`` takes."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_of_game(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):

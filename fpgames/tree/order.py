@@ -1,4 +1,4 @@
-"""Checks that labels can be ordered; NaN, for example, cannot."""
+"""Checks that labels can be put in order, as searches require; NaN, for example, cannot."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def raise_unordered(label: object, other: object = MISSING) -> NoReturn:
 
 def require_no_nan(value: A) -> A:
     """Return the value; raise ValueError if it is NaN, or a tuple that contains NaN."""
-    if value != value or (isinstance(value, tuple) and any(each != each for each in value)):
+    if value != value or (isinstance(value, tuple) and any(element != element for element in value)):
         raise_unordered(value)
     return value
 
 
 def require_ordered(value: A) -> A:
     """Return the value; raise TypeError if its type has no order, such as State, and ValueError if it is NaN."""
-    if not isinstance(value, (int, float)):  # isinstance is faster with a tuple than with a union
-        walk(_compare_with_itself, value)  # explicit, because the search of a single leaf compares nothing
+    if not isinstance(value, (int, float)):  # a tuple, because isinstance with a union is slower
+        walk(_compare_with_itself, value)  # checked here, because the search of a single leaf compares nothing
     return require_no_nan(value)
 
 

@@ -1,6 +1,6 @@
 """Protocols for type checkers: trees, stages that keep the type of labels, and searches.
 
-``Search`` is not in ``fpgames.search``, because the type of ``share`` refers to it: ``share | minimax`` is a search.
+``Search`` is here, not in ``fpgames.search``, because the type of ``share`` needs it: ``share | minimax`` is a search.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class SharingStage(SameTree, Protocol):
     @overload
     def __call__(self, *, entries: int | None) -> SameTree: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return the tree with sharing; called with an option instead of a tree, return the stage with that option."""
+        """Return the tree with sharing; or, if called with an option and no tree, return the stage with this option."""
         ...
 
 

@@ -28,9 +28,9 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     Nodes are equal if they have equal seeds, equal depth left, and the same player to move. These determine the whole
     subtree, so sharing does not change the value that a search finds, wherever ``share`` stands among other stages.
-    ``alpha_beta`` visits a node again if it needs its value in another window. Equal positions must behave in the same
-    way: 1, True and 1.0 are the same position. The list forms of alpha-beta, traces, ``traverse_tree``, ``random_leaf``
-    and ``draw_tree`` ignore sharing.
+    ``alpha_beta`` visits a node again if the search needs the node's value in another window. Positions that compare
+    equal must behave alike, for example 1, True and 1.0. ``ab_maximise``, ``ab_minimise``, traces, ``traverse_tree``,
+    ``random_leaf`` and ``draw_tree`` ignore sharing.
 
     A search stores its results in a transposition table. With ``entries``, the table has that many slots. Each node has
     one slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are visited again. Keys
@@ -42,7 +42,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     Raises:
         ValueError: the tree was built by ``game_tree``, in which no two nodes are equal; or ``entries`` is less than 1.
-        TypeError: a position is not hashable; raised here for the root, and during a search for other nodes.
+        TypeError: a position is not hashable. For the root, ``share`` raises this; for other nodes, the search does.
 
     >>> from fpgames import build_tree
     >>> from fpgames.tree import size
@@ -50,7 +50,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     >>> size(steps(0) | share)
     32
 
-    See also: :func:`unshared`, which undoes it; :func:`fpgames.rules.symmetry.up_to_symmetry`, which makes symmetric
+    See also: :func:`unshared`, the opposite; :func:`fpgames.rules.symmetry.up_to_symmetry`, which makes symmetric
     positions equal.
     """
     if tree.unfolding.walking.unsharable:
@@ -82,13 +82,13 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class BoundedTable:
     """A hash table of bounded size: each key has one slot, and a later key replaces the key stored there.
 
-    Compiled searches use the same slots (:func:`fpgames.compiled.memory.tables.slots`), so they visit the same nodes.
+    Compiled searches put keys into the same slots (``fpgames.compiled.memory.tables``), so they visit the same nodes.
     """
 
     __slots__ = ("_slots", "entries", "what")
 
     def __init__(self, entries: int, what: str = "values") -> None:
-        # ``what`` is the content; compiled code may merge the tables of one tree with equal content.
+        # ``what`` names the content, such as values or bounds; ``reuse_tables`` reuses only a table of bounds.
         self.entries, self.what = entries, what
         self._slots: dict[int, tuple[tuple[Hashable, ...], Any]] = {}
 
@@ -108,13 +108,13 @@ class BoundedTable:
         return (_hash_key(key, _INITIAL_HASH) >> 32) * self.entries >> 32
 
 
-_MAX_TABLE_ENTRIES = 1 << 31  # with more entries, an unbounded dict replaces the BoundedTable
+_MAX_TABLE_ENTRIES = 1 << 31  # limit of a BoundedTable; for more entries, an unbounded dict is used
 _MASK64 = (1 << 64) - 1
 _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def _hash_key(part: Hashable, hash_so_far: int) -> int:
-    """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code hashes keys of numbers alike."""
+    """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code computes the same for numbers."""
     if isinstance(part, tuple):
         for element in part:
             hash_so_far = _hash_key(element, hash_so_far)
@@ -137,7 +137,7 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
     """Return an empty transposition table for a shared tree; ``what`` names its content, such as values or bounds.
 
-    ``sense`` says how to read the values: the player to move (None if keys contain it), and from whose view they are.
+    ``sense`` is the player to move at all nodes in the table (None if keys name the player), then the values' view.
     """
     empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:
@@ -146,7 +146,7 @@ def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Memoize a function of a seed, the depth left and so on if the tree is shared; otherwise return it unchanged."""
+    """Memoize a function, whose arguments begin with a seed, if the tree is shared; otherwise return it unchanged."""
     if not walking.entries:
         return function
     results = table(walking, "values", *sense)

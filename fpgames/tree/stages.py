@@ -60,7 +60,7 @@ def carrying(
     *,
     is_depth: bool = False,
 ) -> Tree[Any]:
-    """Return the tree whose seeds are pairs of a seed and a carried value; null moves apply ``pass_carried`` to it."""
+    """Return the tree whose seeds pair an old seed with a carried value; a null move updates it by ``pass_carried``."""
     game = tree.unfolding.game
     reduced_of = game.reduced_of
 
@@ -101,7 +101,7 @@ def with_counter(
     has_children: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree whose seeds carry a number, updated per level; with ``has_children``, it is the depth left."""
+    """Return the tree whose seeds carry a number that changes per level: with ``has_children``, the depth left."""
     children_of = tree.unfolding.children_of
 
     @lowers_as("counted levels", children_of, next_number, has_children)
@@ -110,7 +110,7 @@ def with_counter(
         if has_children is not None and not has_children(inner, number):
             return ()
         child_number, seeds = next_number(number), children_of(inner)
-        if isinstance(seeds, Sequence):  # keep it lazy: its seeds are made when they are read
+        if isinstance(seeds, Sequence):  # a sequence stays lazy: each seed is made when it is read
             return MappedSequence(lambda child: (child, child_number), seeds)
         return ((child, child_number) for child in seeds)
 
@@ -176,7 +176,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
     ``extend_while(const False, depth=n) = prune(n)``
 
     Args:
-        predicate: tests a label below that depth: whether to keep its children, for example of an unquiet position.
+        predicate: tests the label of a node at that depth or below; if true, the node keeps its children.
         depth: levels to keep whatever the predicate returns, at least 0.
 
     Raises:
@@ -233,12 +233,12 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
     Children with equal keys keep their order.
 
     Args:
-        key: returns the value of a label for the first player, of any ordered type.
+        key: returns the value of a label for the first player; values may have any ordered type.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: raised by the stage: the tree does not know whose turn it is, or ``player`` contradicts it; or keys
-            cannot be ordered, such as NaN.
+        ValueError: when the stage is called, the tree does not know whose turn it is, or ``player`` contradicts it.
+            When children are read, keys cannot be ordered, such as NaN.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -259,13 +259,13 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
     ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
 
     Args:
-        n: children to keep, at least 1.
-        key: returns the value of a label for the first player, of any ordered type.
+        n: the number of children to keep, at least 1.
+        key: returns the value of a label for the first player; values may have any ordered type.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: n is less than 1, or is not an int. Raised by the stage: the tree does not know whose turn it is, or
-            ``player`` contradicts it; or keys cannot be ordered, such as NaN.
+        ValueError: n is less than 1, or is not an int. When the stage is called, the tree does not know whose turn it
+            is, or ``player`` contradicts it. When children are read, keys cannot be ordered, such as NaN.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -284,7 +284,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 def best_first(
     key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
 ) -> Tree[A]:
-    """Return the tree with children sorted by a key of their labels, best first; keep n, or all if n is None."""
+    """Return the tree with the n best children of every node (all if n is None), sorted by a key of their labels."""
     _, children_of, _, game, walking, bounds_of = tree.unfolding
     player_of = game.player_of
     label_of = label_of or reader_of(tree.unfolding, labels_for(key, tree))
@@ -299,7 +299,7 @@ def best_first(
             if not (key_before >= key_after if player is first else key_before <= key_after):
                 raise_unordered(key_before, key_after)
         opponent = second if player is first else first
-        if player_of is None:  # players alternate
+        if player_of is None:  # without this function, players alternate
             return [(child, opponent) for _, child in keyed[:n]]
         return [(child, player_or(player_of(child), opponent)) for _, child in keyed[:n]]
 
@@ -342,13 +342,13 @@ def rebuild(*, label: Any = None, children: Any = None) -> object:
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
 
-    The new tree still knows the player to move and the position at every node. A shared tree stays shared, but children
-    made by other stages are separate trees.
+    The new tree still knows the player to move and the position at every node. A shared tree stays shared, except for
+    children that other stages made, and the nodes below them.
 
     Args:
-        label: returns a node's new label from the subtree at the node; by default, labels stay the same.
-        children: returns a node's new children from the subtree at the node: some of its children in any order, or
-            trees that other stages make from them; by default, children stay the same.
+        label: a function from the subtree at a node to the node's new label; by default, labels stay the same.
+        children: a function from the subtree at a node to the node's new children: some of the old ones in any order,
+            or trees that other stages make from them; by default, children stay the same.
 
     Raises:
         TypeError: both functions are missing.
@@ -372,7 +372,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree; each new seed is a triple ``(seed, depth, turn)``, or a Tree if its unfolding differs."""
+    """Rebuild a tree. A new seed is a triple ``(seed, depth, turn)``, or a Tree for a child with another unfolding."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")

@@ -21,7 +21,7 @@ def require_player(player: int | None, caller: str = "player") -> Player | None:
 
 
 def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Return a tree that knows the player to move at its root; raise ValueError if none is known, or two disagree."""
+    """Return the tree with its player to move; raise ValueError if none is known, or ``player`` contradicts it."""
     root_player, player = tree.player, require_player(player)
     if player is None:
         if root_player is None:
@@ -45,14 +45,14 @@ def player_or(player: Player | None, default: Player) -> Player:
 
 
 def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
-    """Return the function that walks a child: it calls ``same`` if ``player`` moves again there, else ``opposite``."""
-    player_of, other = game.player_of, player.opponent
-    if player_of is None:  # players alternate
+    """Return the function that walks a child: ``same`` if ``player`` also moves at the child, else ``opposite``."""
+    player_of, opponent = game.player_of, player.opponent
+    if player_of is None:  # without this function, players alternate
         return opposite
 
     def walk_child(seed: Seed, *rest: object) -> B:
         mover = player_of(seed)
-        if mover is player or (mover is not other and player_or(mover, other) is player):
+        if mover is player or (mover is not opponent and player_or(mover, opponent) is player):
             return same(seed, *rest)
         return opposite(seed, *rest)
 

@@ -1,4 +1,4 @@
-"""Lazy trees, each stored as a seed and an unfolding: the functions that make a node from a seed."""
+"""Lazy trees: each is stored as a root seed and an unfolding, that is, the functions that make a node from a seed."""
 
 from __future__ import annotations
 
@@ -41,41 +41,41 @@ class LabelKind(NamedTuple):
     from_positions: bool = False  # whether a function has computed these labels from positions
 
 
-VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING: labels of a hand-made tree
+VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING is the kind of labels of a hand-made tree
 MAPPED = LabelKind("values", from_positions=True)
 POSITIONS = LabelKind("positions", "map_tree(static)")
 POSITION_PLY_PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
 
 class GameView(NamedTuple):
-    """What a tree knows about the game, as functions of a seed; every stage preserves it."""
+    """What a tree knows about its game: the rules, and functions of a seed. Every stage preserves this knowledge."""
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None  # without it, or if it returns None, turns alternate
-    passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if unsupported
-    reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth left in a seed
+    player_of: Callable[[Seed], Player | None] | None = None  # turns alternate where this is None or returns None
+    passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if the game has none
+    reduced_of: Callable[[Seed, int], Seed] | None = None  # a seed with fewer levels left; None if seeds hold no depth
 
 
 class WalkSettings(NamedTuple):
-    """How searches walk a tree: with which table, walker and counters; every stage preserves it.
+    """How searches walk a tree: with which table, walker and counters. Every stage preserves these settings.
 
     Nodes are equal if they have equal seeds, equal depth left, and the same player to move.
     """
 
-    entries: float = 0  # the size of the table in a shared tree, inf if unbounded; 0 if not shared
+    entries: float = 0  # 0 if the tree is not shared; otherwise the size of the table, inf if unbounded
     unsharable: str = ""  # why the tree cannot be shared; empty if it can
-    walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None: fpgames.tree.walking.walk
-    position_key: Callable[[Seed], Seed] | None = None  # the position of a seed, if it determines the subtree
-    on_table: Callable[..., None] | None = None  # called with each table of values that a search creates
-    visits: tuple[Any, ...] = ()  # counters for ``count_nodes``: first running custom searches, then visited nodes
+    walker: Callable[..., Any] | None = None  # runs the recursive function of a search; if None, ``walk`` does
+    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if positions do not determine subtrees
+    on_table: Callable[..., None] | None = None  # called with a search's tables of values, for ``remember``
+    visits: tuple[Any, ...] = ()  # counters of ``count_nodes``: first of running custom searches, then of visited nodes
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
 class Unfolding(NamedTuple):
     """The functions that make a node from a seed, as in ``unfoldTree``; all nodes of a tree share them.
 
-    A stage returns a tree with a new unfolding, over the same seeds, or over pairs of a seed and a carried value.
+    A stage replaces the unfolding. Seeds stay the same, or become tuples of an old seed and more, such as a depth left.
     """
 
     label_of: Callable[[Seed], Any]
@@ -91,7 +91,7 @@ class Tree(Generic[A_co]):
 
     The label and the children are computed each time they are read.
 
-    A tree is stored as a seed and an unfolding: functions that return the label and the children's seeds of a seed.
+    A tree is stored as a seed and an unfolding: functions from a seed to its label, and to the seeds of its children.
     Stages compose these functions, so a long pipeline costs function calls, not an object for each node and stage.
 
     Args:
@@ -172,7 +172,7 @@ class Tree(Generic[A_co]):
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        # No import statement, because fpgames.draw is in a layer below.
+        # No import statement: fpgames.draw belongs to a lower layer, which this module must not import.
         picture: str = import_module("fpgames.draw").tree_svg(self)
         return picture
 
@@ -211,23 +211,23 @@ def reader_of(
 ) -> Callable[[Seed], Any]:
     """Return the label function, which also tells ``deepen`` whether it reads the label of an inner node.
 
-    If the label of any other node with children is read, ``deepen`` concludes that it has cut off that node.
+    When a node with children is read as a leaf, ``deepen`` concludes that its depth limit has cut off the children.
     """
     label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
     if flag is None:
         return label_of
 
     def read(seed: Seed) -> object:
-        before, flag.n = flag.n, n
+        previous, flag.n = flag.n, n
         label = label_of(seed)
-        flag.n = before
+        flag.n = previous
         return label
 
     @lowers_as("another function", read)
     def guarded_read(seed: Seed) -> object:
         try:
             return read(seed)
-        except BaseException:  # reset the flag: the search may catch the error and continue
+        except BaseException:  # the flag is reset, because the search may catch the error and continue
             flag.n = 0
             raise
 
@@ -235,7 +235,7 @@ def reader_of(
 
 
 def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
-    """Return the GameView of a tree in which each seed stands for the subtree ``tree_at(seed)`` of another tree."""
+    """Return the GameView of a tree in which each seed represents a subtree of another tree, ``tree_at(seed)``."""
 
     def position_of(seed: Seed) -> object:
         tree = tree_at(seed)
@@ -259,8 +259,8 @@ def unfold(
         children_of: returns the seeds of a seed's children, as any iterable.
         seed: the seed of the root.
         player: the player to move at the root, if players alternate.
-        player_of: returns the player to move at a seed, or None for the opponent of the parent's player; needed if
-            players do not always alternate.
+        player_of: returns the player to move at a seed, or None if that is the opponent of the player at the parent;
+            needed if players do not always alternate.
 
     Raises:
         ValueError: both ``player`` and ``player_of`` are given.
@@ -308,14 +308,14 @@ def require_tree(child: Tree[A]) -> Tree[A]:
 
 
 class ByHand(NamedTuple):
-    """The seed of a hand-made tree: the functions that return its label and its children."""
+    """The seed of a node in a hand-made tree: the functions that return the node's label and children."""
 
     label: Callable[[], object]
     children: Callable[[], Iterable[Tree[object]]]
 
 
 class Grafted(NamedTuple):
-    """The seed of a subtree with another unfolding below a hand-made tree: the subtree itself."""
+    """The seed of a subtree inside a hand-made tree, if the subtree has another unfolding: the subtree itself."""
 
     tree: Tree[object]
 

@@ -1,4 +1,4 @@
-"""Run the recursive function of a search over a tree, in Python or by a walker, and explain its errors."""
+"""Run the recursive function of a search, in Python or by a tree's walker, which may compile it; explain its errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
 
     Raises:
         TypeError: labels cannot be compared.
-        TreeTooDeep: the recursion over the tree exhausted the stack; recursion elsewhere is a RecursionError.
+        TreeTooDeep: the walk exhausted the stack. If another recursion did, the RecursionError is not replaced.
         RuntimeError: a called function raised StopIteration, which would silently end a loop.
 
     >>> walk(max, [1, 3, 2])
@@ -62,22 +62,22 @@ def walk(function: Callable[..., A], *args: object) -> A:
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        entry_code = getattr(function, "__code__", None)  # for a function without the mark ``recursive``
+        entry_code = getattr(function, "__code__", None)  # used if no running function is marked ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
-        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the frames of the callers
+        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the number of frames below this call
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
-            raise  # most frames belong to another recursive function
+            raise  # unchanged, because another recursive function filled the stack, not the walk
         raise TreeTooDeep(
             f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
 
 
-_MAX_INNER_CALLS = 20  # maximum of nested calls that compute a label or children at one level of a walk
+_MAX_INNER_CALLS = 20  # limit of nested calls inside one level of a walk; with more calls, another function recurses
 
 
 def _comparison_message(error: TypeError) -> str:
-    """Return the message for a TypeError from a comparison in the walk; empty if a called function raised it."""
+    """Return the message for a TypeError of a comparison in the walk itself; empty if a called function raised it."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
@@ -85,7 +85,7 @@ def _comparison_message(error: TypeError) -> str:
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
-    """Call a recursive function with a tree's seed, depth limit and further arguments, by the tree's walker if any."""
+    """Call a recursive function with a tree's seed, depth limit and ``args``; use the tree's walker if it has one."""
     walker = tree.unfolding.walking.walker
     result: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return result
@@ -113,7 +113,7 @@ COUNTS: list[Callable[[], int]] = []
 
 @contextmanager
 def watched(count: Callable[[], int]) -> Iterator[None]:
-    """Show the count of a search in messages about its progress, while a block runs."""
+    """Include the count of a search in progress messages, until the ``with`` block ends."""
     COUNTS.append(count)
     try:
         yield
