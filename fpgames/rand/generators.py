@@ -47,7 +47,7 @@ class Gen(Protocol):
         ...
 
 
-_unchecked = tuple.__new__  # makes a generator without the checks of its __new__
+_unchecked = tuple.__new__  # makes a generator, but skips the checks in StdGen.__new__ and SplitMix.__new__
 
 
 class _GenRecord(tuple[int, int]):
@@ -86,7 +86,7 @@ class _SplitMixFields(NamedTuple):
 
 _M1 = 2147483563
 _M2 = 2147483399
-_BASE = _M1 - 1  # the number of different words, which are 1 to 2147483562
+_BASE = _M1 - 1  # the number of possible words (1 to 2147483562)
 _ONE_WORD = _BASE // 1000  # the size of the largest range for which one word is enough
 
 
@@ -152,7 +152,8 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
         """Return a number from lo to hi and the next generator: ``randomR (lo, hi) gen`` of random-1.1.
 
-        The method combines words as digits in base 2147483562: enough digits for 1000 times the size of the range.
+        The method draws a long number, and reduces it modulo the size of the range. Each word is a digit
+        of the long number in base 2147483562; there are enough digits for 1000 times the size of the range.
 
         Args:
             lo: the smallest possible number.
@@ -164,7 +165,7 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
         >>> StdGen(1, 1).uniform_r(1, 6)
         (6, StdGen(s1=40014, s2=40692))
         """
-        if type(lo) is not int or type(hi) is not int:  # integers of numpy would wrap around on overflow
+        if type(lo) is not int or type(hi) is not int:  # convert numpy's integers, which wrap around on overflow
             return self.uniform_r(as_int(lo, "uniform_r"), as_int(hi, "uniform_r"))
         size = hi - lo + 1
         if not 0 < size <= _ONE_WORD:
@@ -293,7 +294,7 @@ class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases
         >>> SplitMix(0, 1).uniform_r(1, 6)
         (5, SplitMix(seed=1, gamma=1))
         """
-        if type(lo) is not int or type(hi) is not int:  # integers of numpy would wrap around on overflow
+        if type(lo) is not int or type(hi) is not int:  # convert numpy's integers, which wrap around on overflow
             return self.uniform_r(as_int(lo, "uniform_r"), as_int(hi, "uniform_r"))
         span = hi - lo
         if span < 1:

@@ -17,7 +17,7 @@ class Closure(partial[A]):
 
     So rules for two boards of the same size are equal, and rules can be sent to worker processes. Compiled code is
     faster with a Closure than with a ``partial``, because numba treats the variables of a closure as constants. For
-    example, it plays 3.5 times as many random games of Connect Four. If a function is not compiled, use ``partial``.
+    example, random games of Connect Four run 3.5 times as fast. If a function is not compiled, use ``partial``.
 
     Args:
         make: a function that takes the description, such as a board size, and returns the function.

@@ -1,4 +1,4 @@
-"""Derive rules whose positions are records with a position of another game inside, for example with its history."""
+"""Derive a game whose positions are records: a record adds data, such as a history, to a position of another game."""
 
 from __future__ import annotations
 
@@ -35,20 +35,19 @@ def lift(
     read: Callable[[str], Any] = unreadable,
     **fields: Any,
 ) -> AnyRules:
-    """Derive rules whose positions are records with a position of ``rules`` inside: ``lift rules = rules . position``.
+    """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 
-    A function of positions is lifted: it is called with the record's ``position``. Functions that ``rules`` derives
-    are derived again. So are four lifted functions if the function on which they depend is replaced: ``static`` and
-    ``score`` with ``outcome``, ``show_move_in`` with ``show_move``, ``read_move_in`` with ``read_move``. Four fields
-    are not lifted, and have their defaults unless they are given: ``successors``, ``symmetries``, ``draws`` and
-    ``pass_turn``. If ``player`` is replaced, ``alternates`` is False unless it is given.
+    A function of positions is lifted: it is called with the record's ``position``. These functions are derived instead:
+    ``successors``; each function that ``rules`` derives; ``static`` and ``score`` if ``fields`` has ``outcome``;
+    ``show_move_in`` if ``fields`` has ``show_move``; ``read_move_in`` if ``fields`` has ``read_move``. By default,
+    ``symmetries`` is empty, ``draws`` and ``pass_turn`` are None; ``alternates`` is False if ``fields`` has ``player``.
 
     Args:
         rules: the rules of any game.
         start: the initial position, which is a record.
         play: returns the record after a move; raises ``IllegalMove``.
-        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``, which is then used instead.
-        fields: other fields of the new rules, which replace lifted and derived fields.
+        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``: the records are unreadable, too.
+        fields: other fields of the new rules, which replace lifted fields, derived fields and defaults.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.rules import Waiting

@@ -131,12 +131,12 @@ class IllegalMove(ValueError):
 
     def __str__(self) -> str:
         has_own_text = not isinstance(self.move, str) and type(self.move).__str__ is not object.__str__
-        move = str(self.move) if has_own_text else repr(self.move)  # str(move) only if its class defines __str__
+        move = str(self.move) if has_own_text else repr(self.move)
         return illegal_move_message(move, [*map(str, self.legal)], self.why)
 
 
 def require_legal(move: M, legal: tuple[M, ...], why: Callable[[M], str] | None = None) -> M:
-    """Return the legal move that equals ``move``: for 4.0, the legal move 4. Raise IllegalMove if there is none."""
+    """Return the legal move that equals ``move``, such as 4 for 4.0; otherwise raise IllegalMove with ``why(move)``."""
     if move not in legal:
         raise IllegalMove(move, legal, why(move) if why and legal else "")
     return legal[legal.index(move)]

@@ -73,7 +73,7 @@ class Game(Generic[P, M]):
         player: ``P -> Player``, the player to move; when the game is over, the player who would move.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         alternates: whether the players always take turns. If True, a search calls ``player`` only at the root;
-            otherwise, at every node. ``fpgames.testing`` has a law that checks this claim.
+            otherwise, at every node. If True, ``fpgames.testing`` checks that the players take turns.
         successors: ``P -> [P]``, an iterable of the positions after one move, in the order of ``moves``. By default
             ``map (play p) (moves p)``.
         static: ``P -> number``, the value of a position for the first player without looking ahead: 1 after a win, -1
@@ -83,8 +83,8 @@ class Game(Generic[P, M]):
         symmetries: the group of symmetries of the game, without the identity. ``static`` must return the same value for
             symmetric positions.
         draws: the rules for draws by repetition and by counting moves, which ``with_draws`` adds to the game.
-        pass_turn: ``P -> P``, for a game that is not over: the same board with the opponent to move. Searches use it
-            for null moves (:func:`fpgames.search.nodes.pass_turn`), even if the rules do not allow a pass.
+        pass_turn: ``P -> P``, the same board with the opponent to move; called only while the game is not over.
+            Searches use it for null moves (:func:`fpgames.search.nodes.pass_turn`), even if the rules allow no pass.
 
     Compiled code (:func:`fpgames.compiled.pipelines.jit`) calls ``successors``, ``score`` and ``static``. It also calls
     ``player`` if ``alternates`` is False. These functions can be compiled if they and the positions use only numbers,
@@ -114,9 +114,9 @@ class Rules(Notation[P, M], Game[P, M]):
 
     Pass the arguments of both classes. A function with a default is derived from other functions if it is left out.
 
-    ``dataclasses.replace`` derives default functions again, and copies all other fields. Check ``successors``,
-    ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``, ``pass_turn``, ``show_move_in`` and
-    ``read_move_in``: replace them, too, if they do not fit the new rules. ``None`` restores the default of a function.
+    ``dataclasses.replace`` derives default functions again, and copies all other fields. A copy may not fit the new
+    rules: check ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``, ``pass_turn``,
+    ``show_move_in`` and ``read_move_in``, and replace them if necessary. ``None`` restores the default of a function.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -168,7 +168,7 @@ AnyRules: TypeAlias = Rules[Any, Any]
 
 
 def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
-    """Return the rules. Raise TypeError for other objects; for a game's package, the error says to pass its rules."""
+    """Return ``rules`` if it is a Rules; otherwise raise TypeError for ``caller``, with a hint for a game's module."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)
@@ -177,7 +177,7 @@ def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
 
 
 def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
-    """Return the score function if it was given; None if it is derived from ``outcome``, which is not compiled."""
+    """Return ``rules.score``, or None if it is derived from ``outcome``: ``jit`` does not compile ``outcome``."""
     return None if is_derived("score", rules.score) else rules.score
 
 
@@ -203,7 +203,7 @@ def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
 
 def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
-    """Return the Outcome in a result of ``rules.outcome``; raise TypeError unless it is ``Some`` with an Outcome."""
+    """Return the Outcome in ``result``, which is ``rules.outcome(p)``; raise TypeError if ``result`` contains none."""
     try:
         outcome = result.unwrap()
     except (AttributeError, UnwrapFailedError):
@@ -217,7 +217,7 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 
 
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
-    """Return the outcome of a finished game. Raise ValueError if there is no outcome, or if there are legal moves."""
+    """Return the outcome of a finished game; raise ValueError if ``p`` has no outcome, or ``moves`` is not empty."""
     result = rules.outcome(p)
     outcome = None if result is Nothing else outcome_in(rules, p, result)
     if outcome is None or moves:
@@ -238,7 +238,7 @@ def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     result = rules.outcome(p)
     if result is Nothing:
         return 0 if rules.moves(p) else final_outcome(rules, p)
-    outcome = result.unwrap() if type(result) is Some else None  # inlined, because a call of outcome_in is slower
+    outcome = result.unwrap() if type(result) is Some else None  # outcome_in, inlined for speed
     return int(outcome if type(outcome) is Outcome else outcome_in(rules, p, result))
 
 
@@ -260,7 +260,7 @@ _DEFAULTS: dict[str, Callable[..., object]] = {
 
 
 def is_derived(name: str, function: object) -> bool:
-    """Return whether a field of rules was not given: it is None, or a function that was derived from other fields."""
+    """Return whether ``function``, the value of the field ``name``, is None or was derived from other fields."""
     return function is None or (name in _DEFAULTS and getattr(function, "func", None) is _DEFAULTS[name])
 
 

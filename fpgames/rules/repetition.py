@@ -18,7 +18,7 @@ __all__ = ["History", "why_drawn", "with_draws"]
 
 
 class History(NamedTuple, Generic[P]):
-    """A position with its history, as far as draws depend on the history.
+    """A position, and the part of its history on which draws depend.
 
     Args:
         position: the position of the game without draws.
@@ -39,8 +39,8 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     ``withDraws :: Rules p m -> Rules (History p) m``
 
     The new game has the same name. Its positions contain a persistent map of the positions since the last irreversible
-    move. So the same board with two histories is two positions. For searches, prefer the original game: its searches
-    can share equal positions, and can be compiled.
+    move. So the same board with two histories is two positions. For a search, prefer the original game: ``jit`` can
+    compile it, and the search can share equal positions.
 
     Args:
         rules: the rules of a game with ``draws``.
@@ -139,7 +139,7 @@ def _show(rules: Rules[P, M], h: History[P]) -> str:
 
 
 def _read(rules: Rules[P, M], text: str) -> History[P]:
-    """Read a position with its history; without lines ``counts:`` and ``seen:``, the history begins at the position."""
+    """Read a position with its history; a text without the lines ``counts:`` and ``seen:`` has no earlier positions."""
     draws = _require_draws(rules)
     lines = text.strip().split("\n")
     seen_line, *before = lines[-1].split(" | ")

@@ -40,7 +40,7 @@ def _canonical(rules: Rules[P, M], p: P) -> P:
 def up_to_symmetry(rules: Rules[P, M]) -> Rules[P, M]:
     """Return the game in which every move leads to a canonical position: ``play' p m = canonical (play p m)``.
 
-    A tree of this game with ``share`` merges symmetric positions. Searches of both games return equal values if
+    In a tree of this game, ``share`` merges symmetric positions. Searches of both games return equal values if
     symmetric positions have the same static value. A move in this game may be the image of a move in the original game.
 
     Args:

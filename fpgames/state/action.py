@@ -68,7 +68,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return f"<State: {self._step!r}>"
 
     def __iter__(self) -> Generator[State[S, object], Any, A_co]:
-        """Support ``yield from action`` in a ``@do`` block: yield this State to ``run``, which sends back its value."""
+        """Support ``yield from action`` in a ``@do`` block: yield this State; return the value that ``run`` sends."""
         value: A_co = yield self
         return value
 
@@ -84,7 +84,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
-        """Run this State: ``m(s) = m.run(s)``. The package ``returns`` calls dependent containers this way."""
+        """Run this State from the state ``deps``: ``m(s) = m.run(s)``; required by ``Contextable`` of ``returns``."""
         return self.run(deps)
 
     @classmethod
@@ -238,10 +238,10 @@ def _start_action(action: object, stack: list[object]) -> Do[object, object]:
 
 
 def _run(action: Any, state: S) -> tuple[Any, S]:
-    """Run an action from a state in a loop, without recursion (a trampoline).
+    """Run an action, starting from ``state``, by a loop instead of recursion (a trampoline).
 
-    The simpler ``fpgames.textbook.State.run`` is recursive. In this loop, continuations and suspended ``@do`` blocks
-    wait in a list, not on the interpreter's stack.
+    Continuations and suspended ``@do`` blocks wait in a list, not on the interpreter's stack. The simpler
+    ``fpgames.textbook.State.run`` is recursive.
     """
     stack: list[Any] = []  # blocks and continuations that wait for a value; the last one is next
     block: Any = None
@@ -288,7 +288,7 @@ def _close_block(block: Do[object, object]) -> None:
     try:
         block.close()
     except RuntimeError as error:
-        if "ignored GeneratorExit" not in str(error):  # ``finally`` yielded an action, which is not run any more
+        if "ignored GeneratorExit" not in str(error):  # a ``finally`` clause yielded an action; do not run it
             raise
 
 

@@ -112,7 +112,7 @@ def _set_item(i: int, whole: tuple[object, ...], part: object) -> tuple[object, 
     if not isinstance(whole, tuple):
         raise TypeError(f"item({i}) needs a tuple; got {whole!r:.80}")
     _, *after = whole[i:]
-    result: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # a NamedTuple remains one
+    result: tuple[object, ...] = getattr(whole, "_make", tuple)((*whole[:i], part, *after))  # keeps a NamedTuple's type
     return result
 
 

@@ -166,7 +166,7 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
     return value
 
 
-# The do blocks behind the functions above. A mutable list stays inside its block; the block returns a tuple.
+# The @do blocks behind fold_replicate_m, map_m and fold_m.
 
 
 @do
@@ -192,7 +192,7 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
 
 
 def _snapshot(values: Iterable[A]) -> Iterable[A]:
-    """Copy the values, because an action can run again, when an iterator is used up or a list has changed."""
+    """Copy the values for later runs of an action: by then, an iterator is used up, and a list may have changed."""
     if isinstance(values, State):
         raise TypeError(f"expected several values, such as a list; got one State, {values!r}")
     unchanging: Any = values  # a range is immutable, so it needs no copy
