@@ -34,7 +34,7 @@ def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any],
     """Return the top of a tree as text: each node as its move, then its value."""
 
     def text_tree(drawn: DrawnNode) -> Tree[str]:
-        words = f"{edge_text(drawn.shown)}  {node_text(drawn.shown)}".strip().replace("\n", " ")
+        words = f"{edge_text(drawn.content)}  {node_text(drawn.content)}".strip().replace("\n", " ")
         return node(printable(words), [*map(text_tree, drawn.children), *map(node, filter(None, [drawn.rest]))])
 
     return draw_tree(text_tree(excerpt(tree, depth, width, show)))

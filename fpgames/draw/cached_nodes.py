@@ -44,7 +44,7 @@ class CachedNode(Generic[A]):
         return self._tree.label
 
     @cached_property
-    def shown(self) -> NodeContent:
+    def content(self) -> NodeContent:
         """The content that the picture shows for the node."""
         content_or_text = (self._show or node_content)(self.label)
         content = NodeContent(content_or_text) if isinstance(content_or_text, str) else content_or_text

@@ -50,9 +50,9 @@ def tree_dot(
 def _dot(root: DrawnNode) -> Iterator[str]:
     grey = ", color=gray, fontcolor=gray, style=dashed"
     for number, parent, node in numbered(root):
-        yield f'  n{number} [label="{_escape(node_text(node.shown))}"{grey if node.shown.cut else ""}];'
+        yield f'  n{number} [label="{_escape(node_text(node.content))}"{grey if node.content.cut else ""}];'
         if parent is not None:
-            edge = f' [label="{_escape(edge_text(node.shown))}"]' if node.shown.edge else ""
+            edge = f' [label="{_escape(edge_text(node.content))}"]' if node.content.edge else ""
             yield f"  n{parent} -> n{number}{edge};"
         if node.more:
             yield f'  r{number} [label="{node.rest}", shape=plaintext, fontcolor=gray];'

@@ -22,7 +22,7 @@ class DrawnNode(NamedTuple):
     """A node of an excerpt: a node to draw.
 
     Args:
-        shown: the content of the node.
+        content: the content of the node.
         children: the children to draw.
         more: how many children are not drawn, at most 1000.
         label: the label of the node in the tree.
@@ -30,7 +30,7 @@ class DrawnNode(NamedTuple):
     See also: :func:`excerpt`, which returns the root; :func:`numbered`, which yields all nodes.
     """
 
-    shown: NodeContent
+    content: NodeContent
     children: tuple[DrawnNode, ...] = ()
     more: int = 0
     label: Any = None
@@ -87,7 +87,7 @@ def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
         nodes += 1
         if nodes > _MAX_NODES:
             raise TooManyNodes(f"cannot draw more than {_MAX_NODES} nodes; expected a smaller depth or width")
-        content = cached.shown
+        content = cached.content
         if content.cut:
             group = content._replace(text=f"{_count_text(siblings)} more,", edge="", diagram=None)
             return DrawnNode(content if siblings == 1 else group, label=cached.label)
@@ -105,10 +105,10 @@ def _children_to_draw(cached: CachedNode[object], width: int) -> tuple[list[tupl
     chosen: list[tuple[CachedNode[object], int]] = []
     more = 0
     for child in cached.children(min(width, _MAX_NODES) + MAX_COUNTED):
-        last = chosen[-1][0].shown.cut if chosen else ""
-        if last and not more and child.shown.cut == last:
+        last = chosen[-1][0].content.cut if chosen else ""
+        if last and not more and child.content.cut == last:
             chosen[-1] = (chosen[-1][0], min(MAX_COUNTED, chosen[-1][1] + 1))
-        elif not more and (len(chosen) < width or (isinstance(cached.label, Traced) and child.shown.cut)):
+        elif not more and (len(chosen) < width or (isinstance(cached.label, Traced) and child.content.cut)):
             chosen.append((child, 1))
         else:
             more = min(MAX_COUNTED, more + 1)

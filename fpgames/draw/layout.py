@@ -128,7 +128,7 @@ def _item(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> _Item:
         below.append(_Item(DrawnNode(NodeContent(node.rest)), True, words_size, "", (0, 0), space, space, ()))
     sizes = [node_size(moment) for moment in moments]
     size = max(width for width, _ in sizes), max(height for _, height in sizes)
-    words = edge_words(node.shown, windows)
+    words = edge_words(node.content, windows)
     words_size = text_size(words, small=True)
     space = max(size[sideways], words_size[sideways])
     return _Item(node, False, size, words, words_size, space, max(space, _total_extent(below)), tuple(below))
@@ -175,22 +175,22 @@ def _levels(root: _Item) -> Iterator[list[_Item]]:
         level = [child for item in level for child in item.below]
 
 
-def edge_words(shown: NodeContent, windows: bool) -> str:
+def edge_words(content: NodeContent, windows: bool) -> str:
     """Return the text of an edge: the move, and if ``windows`` is true, the search window below it."""
-    return "\n".join(filter(None, (edge_text(shown), shown.window if windows else "")))
+    return "\n".join(filter(None, (edge_text(content), content.window if windows else "")))
 
 
 def node_size(node: DrawnNode) -> tuple[float, float]:
     """Return the size of a node's box: the board above the text, with the mark for max or min beside the text."""
-    width, height = text_size(node_text(node.shown), small=bool(node.shown.cut))
+    width, height = text_size(node_text(node.content), small=bool(node.content.cut))
     if is_marked(node):
         width, height = width + MARK, max(height, LINE)
-    if node.shown.diagram is None:
+    if node.content.diagram is None:
         return max(width, 20) + 2 * PAD, max(height, LINE) + 2 * PAD
-    across, down = small_size(node.shown.diagram)
+    across, down = small_size(node.content.diagram)
     return max(width, across) + 2 * PAD, PAD + down + PAD + height
 
 
 def is_marked(node: DrawnNode) -> bool:
     """Return whether a node has a mark for max or min, because a player chooses a child there."""
-    return node.shown.player is not None and bool(node.children or node.more) and not node.shown.cut
+    return node.content.player is not None and bool(node.children or node.more) and not node.content.cut

@@ -9,14 +9,14 @@ CHARACTER, LINE, PAD = 8.5, 18, 8  # pixels: width of a character, height of a l
 SMALL, SMALL_LINE = 7.3, 15  # pixels: character width and line height of small text
 
 
-def node_text(shown: NodeContent) -> str:
+def node_text(content: NodeContent) -> str:
     """Return the text to write in a node, including the bound that cut it off."""
-    return _shorten("\n".join(filter(None, (shown.text, shown.cut and f"cut by\n{shown.cut}"))))
+    return _shorten("\n".join(filter(None, (content.text, content.cut and f"cut by\n{content.cut}"))))
 
 
-def edge_text(shown: NodeContent) -> str:
+def edge_text(content: NodeContent) -> str:
     """Return the text to write on the edge to a node, in one line."""
-    return _shorten(shown.edge.replace("\n", " "))
+    return _shorten(content.edge.replace("\n", " "))
 
 
 def _shorten(words: str) -> str:

@@ -43,10 +43,10 @@ def tree_mermaid(
 
 def _mermaid(root: DrawnNode) -> Iterator[str]:
     for number, parent, node in numbered(root):
-        yield f'  n{number}["{_escape(node_text(node.shown)) or " "}"]'  # Mermaid rejects an empty text
+        yield f'  n{number}["{_escape(node_text(node.content)) or " "}"]'  # Mermaid rejects an empty text
         if parent is not None:
-            edge = f'|"{_escape(edge_text(node.shown))}"|' if node.shown.edge else ""
-            yield f"  n{parent} {'-.->' if node.shown.cut else '-->'}{edge} n{number}"
+            edge = f'|"{_escape(edge_text(node.content))}"|' if node.content.edge else ""
+            yield f"  n{parent} {'-.->' if node.content.cut else '-->'}{edge} n{number}"
         if node.more:
             yield f'  r{number}["{_escape(node.rest)}"]'
             yield f"  n{number} -.-> r{number}"

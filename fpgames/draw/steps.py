@@ -69,7 +69,7 @@ def trace_svgs(
     _, nodes = _at_moment(last, 0, 0, 0, bounds)
     steps = min(nodes, _MAX_PICTURES - 1)
     numbers = [nodes * n // steps for n in range(steps + 1)] if explicit is None else explicit
-    running = _unmark_line(last)
+    running = _hide_line(last)
     pairs = pairwise([0, *numbers])
     roots = [_at_moment(last if now >= nodes else running, before, now, 0, bounds)[0] for before, now in pairs]
     layout = lay_out([*roots, last], windows=windows)
@@ -91,9 +91,9 @@ def _check_moments(moments: Iterable[int]) -> list[int]:
     return numbers
 
 
-def _unmark_line(node: DrawnNode) -> DrawnNode:
+def _hide_line(node: DrawnNode) -> DrawnNode:
     """Return the tree without the mark of the expected line, which is known only when the search ends."""
-    return node._replace(shown=node.shown._replace(expected=False), children=tuple(map(_unmark_line, node.children)))
+    return node._replace(content=node.content._replace(expected=False), children=tuple(map(_hide_line, node.children)))
 
 
 def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
@@ -106,28 +106,28 @@ def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool)
         begun: the number of finished nodes when the search reaches this node.
         bounds: whether to show bounds at nodes that are not finished.
     """
-    if node.shown.cut:
+    if node.content.cut:
         return node, begun
     children, known, end = [], [], begun
     for child in node.children:
         drawn, end = _at_moment(child, before, now, end, bounds)
         children.append(drawn)
-        if not child.shown.cut and end <= now:
+        if not child.content.cut and end <= now:
             known.append(child.label)
-    content = node.shown
+    content = node.content
     if end < now:
         content = content._replace(state="now" if before <= end else "")
     else:
-        children = [_undo_cut(child) if child.shown.cut else child for child in children]
+        children = [_undo_cut(child) if child.content.cut else child for child in children]
         if node.children or node.more or content.diagram is not None:  # a leaf without a board keeps its text
             content = content._replace(text=_bound_so_far(content.player, known) if bounds else "")
         content = content._replace(state="later" if now <= begun else "")
-    return node._replace(shown=content, children=tuple(children)), end + 1
+    return node._replace(content=content, children=tuple(children)), end + 1
 
 
 def _undo_cut(node: DrawnNode) -> DrawnNode:
     """Return a cut-off node as it looks before its cutoff."""
-    return node._replace(shown=node.shown._replace(text=node.shown.text.rstrip(","), cut="", state="later"))
+    return node._replace(content=node.content._replace(text=node.content.text.rstrip(","), cut="", state="later"))
 
 
 def _bound_so_far(player: Player | None, known: list[Traced[object]]) -> str:

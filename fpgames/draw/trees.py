@@ -103,7 +103,7 @@ def picture_of_tree(
     spots = resize_spots(layout, root)
     thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
     thick = [_edge(spot) for spot in spots if spot.edge and _is_expected(spot)]
-    drawn = (_node(spot, None if spot.parent is None else spots[spot.parent].node.shown.diagram) for spot in spots)
+    drawn = (_node(spot, None if spot.parent is None else spots[spot.parent].node.content.diagram) for spot in spots)
     words = (_edge_words(spot, layout.sideways) for spot in spots if spot.words)
     nodes = [node for _, _, node in numbered(root)]
     final_nodes = [node for _, _, node in numbered(final_root or root)]
@@ -113,15 +113,15 @@ def picture_of_tree(
 
 
 def _is_expected(spot: Spot) -> bool:
-    return spot.node.shown.expected and not spot.rest
+    return spot.node.content.expected and not spot.rest
 
 
 def _node(spot: Spot, before: Diagram | None) -> str:
     node, (width, height) = spot.node, spot.size
     if spot.rest:
-        words = text_element(node.shown.text, spot.x + width / 2, spot.y + height / 2, small=True, fill=FAINT)
+        words = text_element(node.content.text, spot.x + width / 2, spot.y + height / 2, small=True, fill=FAINT)
         return element("g", words, class_="rest")
-    content = node.shown
+    content = node.content
     later = content.state == "later"
     frame = {"fill": NODE, "stroke": EDGE}
     if content.cut or later:
@@ -139,19 +139,19 @@ def _node(spot: Spot, before: Diagram | None) -> str:
 def _content(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str]:
     """Yield the elements inside a node: the board, and below it the mark for max or min and the text."""
     node, (width, height) = spot.node, spot.size
-    words, diagram = node_text(node.shown), node.shown.diagram
+    words, diagram = node_text(node.content), node.content.diagram
     x, top, bottom = spot.x + width / 2, spot.y, spot.y + height
     if diagram is not None:
         board = small_size(diagram)
         yield small_board(diagram, before, x - board[0] / 2, spot.y + PAD)
         top += board[1] + PAD
     y = (top + bottom) / 2
-    if is_marked(node) and node.shown.player is not None:
+    if is_marked(node) and node.content.player is not None:
         across = text_size(words)[0]
-        yield _mark(node.shown.player, x - across / 2, y)
+        yield _mark(node.content.player, x - across / 2, y)
         x += MARK / 2
     if words:
-        yield text_element(words, x, y, small=bool(node.shown.cut), fill=ink)
+        yield text_element(words, x, y, small=bool(node.content.cut), fill=ink)
 
 
 def _mark(player: Player, x: float, y: float) -> str:
@@ -167,7 +167,7 @@ def _edge(spot: Spot) -> str:
     (x, y), *corners = spot.edge
     path = f"M{x:g} {y:g}" + "".join(f"L{a:g} {b:g}" for a, b in corners)
     look: dict[str, object] = {"stroke": EDGE}
-    if spot.rest or spot.node.shown.cut:
+    if spot.rest or spot.node.content.cut:
         look = {"stroke": FAINT, "stroke_dasharray": "4 3"}
     elif _is_expected(spot):
         look = {"stroke": INK, "stroke_width": 4, "stroke_linejoin": "round"}
@@ -191,11 +191,11 @@ def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, f
         layout: the layout of the tree.
         hidden: a legend item whose space is reserved, but which is not drawn in this step; "" for none.
     """
-    players = {node.shown.player for node in nodes if is_marked(node)}
+    players = {node.content.player for node in nodes if is_marked(node)}
     items = [
         (name, _mark(player, 6, 0)) for name, player in zip(("max", "min"), Player, strict=True) if player in players
     ]
-    if any(node.shown.expected for node in nodes[1:]):
+    if any(node.content.expected for node in nodes[1:]):
         items.append(("expected", element("path", d="M0 0H14", stroke=INK, stroke_width=4)))
     x, y, drawn = float(PAD), layout.height + SMALL_LINE / 2, []
     right = x

@@ -28,7 +28,7 @@ class TestExcerpt:
     def test_every_child_is_drawn_or_counted(self, tree: Tree[int], depth: int, width: int) -> None:
         def check(tree: Tree[int], here: DrawnNode, depth: int) -> None:
             children = list(tree.children)
-            assert here.shown.text == str(tree.label)
+            assert here.content.text == str(tree.label)
             assert here.label == tree.label
             assert len(here.children) == (min(width, len(children)) if depth else 0)
             assert len(here.children) + here.more == len(children)
@@ -46,7 +46,7 @@ class TestExcerpt:
     def test_of_an_infinite_tree_a_thousand_are_counted(self) -> None:
         here = excerpt(build_tree(lambda n: count(n + 1))(0), depth=1, width=2)
         assert here.rest == "+ 1000 or more"
-        assert [below.shown.text for below in here.children] == ["1", "2"]
+        assert [below.content.text for below in here.children] == ["1", "2"]
 
     def test_only_labels_that_are_drawn_are_computed(self) -> None:
         asked = RecordingIdentity()
@@ -62,7 +62,7 @@ class TestExcerpt:
 
         tree = build_tree(below, player=Player.FIRST)(0) | map_tree(asked)
         root = excerpt(ab_trace(static=lambda n: -n)(tree), 3, 3)
-        assert [child.shown.text for child in root.children[1].children] == ["-100", "1000 or more,"]
+        assert [child.content.text for child in root.children[1].children] == ["-100", "1000 or more,"]
         assert len({*asked.labels}) <= 1000 + 10
 
     def test_behind_a_cut_nothing_is_looked_at(self) -> None:
@@ -103,14 +103,14 @@ class TestExcerpt:
         runs = [(cut, len([*run])) for cut, run in groupby(cuts)]
         boxed = [(cut, n) for cut, length in runs for n in ([length] if cut else [1] * length)]
         said = [("x" if n == 1 else f"{n} more,", cut) for cut, n in boxed]
-        assert [(child.shown.text, child.shown.cut) for child in root.children] == said[:width]
+        assert [(child.content.text, child.content.cut) for child in root.children] == said[:width]
         assert root.more == sum(n for _, n in boxed[width:])
 
     def test_a_cut_is_drawn_even_where_other_children_would_be_counted(self) -> None:
         inner = [node(0, [node(3), node(5)]), node(0, [node(4), node(1), node(7), node(8)])]
         root = excerpt(ab_trace(node(0, inner, player=Player.FIRST)), 2, 2)
         _, second = root.children
-        said = [(child.shown.text, child.shown.cut) for child in second.children]
+        said = [(child.content.text, child.content.cut) for child in second.children]
         assert (said, second.more) == ([("4", ""), ("1", ""), ("2 more,", "alpha = 3")], 0)
 
 
@@ -128,7 +128,7 @@ class TestLabels:
         p = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
         traced = game_tree(rules)(p) | ab_trace(static=lambda label: rules.static(label.position))
         assert node_content(INNER).text == ""
-        drawn = [here.shown for _, _, here in numbered(excerpt(traced))]
+        drawn = [here.content for _, _, here in numbered(excerpt(traced))]
         assert [(here.text, here.edge) for here in drawn[:3]] == [("0", ""), ("0", "1"), ("0", "7")]
         assert node_content(Scored(0.123456, (3, 4))) == NodeContent("0.12", "4")
         assert node_content(Scored(1, ())) == NodeContent("1")
@@ -138,7 +138,7 @@ class TestLabels:
     def test_the_third_articles_tree_says_what_cut_it(self) -> None:
         inner: list[Tree[int]] = [node(0, map(node, leaves)) for leaves in ((5, 1, 9), (2, 12, 9), (5, 12), (9, 2))]
         tree = ab_trace(node(0, [node(0, inner[:2]), node(0, inner[2:])], player=Player.FIRST))
-        drawn = [here.shown for _, _, here in numbered(excerpt(tree))]
+        drawn = [here.content for _, _, here in numbered(excerpt(tree))]
         assert [(show.text, show.cut) for show in drawn if show.cut] == [("9", "beta = 9")]
 
 
@@ -149,9 +149,9 @@ class TestLooks:
         for search in searches:
             traced: Tree[Any] = search(player=player)(tree)
             here, depth = excerpt(traced, 9, 1), 0
-            assert here.shown.expected
+            assert here.content.expected
             while here.children:
-                (here,) = (child for child in here.children if child.shown.expected)
+                (here,) = (child for child in here.children if child.content.expected)
                 depth += 1
                 assert here.label.value == traced.label.value
             assert here.label.label == traced.label.value
@@ -164,12 +164,12 @@ class TestLooks:
         traced = ab_trace(player=player, alpha=alpha, beta=alpha + width)(tree)
         true = minimax(player=player)(tree)
         for _, parent, here in numbered(excerpt(traced, 9, 99)):
-            assert not (here.shown.expected and parent is not None) or here.label.value == true
-            assert not here.shown.expected or here.label.bound is None
+            assert not (here.content.expected and parent is not None) or here.label.value == true
+            assert not here.content.expected or here.label.bound is None
 
     def test_the_expected_line_does_not_lead_to_a_bound(self) -> None:
         tree = node("r", [node("a", [node(3), node(1)]), node(3)]) | ab_trace(player=Player.FIRST, alpha=3)
-        assert [child.shown.expected for child in excerpt(tree).children] == [False, True]
+        assert [child.content.expected for child in excerpt(tree).children] == [False, True]
 
     def test_outside_its_window_a_search_finds_no_line(self) -> None:
         traced = node(0, [node(1), node(2)], player=Player.FIRST) | ab_trace(beta=1)
@@ -185,26 +185,26 @@ class TestLooks:
             moves = [rules.show_move_in(p, move) for move in rules.moves(p)]
             for tree in (game_tree(rules)(p), build_tree(rules)(p), build_tree(rules)(p) | map_tree(lambda _: 1 / 3)):
                 root = excerpt(tree, 1, 20, None)
-                assert root.shown.diagram == rules.diagram(p)
-                assert [here.shown.edge for here in root.children] == moves
-                assert [here.shown.diagram for here in root.children] == boards
-                assert {here.shown.text for here in root.children} <= {"", "0.33"}
+                assert root.content.diagram == rules.diagram(p)
+                assert [here.content.edge for here in root.children] == moves
+                assert [here.content.diagram for here in root.children] == boards
+                assert {here.content.text for here in root.children} <= {"", "0.33"}
             assert '<rect x="' in tree_svg(game_tree(rules)(p), show=node_content)
             assert "board" not in classes(tree_svg(game_tree(rules)(p), show=node_content))
 
     def test_trees_of_rules_without_a_diagram_show_positions_as_text(self) -> None:
         rules = replace(tictactoe.rules, diagram=None)
         for tree in (game_tree(rules)(rules.start), build_tree(rules)(rules.start)):
-            assert excerpt(tree, 0, 1, None).shown.text == rules.show(rules.start)
+            assert excerpt(tree, 0, 1, None).content.text == rules.show(rules.start)
         valued = build_tree(rules)(rules.start) | map_tree(lambda _: 60.0)
-        assert excerpt(valued, 0, 1, None).shown.text == "60"
+        assert excerpt(valued, 0, 1, None).content.text == "60"
 
     def test_what_a_stage_puts_in_place_of_a_child_has_no_board(self) -> None:
         rules = tictactoe.rules
         other: Any = rebuild(children=lambda tree: [node(7)])
         tree: Tree[Any] = build_tree(rules)(rules.start)
         root = excerpt(tree | map_tree(rules.static) | other, 1, 9, None)
-        assert [(child.shown.text, child.shown.diagram) for child in root.children] == [("7", None)]
+        assert [(child.content.text, child.content.diagram) for child in root.children] == [("7", None)]
 
     def test_trees_of_rules_below_a_node_of_another_kind_have_boards(self) -> None:
         rules = tictactoe.rules
@@ -213,15 +213,19 @@ class TestLooks:
         root = excerpt(above, 2, 1, None)
         (child,) = root.children
         assert rules.diagram
-        assert (root.shown.diagram, child.shown.diagram, child.shown.edge) == (None, rules.diagram(rules.start), "")
-        assert child.children[0].shown.edge == "0"
+        assert (root.content.diagram, child.content.diagram, child.content.edge) == (
+            None,
+            rules.diagram(rules.start),
+            "",
+        )
+        assert child.children[0].content.edge == "0"
 
     def test_of_moves_that_lead_to_one_position_none_is_named(self) -> None:
         rules = tictactoe.rules
         twice = replace(rules, moves=lambda p: (0, 1), play=lambda p, _: rules.play(p, 0))
         twice = replace(twice, show_move_in=lambda p, move: str(move))
         (child, *_) = excerpt(build_tree(twice)(rules.start), 1, 9, None).children
-        assert child.shown.edge == ""
+        assert child.content.edge == ""
 
     def test_only_labels_for_the_picture_are_computed(self) -> None:
         asked = RecordingIdentity()

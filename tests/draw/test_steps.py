@@ -46,7 +46,7 @@ def check_every_picture(
     for picture in trace_svgs(trace, depth=depth, width=width, moments=range(len(nodes) + 1)):
         for here, part in zip(nodes, parts(picture, "g", "node", "cut"), strict=True):
             words = "".join(spans(part))
-            if words and not here.shown.cut:
+            if words and not here.content.cut:
                 true, value = here.label.label[1], int(words.lstrip("≤≥"))
                 assert {"≤": true <= value, "≥": true >= value}.get(words[0], true == value)
 

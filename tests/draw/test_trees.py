@@ -47,9 +47,9 @@ class TestLayout:
         drawn = [here for _, _, here in numbered(excerpt(tree, depth, width, lambda label: label))]
         found = classes(picture)
         assert [found.count(kind) for kind in ("cut", "node", "rest", "board", "expected line")] == [
-            sum(bool(here.shown.cut) for here in drawn), sum(not here.shown.cut for here in drawn),
-            sum(bool(here.more) for here in drawn), sum(here.shown.diagram is not None for here in drawn),
-            sum(here.shown.expected for here in drawn[1:]),
+            sum(bool(here.content.cut) for here in drawn), sum(not here.content.cut for here in drawn),
+            sum(bool(here.more) for here in drawn), sum(here.content.diagram is not None for here in drawn),
+            sum(here.content.expected for here in drawn[1:]),
         ]  # fmt: skip
 
     @pytest.mark.slow
@@ -74,7 +74,7 @@ class TestLayout:
             if parent is not None:
                 left, top, right, bottom = placed[parent]
                 mine = placed[child]
-                words = bool(here.shown.edge or windows)
+                words = bool(here.content.edge or windows)
                 down = leads(((left + right) / 2, bottom), ((mine[0] + mine[2]) / 2, mine[1]), words, 1)
                 assert down or leads((right, (top + bottom) / 2), (mine[0], (mine[1] + mine[3]) / 2), words, 0)
 

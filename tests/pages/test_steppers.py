@@ -30,16 +30,16 @@ class Place(NamedTuple):
 
     @property
     def text(self) -> str:
-        return self.node.shown.text
+        return self.node.content.text
 
     @property
     def known(self) -> bool:
         """Whether the search has a value or a bound of it, or has cut it off."""
-        return bool(self.node.shown.state != "later" and self.text) or bool(self.node.shown.cut)
+        return bool(self.node.content.state != "later" and self.text) or bool(self.node.content.cut)
 
 
 def places(root: DrawnNode, above: tuple[str, ...] = ()) -> Iterator[Place]:
-    moves = (*above, root.shown.edge) if root.shown.edge else above
+    moves = (*above, root.content.edge) if root.content.edge else above
     yield Place(moves, root)
     for child in root.children:
         yield from places(child, moves)
@@ -66,9 +66,9 @@ def numbers(words: str) -> set[str]:
 def out_of_step(said: str, before: list[Place], now: list[Place]) -> Iterator[str]:
     """Yield in which ways the text of a step differs from what is new in its picture."""
     pairs = [*zip(before, now, strict=True)]
-    found = [place for place in now if place.node.shown.state == "now"]
+    found = [place for place in now if place.node.content.state == "now"]
     bounds = [place for was, place in pairs if place.known and place.text != was.text and place not in found]
-    cut = [place for was, place in pairs if place.node.shown.cut and not was.node.shown.cut]
+    cut = [place for was, place in pairs if place.node.content.cut and not was.node.content.cut]
     if not found:
         yield "nothing is new"
     for place in [*found, *bounds]:
@@ -83,7 +83,7 @@ def out_of_step(said: str, before: list[Place], now: list[Place]) -> Iterator[st
         if place.moves and not {*place.moves} & numbers(said) and len({p.moves[:1] for p in found}) > 1:
             yield f"it names no move of {place.moves}"
     may_be_named = {number for place in now if place.known for number in numbers(place.text.lstrip("≤≥"))}
-    may_be_named |= {move for place in now if place in found or place.node.shown.expected for move in place.moves}
+    may_be_named |= {move for place in now if place in found or place.node.content.expected for move in place.moves}
     if numbers(said) - may_be_named:
         yield f"it names {numbers(said) - may_be_named}, which the picture does not show as new or known"
     if bool(re.search(r"\bcut\b", said)) != bool(cut):
@@ -118,8 +118,8 @@ def test_every_step_names_what_is_new_in_its_picture(monkeypatch: pytest.MonkeyP
     for page, code, texts in steppers():
         pictures = pictures_of(monkeypatch, partial(last_value, code))
         assert len(pictures) == len(texts), f"{page}: each picture has its text: {texts}"
-        assert {place.node.shown.state for place in pictures[0]} == {"later"}, page
-        expected = [any(place.node.shown.expected for place in picture) for picture in pictures]
+        assert {place.node.content.state for place in pictures[0]} == {"later"}, page
+        expected = [any(place.node.content.expected for place in picture) for picture in pictures]
         assert expected == [False] * (len(texts) - 1) + [True], f"{page}: the best play is known in the end"
         for n, said in enumerate(texts[1:], 1):
             wrong += [f"{page}, step {n + 1}: {it}: {said}" for it in out_of_step(said, pictures[n - 1], pictures[n])]

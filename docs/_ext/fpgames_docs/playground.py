@@ -343,7 +343,7 @@ def tree(state: State) -> Drawn:
     here, line = Drawable(traced_tree(names["tree"], names["search"]), None), list[str]()
     for number in state["at"]:
         here = _child(here, number)
-        line.append(here.shown.edge)
+        line.append(here.content.edge)
     root = cached_excerpt(here, state["levels"], state["width"])
     return {
         "svg": picture_of_tree(root, lay_out([root])),
@@ -362,12 +362,12 @@ def _child(here: Drawable[Any], number: str) -> Drawable[Any]:
 def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> Iterator[Opening]:
     """Yield the nodes of a picture in preorder; a node that the search cut off cannot be opened."""
     yield {
-        "way": None if drawn.shown.cut else way,
-        "name": " ".join(filter(None, (drawn.shown.edge, drawn.shown.text))),
+        "way": None if drawn.content.cut else way,
+        "name": " ".join(filter(None, (drawn.content.edge, drawn.content.text))),
     }
     for child in drawn.children:
         numbered = enumerate(here.children(MAX_COUNTED))
-        number, node = next(((n, other) for n, other in numbered if other.shown is child.shown), (-1, here))
+        number, node = next(((n, other) for n, other in numbered if other.content is child.content), (-1, here))
         yield from _openable_nodes(node, child, [*way, str(number)])
 
 
