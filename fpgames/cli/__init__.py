@@ -1,4 +1,4 @@
-"""The command ``fpgames``: the only package that reads input, prints, or reads the clock."""
+"""The command ``fpgames``. Only this package and ``fpgames.testing`` print, read input or read the clock."""
 
 from __future__ import annotations
 

@@ -35,19 +35,19 @@ DEPTH = 4
 
 
 class Analysis(NamedTuple):
-    """A move's value and expected line, and the leaves examined by minimax, alpha-beta on lists and with a window."""
+    """The value and the expected line of a move, and the number of leaves that each of three searches examined."""
 
     value: float
     line: tuple[Any, ...]
     minimax: int
-    lists: int
-    window: int
+    lists: int  # number of leaves that ab_maximise or ab_minimise examined
+    window: int  # number of leaves that alpha_beta examined
 
 
 def analyse_move(
     rules: Rules[P, M], p: P, move: M, depth: int, *, compiled: Callable[..., Callable[..., Any]] = identity
 ) -> Analysis:
-    """Search a move by minimax and by both versions of alpha-beta; the depth counts the move itself.
+    """Search a move by minimax and by two versions of alpha-beta. The move counts as the first of ``depth`` moves.
 
     >>> from fpgames.games.tictactoe import rules
     >>> analyse_move(rules, rules.start, 4, 5)
@@ -70,20 +70,20 @@ def _analyse_compiled(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysi
 
 
 def _analyse_nth_move(game: str, position: str | None, moves: str, depth: int, index: int) -> Analysis:
-    """Analyse the move at an index; the arguments can be pickled, so that worker processes can run this."""
+    """Analyse the legal move at an index. The arguments can be pickled, so that a worker process can call this."""
     rules, p = rules_and_position(game, position, moves)
     return _analyse_compiled(rules, p, rules.moves(p)[index], depth)
 
 
 def _is_exhaustive(rules: AnyRules, p: Any, depth: int) -> bool:
-    """Return whether no line of play is longer than a depth, so that a deeper search finds nothing new."""
+    """Return whether every line of play ends within ``depth`` moves, so that a deeper search would find nothing new."""
     return not any(map(rules.moves, leaves(build_tree(rules)(p) | share | prune(depth))))
 
 
 def _analyse_for_seconds(
     rules: AnyRules, p: Any, moves: Sequence[Any], seconds: float
 ) -> tuple[int, bool, list[Analysis]]:
-    """Deepen until time is up; return the last complete depth (at least 1), if it is exhaustive, and the analyses."""
+    """Deepen until time is up. Return the last finished depth, whether every line ends within it, and the analyses."""
     end = perf_counter() + seconds
     analyses = [_analyse_compiled(rules, p, move, 1) for move in moves]
     depth = 1
@@ -116,7 +116,7 @@ def run_analyse(args: argparse.Namespace) -> int:
     moves = require_moves(rules, p)
     print_position(rules, p, args.position)
     if args.seconds is None:
-        rules_and_position.cache_clear()  # modules may have changed since an earlier command of this process
+        rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
         with workers(min(args.jobs or 1, len(moves))) as map_function, showing_elapsed_time("leaves"):
             analyse = partial(_analyse_nth_move, args.game, args.position, args.moves, depth)
             analyses = list(map_function(analyse, range(len(moves))))

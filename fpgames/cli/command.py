@@ -15,16 +15,17 @@ STDOUT = 1  # file descriptor of standard output
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, 1 if some lines of a file were rejected, 2 after an error.
+    """Run a command and return its exit status.
 
-    The status is 130 after Ctrl-C, and 141 after a closed pipe.
+    It is 0 after success, 1 if some lines of a file were rejected, 2 after an error, 130 after Ctrl-C, and 141 if the
+    reader of the output closed the pipe.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # the parent process closed the stream
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
     set_encoding_errors("replace")
     try:
-        from fpgames.cli.parser import run  # a slow import, which Ctrl-C may interrupt
+        from fpgames.cli.parser import run  # a slow import, here so that Ctrl-C during it is caught
 
         with logging_to_stderr("fpgames") if sys.stderr.isatty() else nullcontext():
             status = run(argv)
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        # After a closed pipe or a full disk, the interpreter must not flush the rest of the output at exit.
+        # The null device takes the rest of the output, because flushing it at exit would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
         return PIPE_CLOSED if isinstance(error, BrokenPipeError) else report_error(error)
     return status

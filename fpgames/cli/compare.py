@@ -1,4 +1,4 @@
-"""The command ``compare``: a match between two bots, played by worker processes and saved game by game."""
+"""The command ``compare``: a match between two bots, played by worker processes; each finished game can be saved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_GAMES = 10**9
 
 
 class GameFailed(ValueError):
-    """Raised when a game cannot be finished; holds only a message, so that a worker can pickle the error."""
+    """Raised when a game cannot be finished. It holds only a message, so that a worker can pickle it."""
 
 
 def run_compare(args: argparse.Namespace) -> int:
@@ -53,7 +53,7 @@ def run_compare(args: argparse.Namespace) -> int:
     except (KeyboardInterrupt, OSError, WorkerDied, GameFailed) as error:
         if isinstance(error, BrokenPipeError) and not games:
             raise  # the reader closed the pipe before the first game ended
-        failure = error  # reported after the table of the finished games
+        failure = error  # the error is reported after the table of the finished games
     if games:
         print(table(games, match.bots, wall=perf_counter() - started if args.jobs > 1 else None))
     hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
@@ -81,7 +81,7 @@ def _match_from_args(args: argparse.Namespace) -> Match:
     for name in (first, second):
         if not name.isprintable():
             raise ValueError(f"the bot {name!r}: a name must not contain line breaks or control characters")
-    _load_players.cache_clear()  # modules may have changed since an earlier match of this process
+    _load_players.cache_clear()  # cached rules and bots may be outdated if an earlier match ran in this process
     rules, players = _load_players(args.game, (first, second))
     return Match(rules, players, seed_or_random(args.seed), args.opening, args.longest, args.games)
 
@@ -89,7 +89,7 @@ def _match_from_args(args: argparse.Namespace) -> Match:
 def _play_by_name(
     game: str, bots: tuple[str, str], seed: int, opening: int, longest: int | None, number: int
 ) -> tuple[Any, bool, float]:
-    """Play one game with ``timed_game``; workers look the rules and bots up by name, because these may not pickle."""
+    """Play one game of a match. A worker looks up the rules and bots by name, because they may not be picklable."""
     rules, players = _load_players(game, bots)
     try:
         return timed_game(rules, players, seed, opening, perf_counter, number, longest)
@@ -99,6 +99,6 @@ def _play_by_name(
 
 @cache
 def _load_players(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str, AnyBot], tuple[str, AnyBot]]]:
-    """Look up the rules, and both bots with their names; cached, so that each worker process does it once."""
+    """Return the rules and two pairs of name and bot; cached, so that each worker process looks them up once."""
     rules, (first, second) = find_game(game), bots
     return rules_as_played(rules), ((first, find_player(rules, first)), (second, find_player(rules, second)))

@@ -1,4 +1,4 @@
-"""The CSV file of a match: a row for each finished game, from which ``--resume`` continues the match."""
+"""The CSV file of a match, with a row for each finished game; ``--resume`` reads the file and continues the match."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides, 
 from fpgames.play.playing import AnyBot
 from fpgames.rules.record import AnyRules
 
-REPLAY_SECONDS = 1.0  # time for replaying saved games, which shows that they belong to this match
+REPLAY_SECONDS = 1.0  # time limit for replaying saved games to check that they belong to this match
 HEADER = f"{','.join(COLUMNS)}\n"
 
 
 class Match(NamedTuple):
-    """The settings of a match, to which its file must conform; ``games`` is how many games the whole match has."""
+    """The settings of a match, against which its file is checked; ``games`` is the number of games in the match."""
 
     rules: AnyRules
     players: tuple[tuple[str, AnyBot], tuple[str, AnyBot]]
@@ -41,17 +41,17 @@ class Match(NamedTuple):
 def open_ledger(
     path: Path | None, resume: bool, match: Match
 ) -> Iterator[tuple[list[GameRecord], Callable[[GameRecord], None]]]:
-    """Open the file of a match; yield the games saved in it, and a function that saves one more game.
+    """Open the file of a match; yield a list of the games saved in it, and a function that saves one more game.
 
     Raises:
-        ValueError: the file belongs to a different match, or another process is writing to it.
+        ValueError: the file exists but ``resume`` is false, it does not fit the match, or another process writes to it.
     """
     if path is None:
         yield [], lambda _: None
         return
     if path.is_dir() or (resume and path.exists() and not path.is_file()):
         raise ValueError(f"{path}: not a file that holds a match")
-    regular = path.is_file() or not path.exists()  # neither a device nor a pipe
+    regular = path.is_file() or not path.exists()  # a regular or new file, neither a device nor a pipe
     if not resume and regular and path.exists():
         raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
     with _naming_file(path):
@@ -78,7 +78,7 @@ def open_ledger(
 
 @contextmanager
 def _naming_file(path: Path) -> Iterator[None]:
-    """Add the path to errors raised in the block that do not name a file."""
+    """Within a block, add the path to each ``OSError`` that does not name a file."""
     try:
         yield
     except OSError as error:
@@ -88,7 +88,7 @@ def _naming_file(path: Path) -> Iterator[None]:
 
 
 def _lock(file: TextIO, path: Path) -> None:
-    """Lock the file against other writers, if the system supports locks; raise ValueError if it is locked."""
+    """Lock a file if the system supports locks. Raise ValueError if another process has locked it."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
     except ImportError:  # pragma: no cover (Windows)
@@ -102,7 +102,7 @@ def _lock(file: TextIO, path: Path) -> None:
 
 
 def _load_games(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
-    """Read the saved games and check each; truncate an incomplete last line, which may be the header."""
+    """Return the saved games after checking them; remove an incomplete last line (or header) from the file."""
     whole, newline, partial = path.read_bytes().rpartition(b"\n")
     complete = whole + newline
     games: list[GameRecord] = []
@@ -137,7 +137,7 @@ def _read_row(match: Match, number: int, row: Sequence[str]) -> GameRecord:
 
 
 def _replay_some(games: Sequence[GameRecord], match: Match) -> None:
-    """Replay saved games for a second, the quickest first, to detect rows that were edited into other legal games."""
+    """Replay saved games for up to a second, the quickest first; raise ValueError if a replayed game differs."""
     started = perf_counter()
     for game in sorted(games, key=lambda game: game.seconds):
         if perf_counter() - started + game.seconds > REPLAY_SECONDS:

@@ -25,7 +25,7 @@ from fpgames.state.action import State
 
 @cache
 def plugins(group: str) -> Mapping[str, EntryPoint]:
-    """Return the entry points of installed packages in the group ``fpgames.games`` or ``fpgames.bots``, by name."""
+    """Map names to the entry points of a group, ``fpgames.games`` or ``fpgames.bots``, in all installed packages."""
     found: dict[str, EntryPoint] = {}
     for distribution in distributions():
         try:
@@ -36,7 +36,7 @@ def plugins(group: str) -> Mapping[str, EntryPoint]:
 
 
 def find_game(text: str) -> AnyRules:
-    """Return the rules of a game, called ``NAME``, ``NAME:NUMBERS``, ``NAME:ARGUMENT`` or ``MODULE:NAME[:ARGUMENT]``.
+    """Return the rules of the game ``NAME``, ``NAME:NUMBERS``, ``NAME:ARGUMENT`` or ``MODULE:NAME[:ARGUMENT]``.
 
     Raises:
         ValueError: the game is unknown or cannot be loaded; the message says what is accepted.
@@ -70,7 +70,7 @@ def _import_from_cwd_first() -> None:
 
 
 def find_bot(rules: AnyRules, text: str) -> AnyBot:
-    """Return a bot for a game, called by its library name, ``NAME[:ARGUMENT]`` or ``MODULE:NAME[:ARGUMENT]``.
+    """Return a bot for a game: ``NAME[:ARGUMENT]`` of the library or a plugin, or ``MODULE:NAME[:ARGUMENT]``.
 
     Raises:
         ValueError: the bot is unknown or cannot be loaded; the message says what is accepted.
@@ -91,26 +91,26 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
 
 
 def rules_as_played(rules: AnyRules) -> AnyRules:
-    """Add the draws by repetition and by counting moves to the rules, if the game has such draws."""
+    """Return the rules with draws by repetition and by move count if the game has such draws, or else unchanged."""
     return rules if rules.draws is None else with_draws(rules)
 
 
 def find_player(rules: AnyRules, text: str) -> AnyBot:
-    """Return a named bot for ``rules_as_played``: from a position with history, the bot gets the plain position."""
+    """Return a bot that can play by ``rules_as_played``; it does not see the history that a position then has."""
     bot = find_bot(rules, text)
     return bot if rules.draws is None else without_history(bot)
 
 
-@cache  # warns once per process
+@cache  # cached, so that each process warns only once
 def _warn_without_numba() -> None:
     if not has_numba():
         print("fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'", file=sys.stderr)
 
 
 def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
-    """Look a name up among plugins, then in a module; return the object and the argument after the name.
+    """Return the plugin ``NAME[:ARGUMENT]`` or the object ``MODULE:NAME[:ARGUMENT]``, and the argument after it.
 
-    Modules of the current directory take precedence.
+    A plugin takes precedence over a module, and a module in the current directory over any other module.
     """
     label = f"the {kind} {text!r}"
     module_name, colon, rest = text.partition(":")
@@ -135,7 +135,7 @@ def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[s
 
 
 def _call_foreign(label: str, function: Callable[..., Any], *args: object) -> Any:
-    """Call a plugin's or a user's function; turn any exception into a ValueError that begins with the label."""
+    """Call a function of a plugin or user; turn its exceptions into ValueErrors whose message begins with the label."""
     try:
         return function(*args)
     except (Exception, SystemExit) as error:

@@ -33,7 +33,7 @@ def run(argv: Sequence[str] | None) -> int:
         return report_error(error)
     except MemoryError:
         return report_error(ValueError("out of memory; expected a smaller depth"))
-    except (Exception, SystemExit) as error:  # code of a plugin may raise anything
+    except (Exception, SystemExit) as error:  # the code of a plugin may raise any exception
         return report_error(ValueError(one_line_message(error)))
     return status
 
@@ -45,7 +45,7 @@ GAME_HELP = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Raise ValueError with a message of one line; argparse would also print the usage."""
+        """Raise ValueError with a message of one line; argparse itself would also print the usage and exit."""
         choice = re.search("invalid choice: '(.*?)'", message)
         raise ValueError(f"{message}{did_you_mean(choice[1], _COMMANDS) if choice else ''} (see {self.prog} --help)")
 
@@ -63,7 +63,7 @@ def _seconds(text: str) -> float:
 
 
 def _make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser; to save time, it imports and configures only the commands that occur in the words."""
+    """Return the parser. To save time, only commands that occur in ``words`` are imported and configured."""
     parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
     parser.set_defaults(command=lambda _: print(parser.format_help(), end="") or 0)

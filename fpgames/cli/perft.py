@@ -1,4 +1,4 @@
-"""The command ``perft``: the number of lines of play of each length."""
+"""The command ``perft``: count the lines of play of each length."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from fpgames.validation import require_at_least
 
 
 def run_perft(args: argparse.Namespace) -> int:
-    """Print the number of lines of play of each length up to the depth, and return the exit status."""
+    """Count the lines of play of 1, 2, ... moves up to the depth, print each count, and return the exit status."""
     rules = find_game(args.game)
     require_at_least(1, args.depth, "count lines of {} moves")
     require_jobs(args.jobs, "share the lines between {} workers")
     p = position_of(rules, args)
     moves = rules.moves(p)
-    rules_and_position.cache_clear()  # modules may have changed since an earlier command of this process
+    rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
     with workers(args.jobs) as map_function, showing_elapsed_time():
@@ -46,12 +46,12 @@ def run_perft(args: argparse.Namespace) -> int:
 
 
 def _count_lines(rules: AnyRules, p: Any, depth: int) -> int:
-    """Return the number of lines of play with a given number of moves."""
+    """Return the number of lines of play of exactly ``depth`` moves."""
     count: int = jit_when_it_pays(build_tree(rules) | perft(depth))(p)
     return count
 
 
 def _count_lines_after(game: str, position: str | None, moves: str, depth: int, index: int) -> int:
-    """Return the number of lines after the move at an index; the arguments can be pickled for worker processes."""
+    """Count the lines of play after the legal move at an index. The arguments can be pickled and sent to a worker."""
     rules, p = rules_and_position(game, position, moves)
     return _count_lines(rules, rules.play(p, rules.moves(p)[index]), depth)

@@ -36,7 +36,7 @@ _UNDO = object()  # sentinel: the user takes a move back
 
 
 class Contestant(NamedTuple):
-    """One side of a game: its title in messages, and its bot; None if a person plays."""
+    """One side of a game: its title in messages, and its bot (None for a person)."""
 
     title: str
     bot: AnyBot | None
@@ -46,7 +46,7 @@ Contestants = Mapping[Player, Contestant]
 
 
 def run_play(args: argparse.Namespace) -> int:
-    """Play games on the terminal until the user quits, or one game between two bots, and return the exit status."""
+    """Play games until the user quits, or a single game between two bots; return the exit status."""
     plain = find_game(args.game)
     rules = rules_as_played(plain)
     names = (args.first, args.second)
@@ -87,11 +87,9 @@ def run_play(args: argparse.Namespace) -> int:
 def _play_through(
     rules: AnyRules, screen: Screen, contestants: Contestants, opening_moves: tuple[Any, ...], gen: Gen
 ) -> tuple[Outcome | None, Gen]:
-    """Play one game and print each move; return the outcome (None if the user quits) and the next generator."""
+    """Play one game and print it. Return its outcome (None if the user quits) and the generator for the next game."""
     p, before = rules.start, None
-    undo_stack: list[
-        tuple[Any, Any, Gen]
-    ] = []  # before each move of a person: the arguments of the board, and the generator
+    undo_stack: list[tuple[Any, Any, Gen]] = []  # (position, previous position, generator) before each move of a person
     for move in opening_moves:
         print(f"{screen.player_name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
@@ -123,7 +121,7 @@ def _play_through(
 
 
 def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
-    """Ask the user for a move; return the position after it, None to quit, or ``_UNDO``."""
+    """Ask the user for a move; return the position after it, None if the user quits, or ``_UNDO``."""
     after = safe(exceptions=(ValueError,))(lambda entry: play_typed_move(rules, p, rules.read_move_in(p, entry)))
     legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
     while (entry := _ask_user(f"{screen.player_name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:
@@ -142,19 +140,19 @@ def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
 
 
 def _hint(rules: AnyRules, p: Any) -> str:
-    """Return the best move as text, by iterative deepening for about half a second."""
+    """Search for about half a second by iterative deepening; return a text with the best move and its value."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
     started, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
-    while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:  # the next depth may be 10 times slower
+    while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:
         depth, depth_started = depth + 1, perf_counter()
         move = tree | prune(depth) | best_move(search=alpha_beta)
-        took = perf_counter() - depth_started
+        took = perf_counter() - depth_started  # a search one move deeper may take 10 times as long
     value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | alpha_beta
     return f"{move_as_text(rules, p, move)}, of value {value_text(value)}, by alpha-beta {depth} moves ahead"
 
 
 def _ask_for_rematch() -> bool:
-    """Ask the user for another game; return whether the answer is yes."""
+    """Ask whether to play another game; return whether the answer is yes."""
     while (entry := _ask_user("new game (y/n) ?")) is not None:
         if entry.lower() in ("y", "yes", "n", "no"):
             return entry.lower().startswith("y")
@@ -163,7 +161,7 @@ def _ask_for_rematch() -> bool:
 
 
 def _ask_user(prompt: str, known: Sequence[str] = ()) -> str | None:
-    """Return a line of input, or None if the user quits; the key TAB completes the known words."""
+    """Return a line of input, or None if the user quits. The TAB key completes the known words."""
     try:
         with _tab_completion(known):
             entry = input(f"{prompt} ").strip()
@@ -177,7 +175,7 @@ def _ask_user(prompt: str, known: Sequence[str] = ()) -> str | None:
 
 @contextmanager
 def _tab_completion(known: Sequence[str]) -> Iterator[None]:
-    """Let the key TAB complete the known words within a block, if readline is available."""
+    """Within a block, let the TAB key complete the known words, if readline is available."""
     try:
         import readline
     except ImportError:  # Windows has no readline

@@ -30,13 +30,13 @@ def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
 
 @cache
 def rules_and_position(game: str, position: str | None, moves: str) -> tuple[AnyRules, Any]:
-    """Look up a game and read a position of it; cached, so that each worker process does it once."""
+    """Return the rules of a game and one of its positions; cached, so that each worker process reads them once."""
     rules = find_game(game)
     return rules, position_of(rules, argparse.Namespace(position=position, moves=moves))
 
 
 def _play_word(rules: AnyRules, p: Any, word: str) -> Any:
-    """Play a word of MOVES: a single move if the game can read it so, otherwise moves separated by commas."""
+    """Play one word of MOVES: a single move if the game can read it as one, otherwise moves separated by commas."""
     try:
         move = rules.read_move_in(p, word)
     except ValueError:
@@ -49,7 +49,7 @@ def _play_word(rules: AnyRules, p: Any, word: str) -> Any:
 
 
 def play_typed_move(rules: AnyRules, p: Any, move: Any) -> Any:
-    """Play a move that a user typed; for an illegal move, the error lists the legal moves in the game's notation."""
+    """Play a move that a user typed. If it is illegal, raise ValueError with the legal moves in the game's notation."""
     try:
         return rules.play(p, move)
     except IllegalMove as error:
@@ -70,7 +70,7 @@ def move_as_text(rules: AnyRules, p: Any, move: Any) -> str:
 
 
 def print_position(rules: AnyRules, p: Any, notation: str | None) -> None:
-    """Print a position; explain its columns if ``--position`` numbers them from 1 and moves from 0."""
+    """Print a position. For Connect Four, explain that ``--position`` numbers columns from 1, but moves from 0."""
     print(printable(rules.show(p)))
     if notation is not None and notation.isdigit() and rules.name.startswith("connect4"):
         moves = " ".join(str(int(column) - 1) for column in notation)
@@ -78,10 +78,10 @@ def print_position(rules: AnyRules, p: Any, notation: str | None) -> None:
 
 
 def value_text(value: Any) -> str:
-    """Return a number with three significant digits; for other values, return ``str(value)``."""
+    """Return a number as text with three significant digits, and any other value as ``str(value)``."""
     return f"{value:.3g}" if isinstance(value, int | float) else str(value)
 
 
 def who_wins(value: float) -> str:
-    """Return the result of perfect play in words, from the sign of its value."""
+    """Return "the first player wins" for a value above 0, "the second player wins" below 0, and "a draw" for 0."""
     return f"the {'first' if value > 0 else 'second'} player wins" if value else "a draw"

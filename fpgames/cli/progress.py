@@ -10,7 +10,7 @@ from fpgames.cli.workers import defer_interrupts
 
 
 class Bar(NamedTuple):
-    """A progress bar: ``advance`` adds one step or more; within ``aside()``, lines are printed above the bar."""
+    """A progress bar: ``advance(n)`` adds n steps, by default 1; lines printed within ``aside()`` go above the bar."""
 
     advance: Callable[..., object]
     aside: Callable[[], AbstractContextManager[object]]
@@ -18,9 +18,9 @@ class Bar(NamedTuple):
 
 @contextmanager
 def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
-    """Yield a progress bar; without the extra ``cli`` (tqdm) or a terminal, the bar does nothing."""
+    """Yield a progress bar, which does nothing if tqdm is not installed or standard error is not a terminal."""
     try:
-        with defer_interrupts():  # KeyboardInterrupt may get lost during an import
+        with defer_interrupts():  # deferred because an import may swallow KeyboardInterrupt
             from tqdm import tqdm
     except ImportError:
         yield Bar(lambda n=1: None, nullcontext)

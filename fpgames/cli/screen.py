@@ -16,19 +16,19 @@ from fpgames.rules.repetition import History
 if TYPE_CHECKING:
     from rich.console import Console
 
-_STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # readable on light and dark backgrounds
+_STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # colours readable on light and dark backgrounds
 
 
 def plain_position(p: Any) -> Any:
-    """Return the position without its history, if it has one."""
+    """Return the position in a ``History``, or any other position unchanged."""
     return p.position if isinstance(p, History) else p
 
 
 class Screen:
-    """Print boards and player names; in plain text if rich is not installed, or the output is not a terminal.
+    """A screen that prints boards, in plain text if rich is not installed or the output is not a terminal.
 
     Args:
-        rules: the plain rules of the game, without draws by history.
+        rules: the rules of the game, without draws by repetition or move count.
     """
 
     def __init__(self, rules: AnyRules) -> None:
@@ -37,7 +37,7 @@ class Screen:
         self.console = _console()
 
     def print_board(self, p: Any, before: Any = None) -> None:
-        """Print a position; cells changed by the last move stand out, in lower case unless upper case marks kings."""
+        """Print a position. Cells of the last move have reverse colours, and lower case unless the game has kings."""
         rules, p = self.rules, plain_position(p)
         lines = printable(rules.show(p)).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)
@@ -57,7 +57,7 @@ class Screen:
             self.console.print(text)
 
     def _style(self, symbol: str, cell: tuple[int | None, int], last: set[Square], diagram: Diagram | None) -> str:
-        same = (man.lower() == symbol.lower() for man in self.symbols.values())  # a king has the colour of its men
+        same = (man.lower() == symbol.lower() for man in self.symbols.values())  # men and kings differ only in case
         style = next((_STYLES[player] for player, is_same in zip(self.symbols, same, strict=True) if is_same), "dim")
         won = diagram is not None and cell in diagram.won
         return f"{style}{' reverse' if cell in last else ''}{' underline' if won else ''}"
@@ -66,10 +66,10 @@ class Screen:
         """Return a context manager that shows a spinner on a terminal while a bot thinks."""
         if self.console is None or not self.console.is_terminal:
             return nullcontext()
-        return self.console.status(f"{title} thinks", spinner="line")  # ASCII, which every terminal can show
+        return self.console.status(f"{title} thinks", spinner="line")  # an ASCII spinner, which every terminal can show
 
     def player_name(self, player: Player) -> str:
-        """Return the name of a player on the board, such as X; if it has no symbol, "first" or "second"."""
+        """Return a player's symbol or colour on the board, such as X or black, or else "first" or "second"."""
         symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
         return {"b": "black", "w": "white"}.get(symbol, printable(symbol))
 
@@ -82,14 +82,14 @@ def _console() -> Console | None:
 
     class Strict(Console):
         def on_broken_pipe(self) -> None:
-            """End the command on a closed pipe, as elsewhere; rich would exit by itself."""
+            """Raise BrokenPipeError if the output pipe is closed, as ``print`` does; rich would exit with status 1."""
             raise BrokenPipeError
 
     return Strict(highlight=False, soft_wrap=True, markup=False)
 
 
 def _with_row_numbers(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:
-    """Yield each line of a text, with the index of the board row at its beginning, or None."""
+    """Yield each line of a printed board, with the index of the board row at its start (None if there is no row)."""
     i = 0
     for line in lines:
         if i < len(rows) and line.startswith(rows[i]):
@@ -100,16 +100,16 @@ def _with_row_numbers(lines: list[str], rows: list[str]) -> Iterator[tuple[str, 
 
 
 def last_move_cells(rules: AnyRules, before: Any, p: Any) -> set[Square]:
-    """Return the cells that the last move changed and that are not empty now."""
+    """Return the cells that the last move changed, except those that it left empty."""
     if before is None or rules.diagram is None:
         return set()
     diagram = rules.diagram(p)
-    cells = differences(rules.diagram(before), diagram, strict=False)  # the board of some games grows
+    cells = differences(rules.diagram(before), diagram, strict=False)  # in some games the board grows
     return {(i, j) for i, j in cells if diagram.rows[i][j] != "."}
 
 
 def player_symbols(rules: AnyRules) -> dict[Player, str]:
-    """Find the symbol of each player on the board by playing the first two moves; return {} if that fails."""
+    """Find each player's symbol on the board by playing two moves; return {} unless they show two different symbols."""
     symbols: dict[Player, str] = {}
     p = rules.start
     for _ in range(2):

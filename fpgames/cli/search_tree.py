@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search for the commands ``analyse`` and ``tree``: read the option, search, print the results."""
+"""Monte-Carlo tree search for the commands ``analyse`` and ``tree``: read the options, search, print the results."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from fpgames.search.tree_search.tree import AnySearchTree, best, expand, line, r
 from fpgames.validation import read_number, require_at_least
 
 _Continue: TypeAlias = Callable[[AnySearchTree], Rand[AnySearchTree]]
-_PositionArgs: TypeAlias = tuple[str, str | None, str]  # the values of GAME, --position and MOVES
+_PositionArgs: TypeAlias = tuple[str, str | None, str]  # the arguments GAME, --position and MOVES
 
 UNLIMITED = "mcts"
 """The option for a search without a number of simulations: it ends when time is up, or with a proof."""
 
 
 def read_simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
-    """Return the number N of simulations of the option ``mcts:N``; None for ``mcts`` alone."""
+    """Return the number of simulations N of the option ``mcts:N``, or None for ``mcts`` alone."""
     name, colon, number = text.partition(":")
     if name != UNLIMITED:
         raise ValueError(f"unknown search {text!r:.80}; expected {searches}")
@@ -50,15 +50,15 @@ def run_mcts(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
     return jit_when_it_pays(mcts(rules, n, select=ucb1(EXPLORATION)))(p).eval(gen)
 
 
-_STEP = 0.1  # seconds between two trees, or this share of the time so far if that is longer
-_MIN_SECONDS_TO_COMPILE = 5  # a shorter search would spend its time on compiling
-_MAX_SIMULATIONS = 20_000_000  # default limit: the tree takes about 1 GB
+_STEP = 0.1  # time between two yielded trees: 0.1 s, or a tenth of the elapsed time if that is longer
+_MIN_SECONDS_TO_COMPILE = 5  # a shorter search is not compiled, because compiling would take most of its time
+_MAX_SIMULATIONS = 20_000_000  # limit of simulations if none is given; the tree then takes about 1 GB
 
 
 def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
-    """Continue a search step by step and yield its tree each time, until n simulations, the time limit or a proof.
+    """Yield the tree of a search after each step, until it has n simulations or a proof, or time is up.
 
-    Even if the time limit is shorter, the search tries each move once.
+    The first step tries each move once if n is large enough, however short the time limit is.
     """
     prepare: Callable[[_Continue], _Continue] = jit_when_it_pays if seconds >= _MIN_SECONDS_TO_COMPILE else identity
     started = perf_counter()
@@ -75,11 +75,11 @@ def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) 
 
 
 def _merged_search(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
-    """Run several searches of n simulations each in worker processes, and return their merged tree."""
-    rules_and_position.cache_clear()  # modules may have changed since an earlier command of this process
+    """Run ``trees`` searches of n simulations each in worker processes; return their trees merged into one."""
+    rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     position_args = (args.game, args.position, args.moves)
     with workers(min(args.jobs or 1, trees)) as map_function:
-        by_name = partial(_search_by_name, position_args, n)  # rules may not be picklable, names are
+        by_name = partial(_search_by_name, position_args, n)  # looks rules up by name, as some cannot be pickled
         search = mcts_root_parallel(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
         merged: AnySearchTree = search(p).eval(gen)
     return merged
@@ -123,7 +123,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
 
 
 def _read_options(args: argparse.Namespace) -> tuple[int | None, int]:
-    """Return the numbers of simulations and trees; raise ValueError for options that exclude each other."""
+    """Return the number of simulations (None if unlimited) and the number of trees; check that no options conflict."""
     n = read_simulations(args.search)
     trees = 1 if args.trees is None else args.trees
     require_at_least(1, trees, "search {} trees", MAX_SIMULATIONS // (n or 1))
@@ -141,7 +141,7 @@ def _read_options(args: argparse.Namespace) -> tuple[int | None, int]:
 
 
 def _print_results(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int, trees: int) -> None:
-    """Print a summary, a table of the moves with the best first, and the best move."""
+    """Print the results of a search: a summary, a table of the moves (best first), and the best move."""
     p, chosen = tree.position, best(tree)
     of_trees = f" in {trees} trees" if trees > 1 else ""
     speed = tree.visits / max(seconds, 1e-9)

@@ -1,4 +1,4 @@
-"""The command ``solve``: who wins with perfect play, and by which moves, at a position or at each line of a file."""
+"""The command ``solve``: who wins a position, or each position of a file, with perfect play, and by which moves."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from fpgames.solvers.solution import Solver
 
 _HINT = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
 
-MAX_REASON_LENGTH = 300  # characters of an error about a line of a file
-MIN_LINES_FOR_NUMBA = 20  # with fewer lines, importing numba takes longer than the searches
+MAX_REASON_LENGTH = 300  # maximum number of characters of the error message for a line of a file
+MIN_LINES_FOR_NUMBA = 20  # with fewer lines, importing numba takes longer than solving all lines
 
 
 def run_solve(args: argparse.Namespace) -> int:
@@ -64,11 +64,11 @@ def run_solve(args: argparse.Namespace) -> int:
     return 0
 
 
-# One position: a report of several lines.
+# Functions for a single position: they print a report of several lines.
 
 
 def _answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Namespace) -> Iterable[str]:
-    """Return the report of a position: the lines that the options ask for."""
+    """Return the lines of the report on a position: a single line with --weak or --score, otherwise the full report."""
     if args.weak:
         return [who_wins(solver.weak(p))]
     if args.score:
@@ -78,7 +78,7 @@ def _answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Na
 
 
 def _full_answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, each_move: bool) -> Iterator[str]:
-    """Yield the lines of a full report, each as soon as it is computed."""
+    """Yield the lines of the full report, such as the score and the best moves, each as soon as it is known."""
     score, moves, line, nodes = solver.solve(p)
     by = f" by {abs(score)}" if solver.margins else f" in {len(line)} move{'s' * (len(line) > 1)}"
     yield f"score: {score}, {who_wins(score)}{by if score else ''}"
@@ -98,16 +98,16 @@ def _move_names(rules: AnyRules, p: Any, moves: Iterable[Any]) -> Iterator[str]:
     return (move_as_text(rules, p, move) for move in moves)
 
 
-# A file of positions: one line of output for each.
+# Functions for a file of positions: they print one line for each position.
 
 
 def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace) -> int:
-    """Print a line for each position as soon as it is solved; report each invalid line as an error and continue."""
+    """Print the solution of each line of a file at once; report each invalid line as an error, and continue."""
     started = perf_counter()
     solved = refused = number = 0
     with _open_lines(args.file) as (lines, total), progress(total, "line") as bar, reuse_tables():
         if has_numba() and (total is None or total >= MIN_LINES_FOR_NUMBA):
-            with suppress(CannotCompile):  # with numba imported, searches use cached machine code earlier
+            with suppress(CannotCompile):  # import numba now, so that the first searches use cached machine code
                 with_numba("driver.walker")
         try:
             for number, text in enumerate(lines, 1):
@@ -130,7 +130,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
 
 @contextmanager
 def _open_lines(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
-    """Open a file or standard input; yield its stripped lines, and how many they are (None if unknown)."""
+    """Open a file, or standard input for "-". Yield its stripped lines, and their number (None if unknown)."""
     if name == "-":
         set_encoding_errors("replace", sys.stdin)
         yield map(str.strip, sys.stdin), None
@@ -144,7 +144,7 @@ def _open_lines(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
 
 
 def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, text: str) -> tuple[str, str]:
-    """Solve the position of a line; return the output and "", or "" and the message of the error."""
+    """Solve the position of a line. Return (output, "") after success, and ("", message) after an error."""
     try:
         p = _read_position(rules, args.position, text)
         require_moves(rules, p)
@@ -159,13 +159,13 @@ def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
             parts.append(" ".join(f"{move_as_text(rules, p, move)}={value}" for move, value in values))
     except MemoryError:
         raise
-    except (Exception, SystemExit) as error:  # code of a plugin may raise anything
+    except (Exception, SystemExit) as error:  # the code of a plugin may raise any exception
         return "", one_line_message(error)
     return "\t".join(parts), ""
 
 
 def _read_position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Read a line as a position in the game's notation or as moves; raise ValueError if both readings differ."""
+    """Return the position that a line describes, in notation or by moves. Raise ValueError if the line is ambiguous."""
     as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
         return position_of(rules, as_moves)

@@ -1,4 +1,4 @@
-"""Exit statuses, error messages of one line, and other output that all commands share."""
+"""Exit statuses, and helpers that all commands share, such as error messages of one line."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from fpgames.tree.walking import COUNTS
 
 SOME_REFUSED = 1  # exit status if some lines of a file were rejected
 BAD_INPUT = 2  # exit status after an error, such as bad input or a full disk
-INTERRUPTED = 128 + 2  # exit status after Ctrl-C, as a shell reports SIGINT
-PIPE_CLOSED = 128 + 13  # exit status after a closed pipe, as a shell reports SIGPIPE
+INTERRUPTED = 128 + 2  # exit status after Ctrl-C: as in shells, 128 + the number of SIGINT
+PIPE_CLOSED = 128 + 13  # exit status after a closed pipe: as in shells, 128 + the number of SIGPIPE
 
 
 def report_error(error: Exception) -> int:
-    """Print an error to standard error, in one line, and return the exit status 2."""
+    """Print the message of an error to standard error on one line, and return the exit status 2."""
     message = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
     line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(message.splitlines()))
-    with suppress(OSError):  # a closed standard error must not change the exit status
+    with suppress(OSError):  # a failure to write to standard error must not change the exit status
         print("fpgames:", line, file=sys.stderr)
     return BAD_INPUT
 
 
 def printable(text: str) -> str:
-    """Escape the control characters of a text, which could change the state of the terminal."""
+    """Return a text with control characters escaped, because they could change the state of the terminal."""
     return re.sub("[^\n\t\x20-\x7e\xa0-\U0010ffff]", lambda c: repr(c[0])[1:-1], text)
 
 
 def set_encoding_errors(errors: str, stream: TextIO | None = None) -> None:
-    """Set the codec error handler, such as "replace", of standard output or another stream."""
+    """Set the codec error handler of a stream, such as "replace"; the default stream is standard output."""
     stream = stream or sys.stdout
-    if isinstance(stream, TextIOWrapper):  # a replaced stream may have no encoding
+    if isinstance(stream, TextIOWrapper):  # a stream that replaces sys.stdout may have no encoding
         stream.reconfigure(errors=errors)
 
 
 @contextmanager
 def logging_to_stderr(name: str) -> Iterator[None]:
-    """Show the log messages of a module on standard error within a block, such as "compiling ..."."""
+    """Within a block, show the messages of a logger, such as "compiling ...", on standard error."""
     log, handler = getLogger(name), StreamHandler()
     handler.setFormatter(Formatter("fpgames: %(message)s"))
     old_level = log.level
@@ -62,7 +62,7 @@ def logging_to_stderr(name: str) -> Iterator[None]:
 
 @contextmanager
 def showing_elapsed_time(unit: str = "") -> Iterator[None]:
-    """Within a block, print the elapsed time and a count of ``unit`` on a terminal after 1, 2, 4, ... seconds."""
+    """While a block runs on a terminal, print the time and the number of ``unit`` (e.g. nodes) after 1, 2, 4, ... s."""
     started, finished = perf_counter(), Event()
 
     def tick() -> None:
@@ -79,13 +79,13 @@ def showing_elapsed_time(unit: str = "") -> Iterator[None]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return "; did you mean ...?" with the known name most similar to an unknown one; "" if none is similar."""
+    """Return "; did you mean ...?" with the known name that is most similar; return "" if no name is similar."""
     close = get_close_matches(name[:80].lower(), known, 1)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def one_line_message(error: BaseException) -> str:
-    """Return the message of an error; unless it is a ValueError, add its type and the line that raised it."""
+    """Return the message of a ValueError, or the type, message, file and line of any other error."""
     if isinstance(error, ValueError) and str(error):
         return str(error)
     *_, last = traceback.extract_tb(error.__traceback__)
@@ -93,5 +93,5 @@ def one_line_message(error: BaseException) -> str:
 
 
 def seed_or_random(seed: int | None) -> int:
-    """Return the seed; if it is None, a random seed from the operating system."""
+    """Return the seed, or a random seed from the operating system if the seed is None."""
     return int.from_bytes(os.urandom(4), "big") if seed is None else seed

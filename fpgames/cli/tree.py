@@ -31,7 +31,7 @@ TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_tra
 
 
 def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any], NodeContent]) -> str:
-    """Return the top of a tree as text: each node as its move, then its value."""
+    """Return the first levels of a tree as text, with the move and the value of each node on one line."""
 
     def text_tree(drawn: DrawnNode) -> Tree[str]:
         words = f"{edge_text(drawn.content)}  {node_text(drawn.content)}".strip().replace("\n", " ")
@@ -74,18 +74,18 @@ def run_tree(args: argparse.Namespace) -> int:
 
 
 def _trace(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
-    """Return the trace of minimax or alpha-beta as a tree, and the title of its picture."""
+    """Return the trace of minimax or alpha-beta, which is a tree, and the title of its picture."""
     if args.seed is not None:
         raise ValueError(f"--seed is for a Monte-Carlo tree search: {args.search} does not draw random numbers")
     tree = game_tree(rules)(p) | prune(args.depth)
     if width is not None:
-        excerpt(tree, args.depth, width, _blank)  # raises for too large a picture, before the search
+        excerpt(tree, args.depth, width, _blank)  # raises before the search if the picture would be too large
     trace = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
     return trace, f"{rules.name}: {args.search} {args.depth} moves ahead"
 
 
 def _mcts_tree(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
-    """Return the statistics of a Monte-Carlo tree search as a tree, and the title of its picture."""
+    """Return the tree of statistics of a Monte-Carlo tree search, and the title of its picture."""
     n = read_simulations(args.search, f"{', '.join(sorted(TRACES))} or mcts:N")
     if n is None:
         raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations")

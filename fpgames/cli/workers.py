@@ -1,4 +1,4 @@
-"""Worker processes that share the work of a command, and end with it."""
+"""Worker processes that share the work of a command, and end when it ends."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ class WorkerDied(ValueError):
 
 
 def require_jobs(jobs: int, what: str) -> None:
-    """Raise ValueError unless jobs is from 1 to 256; ``what`` is the text of the error, with {} for the number."""
+    """Raise ValueError unless ``jobs`` is from 1 to 256; in ``what``, the error's text, {} stands for the number."""
     require_at_least(1, jobs, what, MAX_JOBS)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a ``map`` function that uses worker processes (built-in ``map`` for one job); stop them at the end."""
+    """Yield a ``map`` function that uses worker processes, which stop at the end; for one job, yield ``map`` itself."""
     if jobs <= 1:
         yield map
         return
-    with defer_interrupts():  # KeyboardInterrupt may get lost during an import
-        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow import, rarely needed
+    with defer_interrupts():  # deferred because an import may swallow KeyboardInterrupt
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # a slow import, rarely needed
         from multiprocessing import active_children
 
     others = {*active_children()}
     stopped: list[int] = []
 
     def stop(number: int, _: object) -> None:
-        stopped.append(number)  # the exception below may get lost in the interpreter's own code
+        stopped.append(number)  # recorded, because the interpreter may swallow the KeyboardInterrupt below
         raise KeyboardInterrupt
 
     old_handler = signal.signal(signal.SIGTERM, stop)
@@ -53,11 +53,11 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
         with ProcessPoolExecutor(jobs, initializer=_start_worker) as pool:
             try:
                 with defer_interrupts():
-                    pool.submit(int).result()  # starts the workers
+                    pool.submit(int).result()  # a first task, which starts the workers
                 yield partial(_map_in_order, pool.submit, 2 * jobs, stopped)
             except BaseException as error:
                 for worker in {*active_children()} - others:
-                    worker.kill()  # on SIGTERM, a worker that has just started would print a traceback
+                    worker.kill()  # killed, because a new worker would print a traceback on SIGTERM
                 if isinstance(error, BrokenExecutor):
                     raise WorkerDied from error
                 raise
@@ -66,18 +66,18 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 
 def _start_worker() -> None:
-    """Initialise a worker: it ignores Ctrl-C (the parent handles it), ends on SIGTERM, and ends with its parent."""
+    """Make a worker ignore Ctrl-C, which the parent handles, and end on SIGTERM or when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """Wait for the parent process to end, then exit; a killed parent cannot stop its workers."""
+    """Wait until the parent process ends, then exit, because a parent that is killed cannot stop its workers."""
     from multiprocessing import parent_process
 
     parent = parent_process()
-    assert parent is not None  # each worker process has a parent
+    assert parent is not None  # a worker process always has a parent
     parent.join()
     os._exit(1)
 
@@ -85,7 +85,7 @@ def _end_with_parent() -> None:
 def _map_in_order(
     submit: Callable[..., Any], max_pending: int, stopped: list[int], function: Callable[[int], A], numbers: range
 ) -> Iterator[A]:
-    """Map a function over numbers, in order: submit tasks of about 0.1 seconds, and keep a few of them pending."""
+    """Call a function on numbers in worker processes, in tasks of about 0.1 seconds; yield the results in order."""
     pending: deque[Any] = deque()
     start, size = 0, 1
     while pending or start < len(numbers):
@@ -106,7 +106,7 @@ def _timed_map(function: Callable[[int], A], numbers: range) -> tuple[list[A], f
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM to the end of the block, so that a game is saved and counted, or neither."""
+    """Defer Ctrl-C and SIGTERM until the block ends, so that, for example, no game is saved without being counted."""
     pending = []
     signals = (signal.SIGINT, signal.SIGTERM)
     old_handlers = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals}

@@ -1,4 +1,4 @@
-"""Pictures of positions and trees, as SVG, Graphviz DOT, Mermaid or plain text: pure functions that return strings."""
+"""Pictures of positions and trees as SVG, Graphviz DOT, Mermaid or plain text. All functions are pure."""
 
 from __future__ import annotations
 

@@ -38,13 +38,13 @@ def board_svg(
     Args:
         rules: the game.
         p: the position.
-        before: the position before the last move. The picture shows the last move: an arrow if a piece moved; otherwise
-            frames around the cells that it filled, or if it filled none, around the cells that it changed.
+        before: the position before the last move. The picture shows the last move: an arrow if one piece moved;
+            otherwise, frames around the cells that the move filled, or around all changed cells if it filled none.
         numbers: whether to write the name of each cell, such as the numbers of draughts. In a game without cell names,
-            each legal move is written into its first cell; if several moves share it, only the first of them.
+            each legal move is written into its first cell. If several moves share a cell, only one of them is written.
         names: texts to write into cells, such as the values of moves; they replace the texts of ``numbers``.
         highlights: the cells to highlight.
-        arrows: the arrows to draw, each as a pair of cells: start and end.
+        arrows: the arrows to draw, each as a pair of a start cell and an end cell.
         symbols: whether to write the players' letters on discs, for readers who cannot tell the colours apart.
 
     >>> from fpgames.games.tictactoe import rules
@@ -71,12 +71,12 @@ def board_svg(
 
 @names_arguments
 def squares_of(rules: Rules[P, M], p: P, move: M) -> tuple[Square, ...]:
-    """Return the cells of a move: the cells that it fills, or for a moving piece, its start and its end.
+    """Return the cells of a move: start and end of the piece that moves, or otherwise the cells that the move fills.
 
     ``squaresOf :: Rules p m -> p -> m -> [Square]``
 
     Args:
-        rules: the game, which has a ``Rules.diagram``.
+        rules: the game; it must have a ``Rules.diagram``.
         p: a position.
         move: a legal move at the position.
 
@@ -102,7 +102,7 @@ def _cell_names(diagram: Diagram) -> dict[Square, str]:
 
 
 def _move_names(rules: Rules[P, object], p: P) -> dict[Square, str]:
-    """Return the name of a legal move for each cell that is the first cell of a move."""
+    """Map the first cell of each legal move to the move's name. Of moves with the same first cell, only one counts."""
     names: dict[Square, str] = {}
     for move in rules.moves(p):
         for square in squares_of(rules, p, move)[:1]:
@@ -111,13 +111,13 @@ def _move_names(rules: Rules[P, object], p: P) -> dict[Square, str]:
 
 
 def filled_cells(old: Diagram, new: Diagram) -> list[Square]:
-    """Return the changed cells that were empty before a move; if there are none, all changed cells."""
+    """Return the cells that a move filled; if it filled none, return all cells that it changed."""
     changed = differences(old, new)
     return [(i, j) for i, j in changed if old.rows[i][j] == "."] or changed
 
 
 def moved_piece(old: Diagram, new: Diagram) -> tuple[Square, Square] | tuple[()]:
-    """Return the start and the end cell of the piece that moved; () unless exactly one piece moved.
+    """Return the start cell and the end cell of the piece that moved, or () unless exactly one piece moved.
 
     ``movedPiece :: Diagram -> Diagram -> Maybe (Square, Square)``
     """
@@ -129,7 +129,7 @@ def moved_piece(old: Diagram, new: Diagram) -> tuple[Square, Square] | tuple[()]
 
 
 def differences(old: Diagram, new: Diagram, *, strict: bool = True) -> list[Square]:
-    """Return the cells in which two diagrams differ; unless strict, ignore cells that only one of them has."""
+    """Return the cells in which two diagrams differ. If ``strict`` is false, ignore cells that only one diagram has."""
     rows = zip(old.rows, new.rows, strict=strict)
     return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=strict)) if a != b]
 
@@ -167,7 +167,7 @@ def board_picture(
         title: a title for screen readers.
         last: the cells of the last move, which get a frame.
         names: the texts to write into cells.
-        arrows: the arrows to draw, each as a pair of cells: start and end.
+        arrows: the arrows to draw, each as a pair of a start cell and an end cell.
         highlights: the cells to highlight.
         symbols: whether to write the players' letters on discs.
 
@@ -197,7 +197,7 @@ def _cells(diagram: Diagram) -> Iterator[tuple[Square, str]]:
 
 
 def _arrow(diagram: Diagram, *ends: Square) -> str:
-    """Return an arrow between the centres of two cells: its start and its end."""
+    """Return an arrow from the centre of the first of two cells to the centre of the second."""
     (x, y), (to_x, to_y) = ((left + SIDE / 2, top + SIDE / 2) for left, top in (top_left(diagram, end) for end in ends))
     length = hypot(to_x - x, to_y - y) or 1
     along, up = (to_x - x) / length, (to_y - y) / length
@@ -209,13 +209,13 @@ def _arrow(diagram: Diagram, *ends: Square) -> str:
 
 
 def _small_scale(diagram: Diagram) -> float:
-    """Return the scale of a small board: cells of 10 to 16 pixels, or less if the board would exceed 160 pixels."""
+    """Return the scale of a small board: cells of 10 to 16 pixels, or smaller if the board would exceed 160 pixels."""
     cells_across = max(*extent(diagram), SIDE) / SIDE
     return min(16, max(10, 72 / cells_across), 160 / cells_across) / SIDE
 
 
 def small_size(diagram: Diagram) -> tuple[float, float]:
-    """Return the width and height of a small board, which is drawn in a node of a tree."""
+    """Return the width and height, in pixels, of the small board that is drawn in a node of a tree."""
     width, height = extent(diagram)
     return round(width * _small_scale(diagram), 2), round(height * _small_scale(diagram), 2)
 
@@ -225,7 +225,7 @@ def small_board(diagram: Diagram, before: Diagram | None, x: float, y: float) ->
 
     Args:
         diagram: the cells of the board.
-        before: the board before the last move; if its size is the same, the cells of the move get a frame.
+        before: the board before the last move, or None. The move's cells get a frame if both boards have the same size.
         x: the left edge of the board.
         y: the top edge of the board.
     """

@@ -1,4 +1,4 @@
-"""Nodes of a picture, whose label, children and position are computed once, when they are first needed."""
+"""Nodes of a tree to draw. They compute their label, children and position only once, when these are first needed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
 
-MAX_COUNTED = 1000  # the largest number of children that are counted
+MAX_COUNTED = 1000  # counts of children that are not drawn stop at this number
 _UNKNOWN = Unfolding(identity, lambda seed: ())
 
 
 class CachedNode(Generic[A]):
-    """A node of a picture: computes its content and its children once, when they are first needed.
+    """A node of a tree to draw, which computes its content and children only once, when they are first needed.
 
     Args:
         tree: the tree node.
@@ -59,14 +59,14 @@ class CachedNode(Generic[A]):
         return content if self._show is not None or self._position is MISSING else self._with_board(content)
 
     def children(self, at_most: int) -> list[CachedNode[A]]:
-        """Return at most this number of children, the first ones."""
+        """Return the first ``at_most`` children of the node, or all children if it has fewer."""
         missing = max(0, at_most - len(self._children))
         self._children += (CachedNode(child, self._show, self) for child in islice(self._rest, missing))
         return self._children[:at_most]
 
     @cached_property
     def expected_child(self) -> CachedNode[A] | None:
-        """The child on the expected line: the first one with the same exact value as its parent; None if unknown."""
+        """The child on the expected line: the first child whose exact value is this node's value; None if unknown."""
         label = self.label
         if not (isinstance(label, Traced) and self._expected):
             return None
@@ -88,7 +88,7 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def _position(self) -> object:
-        """The position; ``MISSING`` unless the tree is built from rules and a legal move leads here from the parent."""
+        """The node's position; ``MISSING`` if the tree has no rules, or no legal move leads from the parent to it."""
         rules = self._unfolding.game.rules
         if rules is None or not isinstance(self._tree, Tree):
             return MISSING
@@ -98,7 +98,7 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def _moves(self) -> dict[object, list[str]]:
-        """The position after each legal move, with the names of the moves that lead to it."""
+        """A map from each position after a legal move to the names of the moves that lead to it."""
         rules, p, names_of = self._unfolding.game.rules, self._position, dict[object, list[str]]()
         if rules is None or p is MISSING:
             return names_of
@@ -107,9 +107,9 @@ class CachedNode(Generic[A]):
         return names_of
 
     def _with_board(self, content: NodeContent) -> NodeContent:
-        """Add the board, or the position as text, and the name of the move to the content."""
+        """Add the move and the board to the content; the board, or the position as text, replaces a position label."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
-        assert rules is not None  # a known position implies rules
+        assert rules is not None  # a position is known only in trees built from rules
         names = [] if self._parent is None else self._parent._moves.get(p, [])
         edge = names[0] if len(names) == 1 else content.edge
         diagram = None if rules.diagram is None else rules.diagram(p)
@@ -120,5 +120,5 @@ class CachedNode(Generic[A]):
 
 
 def _exact_value(label: object) -> tuple[object, ...]:
-    """Return the exact value as a tuple; () if a bound cut the node off, or the search found only a bound."""
+    """Return a tuple with the exact value that a search found at a node, or () if the search found no exact value."""
     return (label.value,) if isinstance(label, Traced) and label.cut is None and label.bound is None else ()

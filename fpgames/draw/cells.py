@@ -5,13 +5,13 @@ from __future__ import annotations
 from fpgames.draw.svg import BOARD, EDGE, FAINT, FIRST, GOLD, INK, LAST, PAPER, RED, SECOND, WON, element, text
 from fpgames.rules.notation import Diagram, Square
 
-SIDE, MARGIN = 48, 8  # pixels: side of a cell, space around a board
+SIDE, MARGIN = 48, 8  # pixels: side of a cell, margin around a board
 _HALF = SIDE // 2
-_ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of their slanted sides
+_ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of a hexagon's slanted sides
 
 
 def top_left(diagram: Diagram, square: Square) -> tuple[float, float]:
-    """Return the left and top coordinates of a cell; for a hexagon, of the square inside it."""
+    """Return the x and y of the top left corner of a cell, or of the square in the middle of a hexagon."""
     i, j = square
     if diagram.style == "hexagons":
         return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
@@ -35,13 +35,13 @@ def cell_svg(
     lit: bool = False,
     symbols: bool = False,
 ) -> str:
-    """Return the SVG elements of a cell; "" for a place outside the board.
+    """Return the SVG elements of a cell, or "" if the symbol is a space that marks a gap in the board.
 
     Args:
         diagram: the board.
         square: the row and column of the cell.
         symbol: the symbol of the piece on the cell.
-        last: whether the cell belongs to the last move, and gets a frame.
+        last: whether the cell belongs to the last move; if so, it gets a frame.
         name: the text to write into the cell.
         lit: whether to highlight the cell.
         symbols: whether to write the players' letters on discs.
@@ -72,7 +72,7 @@ def cell_svg(
 
 
 def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
-    """Return a hexagon; its sides on an edge of the board have the colour of the player who owns that edge."""
+    """Return a hexagon. Its sides on an edge of the board have the colour of the player who owns the edge."""
     (x, y), (i, j) = top_left(diagram, square), square
     top = y - (_ROW + _TIP - SIDE) / 2
     upper, lower, bottom, middle, right = top + _TIP, top + _ROW, top + _ROW + _TIP, x + _HALF, x + SIDE
@@ -115,7 +115,7 @@ def _halo(x: float, y: float, name: str) -> str:
 
 
 def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
-    """Return a dot, or an edge between dots; for an edge that no player has drawn, return its name."""
+    """Return a dot, or the edge between two dots if a player has drawn it; otherwise, return the name of the edge."""
     style = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
     if last:
         style["class_"] = "last"
@@ -129,7 +129,7 @@ def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
 
 
 def _mark(x: float, y: float, symbol: str) -> str:
-    """Return a cross for X, a ring for O, a bar for |, and the symbol itself otherwise."""
+    """Return a cross for X, a ring for O, a bar for |, and the symbol as text otherwise."""
     near, far = 12, SIDE - 12
     if symbol == "X":
         path = f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
@@ -146,7 +146,7 @@ _DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
 
 
 def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
-    """Return a disc, with a ring if it is part of a winning line; a symbol without a colour is written on it."""
+    """Return a disc, with a ring in a winning line. It shows its symbol if ``symbols`` is true or it has no colour."""
     ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
     fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)
@@ -158,7 +158,7 @@ _PIECES = {"b": ("#1b1b1b", "#888"), "w": ("#fbfbfb", "#555")}
 
 
 def _square(x: float, y: float, symbol: str, light: str) -> str:
-    """Return a square of a draughts board, with its piece; kings have a ring."""
+    """Return a square of a board and its piece, if any; a king has a ring."""
     ground = {"fill": "#ead9b8" if symbol == " " else "#a5774d", "stroke": "#000", "stroke_opacity": 0.2}
     drawn = element("rect", x=x, y=y, width=SIDE, height=SIDE, **ground) + light
     if symbol.lower() not in _PIECES:

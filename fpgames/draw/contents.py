@@ -1,4 +1,4 @@
-"""The content of a node in a picture, such as text and board, chosen by the type of the node's label."""
+"""The content of a node in a picture, such as a text and a board, chosen by the type of the node's label."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class NodeContent(NamedTuple):
         diagram: the board to draw in the node.
         window: the search window at the node, written on the edge if the picture has ``windows=True``.
         expected: whether the node is on the expected line of play, which has thick edges.
-        state: in a picture of one moment of a search, "now" for a node just finished, "later" for one not yet visited.
+        state: in a picture of one moment of a search, "now" for a node just finished, "later" if not yet visited.
 
-    See also: :func:`node_content`, which makes the content of a label.
+    See also: :func:`node_content`, which returns the content for a label.
     """
 
     text: str
@@ -51,9 +51,9 @@ class NodeContent(NamedTuple):
 
 @singledispatch
 def node_content(label: object) -> NodeContent:
-    """Return the content for a label, chosen by the type of the label.
+    """Return the content of a node, chosen by the type of its label.
 
-    Numbers are rounded to two decimals. ``node_content.register`` adds a type, like ``instance Show`` in Haskell.
+    Numbers are rounded to two decimals. ``node_content.register`` adds a type, as ``instance Show`` does in Haskell.
 
     Args:
         label: the label of a node, of any type.
@@ -61,7 +61,7 @@ def node_content(label: object) -> NodeContent:
     >>> node_content(-1).text, node_content(1 / 3).text, node_content(60.0).text
     ('-1', '0.33', '60')
 
-    See also: :class:`NodeContent`; :func:`fpgames.draw.trees.tree_svg`, whose option ``show`` takes another function.
+    See also: :class:`NodeContent`; :func:`fpgames.draw.trees.tree_svg`, whose option ``show`` replaces this function.
     """
     return NodeContent(str(label))
 
@@ -72,7 +72,7 @@ def _(label: float) -> NodeContent:
         return NodeContent("\N{INFINITY}" if label > 0 else "-\N{INFINITY}")
     if 0.005 <= abs(label) < 1e6:
         return NodeContent(f"{label:.2f}".rstrip("0").rstrip("."))
-    return NodeContent(f"{label or 0:.2g}")  # or 0: minus zero becomes 0
+    return NodeContent(f"{label or 0:.2g}")  # ``or 0`` turns minus zero into 0
 
 
 @node_content.register(Node)

@@ -18,18 +18,18 @@ __all__ = ["tree_dot"]
 def tree_dot(
     tree: Labelled[A], *, depth: int = 3, width: int = 9, show: Callable[[A], NodeContent | str] = node_content
 ) -> str:
-    """Return the top of a tree as DOT text, which Graphviz draws: ``dot -Tsvg``.
+    """Return the top of a tree as text in DOT, the language of Graphviz: ``dot -Tsvg`` draws it.
 
     ``treeDot :: Show a => Tree a -> String``
 
     Args:
         tree: any tree, finite or infinite.
         depth: the number of levels to draw below the root, at least 0.
-        width: the maximum number of children to draw per node, at least 1; the picture counts the others.
+        width: the maximum number of children to draw per node, at least 1. Other children are counted.
         show: a function from a label to the text of its node, such as ``rules.show``, or to a ``NodeContent``.
 
     Raises:
-        ValueError: depth or width is less than its minimum, or the part to draw is too large.
+        ValueError: depth or width is less than its minimum, or the picture would have too many nodes or levels.
 
     >>> from fpgames import node
     >>> print(tree_dot(node(1, [node(2)])))

@@ -1,4 +1,4 @@
-"""Excerpts: the part of a tree to draw, that is, the first levels and children, with counts of the other children."""
+"""Excerpts of trees to draw: the first levels, the first children of each node, and counts of the other children."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import require_at_least
 
-_MAX_NODES = 5000  # limit for a picture; a larger one would be unreadable
+_MAX_NODES = 5000  # maximum number of nodes; a picture with more would be unreadable
 
 
 class TooManyNodes(ValueError):
@@ -19,12 +19,12 @@ class TooManyNodes(ValueError):
 
 
 class DrawnNode(NamedTuple):
-    """A node of an excerpt: a node to draw.
+    """A node to draw in a picture of a tree, with the children to draw.
 
     Args:
         content: the content of the node.
         children: the children to draw.
-        more: how many children are not drawn, at most 1000.
+        more: the number of children that are not drawn; counting stops at 1000.
         label: the label of the node in the tree.
 
     See also: :func:`excerpt`, which returns the root; :func:`numbered`, which yields all nodes.
@@ -37,7 +37,7 @@ class DrawnNode(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """The text that counts the children not drawn; empty if all are drawn."""
+        """The text "+ n more" if n children are not drawn; empty if all are drawn."""
         return f"+ {_count_text(self.more)} more" if self.more else ""
 
 
@@ -52,20 +52,20 @@ def excerpt(
 
     ``excerpt :: Show a => Tree a -> Int -> Int -> DrawnNode``
 
-    Other children are counted, up to 1000. In the trace of a search, siblings cut off by one bound become one node,
-    with their number and without children; it is drawn in addition if it follows the first children. The child on the
-    expected line of play is always drawn: it replaces the last of the first children if necessary. Labels are computed
-    for drawn nodes only; in a trace, also for up to 1000 more siblings, to count cutoffs and find the expected line.
+    Other children are counted, up to 1000. In the trace of a search, adjacent siblings cut off by the same bound become
+    a single node that shows their number. It is drawn even if it exceeds ``width``. The child on the expected line of
+    play is always drawn, if necessary instead of the last child to draw. Only labels of drawn nodes are computed; in a
+    trace, also the labels of up to 1000 other siblings, because they may be cut off or on the expected line.
 
     Args:
         tree: any tree, finite or infinite.
         depth: the number of levels below the root, at least 0.
         width: the maximum number of children per node, at least 1.
-        show: a function from a label to the text of its node, or to a ``NodeContent``. None means ``node_content``,
-            with the board and the move if the tree is built from rules.
+        show: a function from a label to the text of its node, or to a ``NodeContent``. With None, it is
+            ``node_content``, and in a tree built from rules, nodes also show the board and the move.
 
     Raises:
-        ValueError: depth or width is less than its minimum, or there are more than 5000 nodes, or too many levels.
+        ValueError: depth or width is less than its minimum, or the excerpt has over 5000 nodes or too many levels.
 
     >>> from fpgames import build_tree
     >>> excerpt(build_tree(range)(5), depth=1, width=2).more
@@ -77,7 +77,7 @@ def excerpt(
 
 
 def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
-    """Return the excerpt of a tree of cached nodes, as :func:`excerpt` does; the cache saves work in repeated calls."""
+    """Return the excerpt of the tree below a cached node, as :func:`excerpt` does; repeated calls reuse its nodes."""
     require_at_least(0, depth, "draw {} levels")
     require_at_least(1, width, "draw {} children")
     nodes = 0
@@ -101,7 +101,7 @@ def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
 
 
 def _children_to_draw(cached: CachedNode[object], width: int) -> tuple[list[tuple[CachedNode[object], int]], int]:
-    """Return the children to draw, each with the number of siblings it represents, and how many are left out."""
+    """Return pairs (child, n) to draw and the number left out; a child stands for n siblings cut off by one bound."""
     chosen: list[tuple[CachedNode[object], int]] = []
     more = 0
     for child in cached.children(min(width, _MAX_NODES) + MAX_COUNTED):
@@ -118,7 +118,7 @@ def _children_to_draw(cached: CachedNode[object], width: int) -> tuple[list[tupl
 
 
 def numbered(node: DrawnNode) -> Iterator[tuple[int, int | None, DrawnNode]]:
-    """Yield each node with its number and the number of its parent, parents first.
+    """Yield each node's number, its parent's number (None for the root) and the node itself, parents first.
 
     ``numbered :: DrawnNode -> [(Int, Maybe Int, DrawnNode)]``
 

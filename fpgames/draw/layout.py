@@ -11,22 +11,22 @@ from fpgames.draw.excerpt import DrawnNode, numbered
 from fpgames.draw.lettering import LINE, PAD, edge_text, node_text, text_size
 
 MAX_WIDTH, MAX_HEIGHT = 1280, 900  # pixels: the size of a slide, which most screens can show
-MARK = 18  # pixels: width of the mark for max or min
-_GAP, _STEM, _DROP = 10, 12, 14  # pixels: between siblings; from a parent to the fork of its edges; from there on
+MARK = 18  # pixels: width of the triangle that marks max or min
+_GAP, _STEM, _DROP = 10, 12, 14  # pixels: gap between siblings, length of an edge above its fork, length below the fork
 
 
 class Spot(NamedTuple):
-    """The place of a node in a picture, or of the text that counts the children not drawn.
+    """The position of a node in a picture, or of a text that counts the children not drawn.
 
     Args:
-        node: the node.
-        rest: whether this is the text that counts the children not drawn.
+        node: the node, or a node that has the counting text as its content.
+        rest: whether this is the position of a counting text.
         parent: the index of the parent's spot; None for the root.
         x: the left edge of the box.
         y: the top edge of the box.
         size: the width and height of the box.
         words: the text of the edge, placed between the end of the edge and the box.
-        edge: the corners of the edge from the parent; its segments are horizontal and vertical in turn.
+        edge: the ends and corners of the edge from the parent, which consists of horizontal and vertical segments.
     """
 
     node: DrawnNode
@@ -40,10 +40,10 @@ class Spot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The layout of a picture: the spots, parents before children, and the size.
+    """The layout of the picture of a tree.
 
     Args:
-        spots: the places of the nodes.
+        spots: the positions of the nodes and counting texts, parents before children.
         width: the width of the picture.
         height: the height of the picture.
         sideways: whether the root is on the left, instead of at the top.
@@ -61,10 +61,10 @@ class Layout(NamedTuple):
 
 
 def lay_out(moments: Sequence[DrawnNode], *, windows: bool = False) -> Layout:
-    """Place the nodes of a tree, with the root at the top; on the left if the picture would be too wide.
+    """Lay out a tree with the root at the top, or on the left if the picture would otherwise be too wide.
 
     Args:
-        moments: the root; for the steps of a search, the root at each step, so that all pictures share one layout.
+        moments: the roots of the tree at all steps of a search, which share one layout; or a single root.
         windows: whether to write search windows on the edges.
     """
     upright = _lay_out(moments, windows, False)
@@ -72,14 +72,14 @@ def lay_out(moments: Sequence[DrawnNode], *, windows: bool = False) -> Layout:
 
 
 class _Item(NamedTuple):
-    """A node before it is placed, with its sizes; ``extent`` is the size of its subtree along the axis of siblings."""
+    """A node to place, with its sizes; ``extent`` is its subtree's width, or its height if the root is on the left."""
 
     node: DrawnNode
     rest: bool
     size: tuple[float, float]
     words: str
-    words_size: tuple[float, float]  # size of the words on the edge
-    space: float  # size of the node and its words along the axis of siblings
+    words_size: tuple[float, float]  # width and height of the text on the edge
+    space: float  # width of the node or of its edge text, if larger; height if the root is on the left
     extent: float
     below: tuple[_Item, ...]
 
@@ -96,7 +96,7 @@ def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Lay
     spots: list[Spot] = []
 
     def place(item: _Item, parent: int | None, level: int, start: float, middle_above: float) -> None:
-        """Place a node, centred over its children, and then its subtree."""
+        """Place a node at the centre of the row of its children, and then place the children and their subtrees."""
         number, middle, begin = len(spots), _middle(item, start), starts[level]
         corner = (begin, middle - item.size[sideways] / 2)
         edge: tuple[tuple[float, float], ...] = ()
@@ -135,7 +135,7 @@ def _item(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> _Item:
 
 
 def resize_spots(layout: Layout, root: DrawnNode) -> list[Spot]:
-    """Return the spots for one step of a search: the box sizes fit the content that the nodes show at this step."""
+    """Return the spots for one step of a search, with boxes resized to the content of the nodes at this step."""
     nodes, spots, sideways = (node for _, _, node in numbered(root)), list[Spot](), layout.sideways
     for spot in layout.spots:
         if not spot.rest:
@@ -157,7 +157,7 @@ def _total_extent(items: Sequence[_Item]) -> float:
 
 
 def _middle(item: _Item, start: float) -> float:
-    """Return the centre of a node: halfway between its first and last child, if the node fits there."""
+    """Return the centre of a node: halfway between its first and last child, or as near to it as the node fits."""
     if not item.below:
         return start + item.extent / 2
     first, last = item.below[0], item.below[-1]
@@ -181,7 +181,7 @@ def edge_words(content: NodeContent, windows: bool) -> str:
 
 
 def node_size(node: DrawnNode) -> tuple[float, float]:
-    """Return the size of a node's box: the board above the text, with the mark for max or min beside the text."""
+    """Return the size of a node's box, which holds the board, and below it the mark for max or min beside the text."""
     width, height = text_size(node_text(node.content), small=bool(node.content.cut))
     if is_marked(node):
         width, height = width + MARK, max(height, LINE)
@@ -192,5 +192,5 @@ def node_size(node: DrawnNode) -> tuple[float, float]:
 
 
 def is_marked(node: DrawnNode) -> bool:
-    """Return whether a node has a mark for max or min, because a player chooses a child there."""
+    """Return whether a node has a mark for max or min: it has a player and children, and is not cut off."""
     return node.content.player is not None and bool(node.children or node.more) and not node.content.cut

@@ -1,4 +1,4 @@
-"""Text in pictures: its size, and SVG elements for it."""
+"""Text in pictures: what is written, its size, and its SVG elements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SMALL, SMALL_LINE = 7.3, 15  # pixels: character width and line height of small 
 
 
 def node_text(content: NodeContent) -> str:
-    """Return the text to write in a node, including the bound that cut it off."""
+    """Return the text to write in a node, with the bound that cut the node off, if any."""
     return _shorten("\n".join(filter(None, (content.text, content.cut and f"cut by\n{content.cut}"))))
 
 
@@ -33,7 +33,7 @@ def text_size(words: str, *, small: bool = False) -> tuple[float, float]:
 
 
 def text_element(words: str, x: float, y: float, *, small: bool = False, **attributes: object) -> str:
-    """Return an SVG element with the lines of a text, centred on a point."""
+    """Return an SVG element that shows the lines of a text, centred on a point."""
     lines = words.split("\n")
     line = SMALL_LINE if small else LINE
     top = y - line * len(lines) / 2 + (11 if small else 13)

@@ -23,11 +23,11 @@ def tree_mermaid(
     Args:
         tree: any tree, finite or infinite.
         depth: the number of levels to draw below the root, at least 0.
-        width: the maximum number of children to draw per node, at least 1; the picture counts the others.
+        width: the maximum number of children to draw per node, at least 1. Other children are counted.
         show: a function from a label to the text of its node, such as ``rules.show``, or to a ``NodeContent``.
 
     Raises:
-        ValueError: depth or width is less than its minimum, or the part to draw is too large.
+        ValueError: depth or width is less than its minimum, or the picture would have too many nodes or levels.
 
     >>> from fpgames import node
     >>> print(tree_mermaid(node(1, [node(2)])))
@@ -57,5 +57,5 @@ def _escape(words: str) -> str:
     return "<br/>".join(re.sub(_SPECIAL, lambda c: f"#{ord(c[0])};", line) for line in words.split("\n"))
 
 
-# Mermaid 11.4 to 11.9 parses Markdown in labels, but fails on lists, rules, indented code and links.
+# Characters to escape: Mermaid 11.4 to 11.9 fails on Markdown lists, rules, indented code and links in labels.
 _SPECIAL = r"[^\w .+/\u2264\u2265-]|_|^(?= |[-+](?!\w)|\d+\.(?!\w)).|(?<=[Ww]{3})\."

@@ -20,7 +20,7 @@ from fpgames.validation import as_int, names_arguments, require_at_least
 
 __all__ = ["steps_svg", "trace_svgs"]
 
-_MAX_PICTURES = 24  # default limit of pictures
+_MAX_PICTURES = 24  # maximum number of pictures if ``moments`` is None
 
 
 @names_arguments
@@ -36,18 +36,18 @@ def trace_svgs(
 ) -> Pictures:
     """Return pictures of the steps of a search, all of one size: ``traceSvgs :: Tree (Traced a) -> [Picture]``.
 
-    A search finishes nodes one by one, each after its children. A picture shows the values of the finished nodes. At
-    the other nodes it shows a bound of the value: where the first player chooses, at least the greatest child value.
-    Nodes finished since the previous picture are highlighted; nodes not yet visited are pale. A cutoff appears when its
-    parent is finished. All values and bounds in the pictures are true of minimax.
+    A search finishes nodes one by one, each after its children. A picture shows the values of finished nodes. At other
+    nodes it shows a bound: if the first player chooses, the value is at least the greatest value of a finished child.
+    Nodes finished since the previous picture are highlighted; nodes not yet visited are pale. Cut-off nodes are pale,
+    too, until their parent is finished. All values and bounds shown are correct for minimax.
 
     Args:
         tree: the trace of a search, from ``ab_trace``.
-        moments: for each picture, the number of finished nodes among the drawn nodes, at least 0; too large a number
-            means all. By default, all numbers from 0, or 24 evenly spaced ones.
+        moments: for each picture, the number of drawn nodes that are finished; a number that is too large means all
+            nodes. By default, every number from 0, or 24 evenly spaced numbers if there are more.
         depth: the number of levels to draw below the root; see ``tree_svg``.
         width: the maximum number of children to draw per node.
-        show: a function from a label to the text of its finished node, or to a ``NodeContent``.
+        show: a function from a label to the text of its node once finished, or to a ``NodeContent``.
         windows: whether to write search windows on the edges.
         bounds: whether to show bounds at nodes that are not finished.
 
@@ -60,7 +60,7 @@ def trace_svgs(
     >>> len(trace_svgs(node("", [node(1), node(2)]) | ab_trace(player=Player.FIRST)))
     4
 
-    See also: :func:`steps_svg`, which makes one animated picture of them; :func:`fpgames.search.traces.ab_trace`.
+    See also: :func:`steps_svg`, which animates the pictures; :func:`fpgames.search.traces.ab_trace`.
     """
     explicit = None if moments is None else _check_moments(moments)
     if not isinstance(tree.label, Traced):
@@ -82,7 +82,7 @@ def trace_svgs(
 
 
 def _check_moments(moments: Iterable[int]) -> list[int]:
-    """Return the moments as a list; raise TypeError or ValueError unless they are whole numbers, at least 0."""
+    """Return the moments as a list. Raise TypeError or ValueError unless they are whole numbers that are at least 0."""
     if not isinstance(moments, Iterable):
         raise TypeError(f"moments takes several whole numbers, such as [0, 3]; got {moments!r}")
     numbers = [as_int(number, "moments") for number in moments]
@@ -92,12 +92,12 @@ def _check_moments(moments: Iterable[int]) -> list[int]:
 
 
 def _hide_line(node: DrawnNode) -> DrawnNode:
-    """Return the tree without the mark of the expected line, which is known only when the search ends."""
+    """Return the tree without its expected line of play, which is known only when the search ends."""
     return node._replace(content=node.content._replace(expected=False), children=tuple(map(_hide_line, node.children)))
 
 
 def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
-    """Return the node as it looks after `now` finished nodes, and the number of finished nodes once it is finished.
+    """Return the node as it looks when ``now`` nodes are finished, and the number finished when the search leaves it.
 
     Args:
         node: the node as it looks when the search has ended.
@@ -119,19 +119,19 @@ def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool)
         content = content._replace(state="now" if before <= end else "")
     else:
         children = [_undo_cut(child) if child.content.cut else child for child in children]
-        if node.children or node.more or content.diagram is not None:  # a leaf without a board keeps its text
+        if node.children or node.more or content.diagram is not None:  # unfinished leaves with no board keep their text
             content = content._replace(text=_bound_so_far(content.player, known) if bounds else "")
         content = content._replace(state="later" if now <= begun else "")
     return node._replace(content=content, children=tuple(children)), end + 1
 
 
 def _undo_cut(node: DrawnNode) -> DrawnNode:
-    """Return a cut-off node as it looks before its cutoff."""
+    """Return a cut-off node as it looks before the search cuts it off."""
     return node._replace(content=node.content._replace(text=node.content.text.rstrip(","), cut="", state="later"))
 
 
 def _bound_so_far(player: Player | None, known: list[Traced[object]]) -> str:
-    """Return the bound of a node's value from its finished children, as text: for max, at least the greatest."""
+    """Return as text the bound that a node's finished children imply: for max, at least their greatest value."""
     best, bound = (max, ">=") if player is Player.FIRST else (min, "<=")
     values = [label.value for label in known if label.cut is None and label.bound in (None, bound)]
     sign = "\N{GREATER-THAN OR EQUAL TO}" if bound == ">=" else "\N{LESS-THAN OR EQUAL TO}"
@@ -141,16 +141,16 @@ def _bound_so_far(player: Player | None, known: list[Traced[object]]) -> str:
 def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str = "") -> Picture:
     """Return one animated picture that shows several pictures in turn, in a loop: ``stepsSvg :: [Picture] -> Picture``.
 
-    Each picture is numbered. With reduced motion, or in a format without animation, only the last one is shown.
+    Each picture is numbered. If the reader or the format does not allow motion, only the last picture is visible.
 
     Args:
-        pictures: one picture or more; the result has the size of the largest.
-        seconds: the time for each picture, more than 0 and finite.
+        pictures: one picture or more; the result is as wide as the widest picture, and as high as the highest.
+        seconds: the time for each picture, a finite number above 0.
         title: a title for screen readers; if empty, it says how many pictures there are.
 
     Raises:
         TypeError: ``pictures`` is not an iterable of pictures.
-        ValueError: there is no picture, or a picture has no size; or ``seconds`` is not finite and more than 0.
+        ValueError: ``pictures`` is empty, a picture has no size, or ``seconds`` is not a finite number above 0.
 
     >>> from fpgames.draw import board_svg
     >>> from fpgames.games.tictactoe import rules

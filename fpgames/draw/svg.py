@@ -1,4 +1,4 @@
-"""Write pictures as SVG text: escaped elements, and the frame and colours of every picture."""
+"""Write SVG text: escaped elements, and the background, colours and title that all pictures have."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Picture", "Pictures"]
 
 
 class Picture(str):
-    """A picture: a string that holds SVG text, which notebooks display as an image.
+    """A string of SVG text that notebooks display as an image.
 
     >>> Picture("<svg/>")._repr_svg_()
     '<svg/>'
@@ -24,7 +24,7 @@ class Picture(str):
 
 
 class Pictures(tuple[Picture, ...]):
-    """A tuple of pictures, which notebooks display side by side; a plain list would show as SVG text.
+    """A tuple of pictures that notebooks display side by side; they would show a list of pictures as text.
 
     >>> Pictures([Picture("<svg/>"), Picture("<svg/>")])._repr_html_().count("<svg/>")
     2
@@ -38,7 +38,7 @@ class Pictures(tuple[Picture, ...]):
         return element("div", *self, style="display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start")
 
 
-_INVALID_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # a pattern, compiled by re on first use
+_INVALID_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # a text, which re compiles only when needed
 
 PAPER, INK, FAINT, EDGE, NODE, BOARD = "#ffffff", "#24292f", "#6e7781", "#57606a", "#f3f5f7", "#2f5d9b"
 FIRST, SECOND, WON, LAST, RED, GOLD = "#b3261e", "#1f5fbf", "#ffd766", "#e8590c", "#d7263d", "#f5b700"
@@ -55,14 +55,14 @@ _STYLE = f"""
 .fpgames {{ font: 14px ui-monospace, Menlo, Consolas, monospace }}
 @media (prefers-color-scheme: dark) {{
 {_RULES} }}
-"""  # converters do not read CSS variables, and read colours only from attributes
+"""  # the style overrides attributes, because SVG converters ignore CSS variables and read colours only from attributes
 
 
-_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # XML reads them as spaces in attributes
+_SPACES = {ord(space): f"&#{ord(space)};" for space in "\t\n\r"}  # tabs and line ends would become spaces in attributes
 
 
 def _xml_text(value: object) -> str:
-    """Return ``str(value)`` with characters that XML does not allow, such as NUL and lone surrogates, replaced."""
+    """Return ``str(value)`` with U+FFFD for each character that XML does not allow, such as NUL or a lone surrogate."""
     return re.sub(_INVALID_XML, "\ufffd", str(value))
 
 
@@ -72,7 +72,7 @@ def element(name: str, *content: str, **attributes: object) -> str:
     Args:
         name: the name of the element.
         content: the elements and escaped texts inside the element.
-        attributes: any values; in a name, ``_`` becomes ``-``, and a final ``_`` is dropped, as in ``class_``.
+        attributes: values of any type. In their names, ``_`` becomes ``-``, and a final ``_`` is dropped (``class_``).
 
     >>> element("rect", class_="a<b", stroke_width=2)
     '<rect class="a&lt;b" stroke-width="2"/>'
@@ -87,20 +87,20 @@ def element(name: str, *content: str, **attributes: object) -> str:
     return f"<{name}{attribute_text}>{inner}</{name}>" if inner else f"<{name}{attribute_text}/>"
 
 
-def text(given: object) -> str:
+def text(value: object) -> str:
     r"""Return a value as escaped text, to be placed between tags: ``text :: Show a => a -> String``.
 
     The replacement character U+FFFD replaces each character that XML does not allow.
 
     Args:
-        given: any value, converted by ``str``.
+        value: any value; ``str`` converts it.
 
     >>> text("a < b & c\0")
     'a &lt; b &amp; c�'
 
     See also: :func:`element`.
     """
-    return escape(_xml_text(given), quote=False).replace("\r", "&#13;")  # XML parsers read a CR as a line end
+    return escape(_xml_text(value), quote=False).replace("\r", "&#13;")  # XML parsers turn a bare CR into a line feed
 
 
 def picture(width: float, height: float, title: str, *content: str) -> Picture:
@@ -141,7 +141,7 @@ def size_of(drawing: Picture) -> tuple[float, float]:
     """Return the width and height of a picture in pixels: ``sizeOf :: Picture -> (Double, Double)``.
 
     Raises:
-        ValueError: the picture has no size, because the library did not draw it.
+        ValueError: the SVG text has no size, because it does not come from this library.
 
     >>> size_of(picture(20, 10.5, "nothing"))
     (20.0, 10.5)

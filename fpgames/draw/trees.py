@@ -20,7 +20,7 @@ from fpgames.validation import names_arguments
 
 __all__ = ["tree_svg"]
 
-_MAX_DEPTH, _MAX_WIDTH = 3, 9  # default limits of levels and children
+_MAX_DEPTH, _MAX_WIDTH = 3, 9  # default maximum of levels, and of children per node
 
 
 @names_arguments
@@ -43,18 +43,18 @@ def tree_svg(
     box. In a Monte-Carlo search tree, nodes show the visits, and the value or the proven winner.
 
     Args:
-        tree: any tree, finite or infinite; a tree from ``ab_trace`` shows values and cutoffs, and a tree from
-            ``statistics`` visits and values.
-        depth: the number of levels to draw below the root, at least 0; by default, as many as fit a slide, up to 3.
-        width: the maximum number of children to draw per node, at least 1; by default, as many as fit a slide, up to
-            9. The picture counts the others.
+        tree: any tree, finite or infinite, such as the trace of a search from ``ab_trace``, or a tree of visits and
+            values from ``statistics``.
+        depth: the number of levels to draw below the root, at least 0; by default chosen to fit a slide, at most 3.
+        width: the maximum number of children to draw per node, at least 1; by default chosen to fit a slide, at most 9.
+            Other children are counted.
         show: a function from a label to the text of its node, or to a ``NodeContent``; by default ``node_content``,
-            with the board and the move if the tree is built from rules. ``show=node_content`` leaves boards out.
+            with the board and the move if the tree is built from rules. ``show=node_content`` leaves out the board.
         windows: whether to write the search windows of ``ab_trace`` on the edges.
         title: a title for screen readers; if empty, it says how many nodes are drawn.
 
     Raises:
-        ValueError: depth or width is less than its minimum, or the part to draw is too large.
+        ValueError: depth or width is less than its minimum, or the picture would have too many nodes or levels.
 
     >>> from fpgames import build_tree
     >>> tree_svg(build_tree(lambda n: (2 * n, 2 * n + 1))(1), depth=2).count('class="node"')
@@ -68,9 +68,9 @@ def tree_svg(
 
 
 def fitting_excerpt(root: CachedNode[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
-    """Return the largest excerpt that fits a slide, except that a given depth and width are kept.
+    """Return the largest excerpt that fits a slide; keep a depth or width that is not None.
 
-    If the whole tree does not fit, one more level must add at least a fifth more nodes.
+    The size is the number of nodes divided by ``1.2**depth``; an excerpt that shows the whole tree counts as largest.
     """
     if depth is not None and width is not None:
         return cached_excerpt(root, depth, width)
@@ -95,10 +95,10 @@ def picture_of_tree(
     """Draw a tree in a given layout: ``pictureOfTree :: DrawnNode -> Layout -> Picture``.
 
     Args:
-        root: the root; its nodes may show other content than in the layout, but must have the same children.
-        layout: the places of the nodes.
+        root: the root of the tree to draw. It needs the same children as in the layout; the content may differ.
+        layout: the positions of the nodes.
         title: a title for screen readers; if empty, it says how many nodes are drawn.
-        final_root: for a step of a search, the root of the last step; space is reserved for its legend.
+        final_root: for a step of a search, the root at the last step, for whose legend space is reserved.
     """
     spots = resize_spots(layout, root)
     thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
@@ -163,7 +163,7 @@ def _mark(player: Player, x: float, y: float) -> str:
 
 
 def _edge(spot: Spot) -> str:
-    """Return the edge from the parent to a node, as a path with corners."""
+    """Return the edge from the parent to a node as an SVG path with corners."""
     (x, y), *corners = spot.edge
     path = f"M{x:g} {y:g}" + "".join(f"L{a:g} {b:g}" for a, b in corners)
     look: dict[str, object] = {"stroke": EDGE}
@@ -184,12 +184,12 @@ def _edge_words(spot: Spot, sideways: bool) -> str:
 
 
 def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, float, float]:
-    """Return the legend, broken into lines, and the width and height of the whole picture with it.
+    """Return the legend as SVG, and the width and height of the picture including the legend.
 
     Args:
-        nodes: the nodes to explain.
+        nodes: the nodes whose marks the legend explains.
         layout: the layout of the tree.
-        hidden: a legend item whose space is reserved, but which is not drawn in this step; "" for none.
+        hidden: the name of an item to leave blank in this step of a search; "" if all items are to be drawn.
     """
     players = {node.content.player for node in nodes if is_marked(node)}
     items = [
