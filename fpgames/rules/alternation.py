@@ -147,7 +147,7 @@ def _make_successors(
         if p.waits:
             for _ in below(p.position):
                 yield Waiting(p.position, 0)
-                break  # one pass, however many moves the opponent has
+                break  # the only move is to pass, however many moves the opponent has
         else:
             for q in below(p.position):
                 yield _waiting_after(player, p.position, q)

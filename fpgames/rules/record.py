@@ -114,9 +114,9 @@ class Rules(Notation[P, M], Game[P, M]):
 
     Pass the arguments of both classes. A function with a default is derived from other functions if it is left out.
 
-    ``dataclasses.replace`` derives default functions again, and copies all other fields. A copy may not fit the new
-    rules: check ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``, ``pass_turn``,
-    ``show_move_in`` and ``read_move_in``, and replace them if necessary. ``None`` restores the default of a function.
+    ``dataclasses.replace`` derives default functions again, and keeps all other fields. A field that it keeps may be
+    wrong for the new rules: check ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
+    ``pass_turn``, ``show_move_in`` and ``read_move_in``, and replace them if necessary. ``None`` restores a default.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules
@@ -128,7 +128,7 @@ class Rules(Notation[P, M], Game[P, M]):
     """
 
     def __post_init__(self) -> None:
-        """Derive the functions that were left out. Derive them again if ``replace`` copied them from other rules."""
+        """Derive each function that was left out, or that ``replace`` copied after it was derived for other rules."""
         for name, derive in _DEFAULTS.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
@@ -168,7 +168,7 @@ AnyRules: TypeAlias = Rules[Any, Any]
 
 
 def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
-    """Return ``rules`` if it is a Rules; otherwise raise TypeError for ``caller``, with a hint for a game's module."""
+    """Return ``rules`` if it is a Rules; otherwise raise a TypeError that names ``caller``, the function called."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)
@@ -203,7 +203,7 @@ def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
 
 def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
-    """Return the Outcome in ``result``, which is ``rules.outcome(p)``; raise TypeError if ``result`` contains none."""
+    """Return the Outcome in ``result``, which is ``rules.outcome(p)``; raise TypeError if it contains no Outcome."""
     try:
         outcome = result.unwrap()
     except (AttributeError, UnwrapFailedError):

@@ -243,7 +243,7 @@ def _run(action: Any, state: S) -> tuple[Any, S]:
     Continuations and suspended ``@do`` blocks wait in a list, not on the interpreter's stack. The simpler
     ``fpgames.textbook.State.run`` is recursive.
     """
-    stack: list[Any] = []  # blocks and continuations that wait for a value; the last one is next
+    stack: list[Any] = []  # a stack of blocks and continuations; the one at the end gets the next value
     block: Any = None
     value: Any = None
     try:

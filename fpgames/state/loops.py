@@ -192,7 +192,7 @@ def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable
 
 
 def _snapshot(values: Iterable[A]) -> Iterable[A]:
-    """Copy the values for later runs of an action: by then, an iterator is used up, and a list may have changed."""
+    """Copy the values, because an action can be run again after an iterator is used up or a list has changed."""
     if isinstance(values, State):
         raise TypeError(f"expected several values, such as a list; got one State, {values!r}")
     unchanging: Any = values  # a range is immutable, so it needs no copy

@@ -24,7 +24,7 @@ _GET: State[object, object] = State(lambda state: (state, state))
 
 
 class UnspecifiedState:
-    """The type that type checkers give to the state of ``get()`` if no argument names another type.
+    """The type of the state, for type checkers, where ``get()`` is called without an argument.
 
     See also: :func:`get`.
     """
@@ -109,7 +109,7 @@ def map_state(function: Callable[[A], B]) -> Stage[State[S, A], State[S, B]]:
     >>> map_state(str)(get()).run(1)
     ('1', 1)
 
-    See also: :meth:`fpgames.state.action.State.map`; ``map_`` of ``returns``, whose result cannot be pickled.
+    See also: :meth:`fpgames.state.action.State.map`; the function ``map_`` of the package ``returns``, whose stage cannot be pickled.
     """
     return Stage(_map_state, (function,))
 
