@@ -1,4 +1,4 @@
-"""Random values as actions: States over a generator that draw a number, an element or a permutation.
+"""Random values as actions: each is a State over a generator, and draws a number, an element or a permutation.
 
 Source: article 1, part I-D.
 """

@@ -152,8 +152,8 @@ class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases hav
     def uniform_r(self, lo: int, hi: int) -> tuple[int, StdGen]:
         """Return a number from lo to hi and the next generator: ``randomR (lo, hi) gen`` of random-1.1.
 
-        The method draws a long number, and reduces it modulo the size of the range. Each word is a digit
-        of the long number in base 2147483562; there are enough digits for 1000 times the size of the range.
+        The method draws a long number, whose digits in base 2147483562 are words, and reduces it modulo the size
+        of the range. At least 1000 times as many long numbers as results make the results almost equally likely.
 
         Args:
             lo: the smallest possible number.

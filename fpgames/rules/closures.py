@@ -13,7 +13,7 @@ D = TypeVar("D")
 
 
 class Closure(partial[A]):
-    """A function made by ``make(description)``. It can be pickled; two are equal if both their parts are.
+    """A function made by ``make(description)``. Unlike a nested function, it can be pickled and compared.
 
     So rules for two boards of the same size are equal, and rules can be sent to worker processes. Compiled code is
     faster with a Closure than with a ``partial``, because numba treats the variables of a closure as constants. For

@@ -37,10 +37,10 @@ def lift(
 ) -> AnyRules:
     """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 
-    A function of positions is lifted: it is called with the record's ``position``. These functions are derived instead:
-    ``successors``; each function that ``rules`` derives; ``static`` and ``score`` if ``fields`` has ``outcome``;
-    ``show_move_in`` if ``fields`` has ``show_move``; ``read_move_in`` if ``fields`` has ``read_move``. By default,
-    ``symmetries`` is empty, ``draws`` and ``pass_turn`` are None; ``alternates`` is False if ``fields`` has ``player``.
+    A function of positions is lifted: the new function calls it with the record's ``position``. Other functions are derived
+    anew: ``successors``, each default of ``rules``, and each function whose source in ``fields`` is new (``outcome`` for
+    ``static`` and ``score``, ``show_move`` for ``show_move_in``, ``read_move`` for ``read_move_in``). By default, there
+    are no ``symmetries``, ``draws`` and ``pass_turn``, and ``alternates`` is False if ``fields`` has ``player``.
 
     Args:
         rules: the rules of any game.

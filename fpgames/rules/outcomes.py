@@ -70,7 +70,7 @@ def outcome_of_score(score: int) -> Maybe[Outcome]:
 
 
 class Counts(NamedTuple):
-    """The numbers of games that the first player won, that were drawn, and that the second player won.
+    """How many games the first player won, how many were drawn, and how many the second player won.
 
     Args:
         first_won: the number of games that the first player won.

@@ -15,7 +15,7 @@ def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play random moves to the end of the game; return the outcome, the number of moves and the next generator."""
     next_moves, play = rules.moves, rules.play
     moves = next_moves(p)
-    if type(moves) is not tuple:  # moves_of raises the TypeError; calling it for each position would take time
+    if type(moves) is not tuple:  # raise the error of moves_of, which costs time if called for each position
         moves_of(rules, p)
     for n in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
@@ -30,5 +30,5 @@ def length(rules: Rules[P, M], p: P) -> int:
     """Estimate the length of a game: return the number of moves of one random game."""
     try:
         return random_playout(rules, p, SplitMix.from_seed(0))[1]
-    except EndlessGame:  # not an error of the caller: another random game may end
+    except EndlessGame:  # this random game did not end, but another one may
         return MAX_PLAYOUT_MOVES

@@ -128,7 +128,7 @@ class Rules(Notation[P, M], Game[P, M]):
     """
 
     def __post_init__(self) -> None:
-        """Derive each function that was left out, or that ``replace`` copied after it was derived for other rules."""
+        """Derive each function that was left out, and anew each that ``replace`` copied from rules that had derived it."""
         for name, derive in _DEFAULTS.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
@@ -260,7 +260,7 @@ _DEFAULTS: dict[str, Callable[..., object]] = {
 
 
 def is_derived(name: str, function: object) -> bool:
-    """Return whether ``function``, the value of the field ``name``, is None or was derived from other fields."""
+    """Return whether ``function``, the value of the field called ``name``, is None or was derived from other fields."""
     return function is None or (name in _DEFAULTS and getattr(function, "func", None) is _DEFAULTS[name])
 
 

@@ -84,7 +84,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         raise TypeError("a State consists of functions and cannot be pickled; pickle a function that returns it")
 
     def __call__(self, deps: S) -> tuple[A_co, S]:
-        """Run this State from the state ``deps``: ``m(s) = m.run(s)``; required by ``Contextable`` of ``returns``."""
+        """Run this State from the state ``deps``: ``m(s) = m.run(s)``. The package ``returns`` needs it."""
         return self.run(deps)
 
     @classmethod

@@ -117,7 +117,7 @@ def _set_item(i: int, whole: tuple[object, ...], part: object) -> tuple[object, 
 
 
 class Zoom(Protocol[S, T]):
-    """The type of ``zoom(lens)``, a stage that lifts a State over a part of a state to a State over the whole state.
+    """The type of ``zoom(lens)``, a stage that makes a State over a part of a state a State over the whole state.
 
     See also: :func:`zoom`, which returns it.
     """
