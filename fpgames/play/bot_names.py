@@ -69,15 +69,15 @@ _ALL = (
 )
 
 BOTS: Mapping[str, BotKind] = pmap({kind.usage.partition(":")[0]: kind for kind in _ALL})
-"""Every entry of the registry, by the name of its bot without a number."""
+"""The registry: a map from the name of a bot, without a number, to its entry."""
 
 
 @names_arguments
 def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
-    """Return a bot from its name, such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
+    """Return the bot with a name such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
     Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
-    ``alphabeta-random:5``. The bot compiles its searches by :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
+    ``alphabeta-random:5``. The bot compiles its searches with :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Args:
         rules: the rules of the game that the bot plays.
@@ -85,7 +85,7 @@ def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) 
         bots: the registry in which to look up the name.
 
     Raises:
-        ValueError: there is no bot with this name, or its number is wrong; the message says what is accepted.
+        ValueError: there is no bot with this name, or its number is not accepted; the message says what is accepted.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> bot = read_bot(rules, "mc:1000")

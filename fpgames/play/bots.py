@@ -1,4 +1,4 @@
-"""Bots: functions from a position to a random move, each a short composition of library functions."""
+"""Bots: functions from a position to an action that chooses a move. Each bot is composed of library functions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bot_random(p: P, rules: Rules[P, M]) -> Rand[M]:
         rules: the rules of the game.
 
     Raises:
-        GameOver: by the bot's action, when the game is over.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen, replicate_m
@@ -63,8 +63,8 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
 
     ``botMc rules n p = snd . maximumBy (comparing fst) <$> mapM eval (moves rules p)``
 
-    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does, from the first move to
-    the last. The bot plays the last of equal moves. A draw counts as a loss, as in the article.
+    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does. The bot evaluates the
+    moves from the first to the last, and plays the last of equal moves. A draw counts as a loss, as in the article.
 
     Args:
         rules: the rules of the game.
@@ -72,7 +72,7 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the bot's action, when the game is over.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -92,7 +92,7 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
 
 
 def _most_wins_move(evaluated: tuple[tuple[int, M], ...]) -> M:
-    """Return the move with the most wins, the last of equal moves."""
+    """Return the move with the most wins; if several moves have as many, return the last of them."""
     _, move = max(reversed(evaluated), key=itemgetter(0))
     return move
 
@@ -114,7 +114,7 @@ def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction =
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the bot's action, when the game is over.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -150,11 +150,11 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
 
     Raises:
-        TypeError: evaluate is not a function, or is a pipeline that does not return the value to the first player,
-            because it ends with ``best_move``, ``negamax`` or a search with a window.
-        ValueError: by the bot's action, if a player has won a position whose value is negative for this player, or if
-            evaluate is made for rules of another size.
-        GameOver: by the bot's action, when the game is over.
+        TypeError: evaluate is not a function, or is a pipeline that ends with ``best_move``, ``negamax`` or a search
+            with a window, and so does not return the value to the first player.
+        ValueError: raised by the bot's action, if a position that a player has won has a negative value for this
+            player, or if evaluate was made for another size of the game.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
@@ -180,14 +180,14 @@ def _first_best_move(rules: Rules[P, M], evaluate: Callable[[P], Value], map_fun
 def _evaluate_moves(
     rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P
 ) -> list[tuple[Value, M, P]]:
-    """Return triples of value, move and next position, one for each legal move."""
+    """Return, for each legal move, a triple of the value of the next position, the move, and the next position."""
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
     return list(zip(map_function(partial(call_guarded, evaluate), after), moves, after, strict=True))
 
 
 def _require_agreement(outcome: int, p: object, value: Value) -> None:
-    """Raise ValueError if a player has won a position, but its value is negative for this player."""
+    """Raise ValueError if a player has won a position, but the value of the position is negative for this player."""
     number = value[0] if isinstance(value, tuple) and value else value
     if outcome and isinstance(number, int | float) and number * outcome < 0:
         winner = "first" if outcome > 0 else "second"
@@ -198,7 +198,7 @@ def _require_agreement(outcome: int, p: object, value: Value) -> None:
 
 
 def _best_value_and_move(player: Player, evaluated: list[tuple[Value, M, P]]) -> tuple[Value, M]:
-    """Return a player's best value and the first move that has it; raise ValueError if values cannot be ordered."""
+    """Return a player's best value and the first move with this value; raise ValueError if values have no order."""
     better, worse = (gt, le) if player is Player.FIRST else (lt, ge)
     (best, best_move_so_far, _), *others = evaluated
     if isinstance(best, State | Tree):
@@ -225,23 +225,21 @@ def bot_minimax(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Rand[M]:
-    r"""Return a bot that looks ``depth`` moves ahead with minimax.
+    r"""Return a bot that looks ``depth`` moves ahead with minimax, and plays the first of equal moves.
 
     ``botMinimax rules d static = botFrom rules (minimax . prefer_quick_wins . mapTree static . prune (d - 1) . buildTree rules)``
-
-    The bot plays the first of equal moves.
 
     Args:
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
-        static: the static value to the first player, for positions at this depth and for finished games.
-        prefer_quick: whether to prefer quick wins and slow losses, as in the equation; False if values are not numbers.
+        static: a function that evaluates finished games, and positions at this depth, for the first player.
+        prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
         ValueError: depth is less than 1.
-        GameOver: by the bot's action, when the game is over.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
@@ -257,7 +255,7 @@ def bot_minimax(
 
 
 def _tree_of(rules: Rules[P, M], depth: int, static: Callable[[P], Value], prefer_quick: bool) -> Stage[P, Tree[Value]]:
-    """Return the pipeline from a position to the tree of static values that a bot searches."""
+    """Return the pipeline that builds, from a position, the tree of static values that a bot searches."""
     pipeline = build_tree(rules) | prune(depth) | map_tree(static)
     return pipeline | prefer_quick_wins if prefer_quick else pipeline
 
@@ -272,22 +270,22 @@ def bot_alphabeta(
     prefer_quick: bool = True,
     compiled: Compiler = identity,
 ) -> Rand[M]:
-    """Return a bot that plays the same moves as :func:`bot_minimax`, faster, by alpha-beta.
+    """Return a bot that plays the same moves as :func:`bot_minimax`, but finds them faster, by alpha-beta search.
 
     ``botAlphabeta rules d static = return . bestMove alphaBeta . prefer_quick_wins . mapTree static . prune d . buildTree rules``
 
-    The best value found so far narrows the window of the moves that follow. The bot plays the first of equal moves.
+    The best value found so far narrows the search window of later moves. The bot plays the first of equal moves.
 
     Args:
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
-        static: the static value to the first player, for positions at this depth and for finished games.
+        static: a function that evaluates finished games, and positions at this depth, for the first player.
         prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
         ValueError: depth is less than 1.
-        GameOver: by the bot's action, when the game is over.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static
@@ -323,20 +321,20 @@ def bot_alphabeta_random(
 
     ``botAlphabetaRandom rules d static p = choice [move | (value, move) <- evaluated, value == best evaluated]``
 
-    Here ``evaluated`` has each legal move with its value. Every move is searched in an open window, because a narrow
-    window could return a bound instead of the exact value.
+    Here ``evaluated`` pairs each legal move with its value. Every move is searched without a window, because a search
+    in a narrow window may return a bound instead of the exact value.
 
     Args:
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
-        static: the static value to the first player, for positions at this depth and for finished games.
+        static: a function that evaluates finished games, and positions at this depth, for the first player.
         prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
         ValueError: depth is less than 1.
-        GameOver: by the bot's action, when the game is over.
+        GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules, static

@@ -1,7 +1,7 @@
-"""Random playouts in bulk, each with its own generator, which is split off before the playout.
+"""Random playouts in bulk: each playout has its own generator, split off from the state before the playout.
 
-So the playouts are independent: compiled code can play them, and workers can share them, with the same counts as if
-they were played one after the other.
+So the playouts are independent. Compiled code or several workers can play them, and the counts are the same as if
+Python played them one after the other.
 """
 
 from __future__ import annotations
@@ -29,19 +29,13 @@ __all__ = ["MapFunction", "eval_moves", "playouts"]
 MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 """A function like ``map`` that keeps the order of results, such as ``map`` or the ``map`` of an executor."""
 
-BLOCK = 10_000  # playouts per generator in eval_moves; a different number would change its results
-_MAX_TASKS = 1024  # tasks per call of map_function, to bound the memory
-_MIN_GAMES_TO_MEASURE = 100  # from here on, one more playout to measure costs little
+BLOCK = 10_000  # number of playouts in a block of eval_moves, whose results depend on this number
+_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, which bounds the memory
+_MIN_GAMES_TO_MEASURE = 100  # minimum number of games that justifies an extra playout, which measures a game's length
 
 
 class _Unit(NamedTuple):
-    """A unit of work: n playouts from one position with one generator.
-
-    Args:
-        p: the start position of the playouts.
-        gen: the generator from which each playout's generator is split off.
-        n: the number of playouts.
-    """
+    """A unit of work: n playouts from position p, each with a generator that is split off from ``gen``."""
 
     p: object
     gen: Gen
@@ -49,12 +43,12 @@ class _Unit(NamedTuple):
 
 
 def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
-    """Count the outcomes of n random games, each with its own generator, split off from the state.
+    """Count the outcomes of n random games; each game has its own generator, split off from the state.
 
     ``playouts rules p n = count <$> replicateM n (evalState (playout rules p) <$> splitOff)``
 
-    Compiled code plays the games, with the same result, if there are many of them, the generator is a ``SplitMix``,
-    numba is installed (the extra ``fast``), and numba can compile the functions of the game.
+    Compiled code plays the games if there are many, the generator is a ``SplitMix``, numba is installed (the extra
+    ``fast``), and numba can compile the functions of the game. The result is the same as in Python.
 
     Args:
         rules: the rules of the game.
@@ -63,7 +57,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
 
     Raises:
         ValueError: n is negative.
-        EndlessGame: by the action, when a game is not over after 100,000 moves.
+        EndlessGame: raised by the action, when a game is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe.record import rules
@@ -83,7 +77,7 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
     ``evalMoves :: Rules p m -> p -> Int -> Rand [(Int, m)]``
 
     The playouts of a move are divided into blocks of 10,000. Each block splits its generator off from the state, and
-    each playout splits its generator off from the block's. So the counts do not depend on the number of workers.
+    each playout splits its own off from the generator of its block. So any number of workers finds the same counts.
 
     Args:
         rules: the rules of the game.
@@ -93,8 +87,8 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the action, when the game is over.
-        EndlessGame: by the action, when a random game is not over after 100,000 moves.
+        GameOver: raised by the action, when the game is over.
+        EndlessGame: raised by the action, when a random game is not over after 100,000 moves.
 
     >>> from functools import reduce
     >>> from fpgames import SplitMix
@@ -136,7 +130,7 @@ def _eval_moves(
 
 
 def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
-    """Group units into tasks, each large enough to be worth sending to a worker."""
+    """Group units into tasks of at least 10,000 playouts, so that a task is worth sending to a worker."""
     task: list[_Unit] = []
     for unit in units:
         task.append(unit)
@@ -148,13 +142,13 @@ def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """Play the games of each unit; return the outcome counts and the generators that remain."""
+    """Play the games of each unit; return a pair for each unit: its outcome counts and its next generator."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split draws two words
+                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # each split draws two words
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None
@@ -165,7 +159,7 @@ def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tup
 
 
 def _compiled_playouts(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
-    """Return the compiled function that plays games; None without numba, or if compiling would not pay."""
+    """Return the compiled function that plays games; None if numba is missing, or if compiling would not save time."""
     if not total or not has_numba():
         return None
     if not (MOVES.pays() or (total >= _MIN_GAMES_TO_MEASURE and MOVES.pays(total * length(rules, p)))):

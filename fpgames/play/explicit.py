@@ -1,8 +1,8 @@
 """The bots of article 1 in their first version, where every function takes a generator and returns the next generator.
 
 The functions have the same structure as in the article, for any ``Rules``. :mod:`fpgames.play.playing` and
-:mod:`fpgames.play.bots` contain the second version, in which a State passes the generator on. The Monte-Carlo bots of
-the two versions differ, as in the article: this one evaluates the last move first, the State version the first move.
+:mod:`fpgames.play.bots` contain the second version, in which a State passes the generator on. As in the article,
+``bot_mc`` evaluates the moves from the last to the first here, and from the first to the last in the second version.
 
 Source: article 1, part I-C.
 """
@@ -36,15 +36,13 @@ _FIRST = Player.FIRST
 
 
 def bot_random(rules: Rules[P, M]) -> ExplicitBot[P, G, M]:
-    """Return a bot that plays a uniformly random legal move.
-
-    ``botRandom :: Rules p m -> p -> g -> (m, g)``
+    """Return a bot that plays a uniformly random legal move: ``botRandom :: Rules p m -> p -> g -> (m, g)``.
 
     Args:
         rules: the rules of the game.
 
     Raises:
-        GameOver: by the bot, when the game is over.
+        GameOver: raised by the bot, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen
@@ -185,7 +183,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
 
     Raises:
         ValueError: n is less than 1.
-        GameOver: by the bot, when the game is over.
+        GameOver: raised by the bot, when the game is over.
 
     >>> from functools import reduce
     >>> from fpgames import StdGen

@@ -41,7 +41,7 @@ class GameRecord(NamedTuple):
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
         opening: the number of random opening moves.
-        chance: whether a bot used its generator after the opening, so another seed could give another game.
+        chance: whether a bot used its generator after the opening; if so, another seed could give another game.
         cut: whether the game was cut off as a draw, because it was too long.
 
     See also: :func:`compare`, :func:`read_row`.
@@ -76,12 +76,10 @@ COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "seconds")
 
 
 def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
-    """Return the seed of a game, computed from the seed of its match and its number.
+    """Compute the seed of a game from its number and the seed of its match: ``gameSeed :: Integer -> Int -> Word64``.
 
-    ``gameSeed :: Integer -> Int -> Word64``
-
-    So a match can be continued later, workers can share it, and a single game can be replayed. With random openings,
-    the two games of a pair share one seed.
+    No game depends on earlier games: a match can be continued later, workers can share its games, and a single game can
+    be replayed. With random openings, the two games of a pair have the same seed.
 
     Args:
         seed: the seed of the match, any int.
@@ -105,7 +103,7 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
 
 @names_arguments
 def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
-    """Return two bots in the order in which they move in a game: they swap sides in games with an even number.
+    """Return two bots in the order in which they move in a game: in games with an even number, they swap sides.
 
     ``sides bots n = if odd n then bots else swap bots``
 
@@ -153,7 +151,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
 
 
-_MAX_OPENINGS = 1000  # attempts after which every opening is assumed to end the game
+_MAX_OPENINGS = 1000  # maximum number of random openings to try until one does not end the game
 
 
 @names_arguments
@@ -174,8 +172,8 @@ def play_one(
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
-        EndlessGame: the game is not over after 100,000 moves.
-        ValueError: ``opening`` random moves always end the game.
+        EndlessGame: the game is not over after 100,000 moves, and ``longest`` is None.
+        ValueError: the game always ends within ``opening`` random moves.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -220,7 +218,7 @@ def compare(
         seed: the seed of the match, any int; each game has its own seed, computed from it.
         numbers: the numbers of the games to play, from 1.
         opening: the number of random moves at the start of every game. Games 1 and 2 have the same opening, and so do
-            games 3 and 4, and so on; the bots swap sides between them.
+            games 3 and 4, and so on; in the second game of each pair, the bots have swapped sides.
         longest: the number of moves after which a game is cut off as a draw.
         map_function: a function like ``map``; with an executor's ``map``, workers share the games. Worker processes
             need rules, bots and a clock that can be pickled.
@@ -228,7 +226,8 @@ def compare(
 
     Raises:
         TypeError: the bots are not two pairs.
-        ValueError: a number is less than 1; or a game is not over after 100,000 moves, without ``longest``.
+        ValueError: a number is less than 1.
+        EndlessGame: a game is not over after 100,000 moves, and ``longest`` is None.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -268,7 +267,7 @@ def timed_game(
     number: int,
     longest: int | None = None,
 ) -> tuple[tuple[M, ...], bool, float]:
-    """Play one game of a match; return its moves, whether a bot used its generator, and the seconds it took."""
+    """Play one game of a match; return its moves, whether a bot used its generator, and its time in seconds."""
     (_, first), (_, second) = sides(bots, number)
     start = clock()
     moves, chance = _play_from_seed(rules, first, second, game_seed(seed, number, opening=opening), opening, longest)
@@ -295,13 +294,13 @@ def record_game(
     Args:
         rules: the rules of the game.
         moves: all moves of the game, in order.
-        names: the name of the bot that moved first, and the name of the other bot.
+        names: the names of the bot that moved first and of the other bot.
         seed: the seed of the game.
         number: the number of the game in the match, from 1.
         seconds: the time that the game took, in seconds.
         opening: the number of random opening moves.
         chance: whether a bot used its generator after the opening.
-        longest: the number of moves after which games of the match are cut off as draws.
+        longest: the number of moves after which games of the match are cut off as draws; None if no game is cut off.
 
     Raises:
         IllegalMove: a move is not legal.
@@ -341,14 +340,14 @@ def read_row(
     Args:
         rules: the rules of the game.
         row: the fields of the row.
-        names: the expected name of the bot that moved first, and of the other bot.
+        names: the expected names of the bot that moved first and of the other bot.
         seed: the expected seed of the game.
         number: the expected number of the game.
         opening: the expected number of random opening moves.
-        longest: the number of moves after which games of the match are cut off.
+        longest: the number of moves after which games of the match are cut off as draws; None if no game is cut off.
 
     Raises:
-        ValueError: a field differs from what is expected, or from what the moves give.
+        ValueError: a field differs from its expected value, or contradicts the moves of the game.
 
     >>> from fpgames.games.tictactoe import rules
     >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "1", "0.500000"]

@@ -1,6 +1,6 @@
-"""Playing games to their end, by bots or at random, in the State version of article 1.
+"""Playing games to their end, by bots or at random: the State version of article 1.
 
-No function takes a generator: the generator is the state that the actions pass on.
+No function takes a random number generator. The generator is the state that the actions pass on.
 
 Source: article 1, part I-D.
 """
@@ -45,13 +45,13 @@ StatefulBot: TypeAlias = Callable[[P], State[S, M]]
 
 
 class Compiler(Protocol):
-    """The type of compilers of pipelines: functions that make a pipeline faster, with the same results.
+    """The type of compilers: functions that return a faster version of a pipeline, which has the same results.
 
     See also: :func:`fpgames.compiled.pipelines.jit_when_it_pays`, a compiler.
     """
 
     def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]:
-        """Return a faster version of a function: ``compiler f = f``."""
+        """Return a faster function with the same results, so that ``compiler f = f``."""
         ...
 
 
@@ -67,7 +67,7 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
         p: a position in which the game is not over.
 
     Raises:
-        GameOver: by the action, when the game is over.
+        GameOver: raised by the action, when the game is over.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe.record import rules
@@ -83,7 +83,7 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
 
 
 def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
-    """Call a bot on a position; raise TypeError unless it returns a State."""
+    """Call a bot on a position and return the bot's State; raise TypeError if the bot returns anything else."""
     action = bot(p)
     if not isinstance(action, State):
         raise TypeError(
@@ -108,9 +108,9 @@ def play_game(
         bot_second: the bot that moves for the second player.
 
     Raises:
-        IllegalMove: by the action, when a bot chooses a move that is not legal.
-        EndlessGame: by the action, when the game is not over after 100,000 moves.
-        TypeError: by the action, when a bot does not return a State.
+        IllegalMove: raised by the action, when a bot chooses a move that is not legal.
+        EndlessGame: raised by the action, when the game is not over after 100,000 moves.
+        TypeError: raised by the action, when a bot does not return a State.
 
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.games.tictactoe.record import rules
@@ -135,7 +135,7 @@ def play_to_end(
     bot_second: StatefulBot[P, S, M],
     longest: int | None = None,
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
-    """Play a game to its end, or cut it off as a draw; return its outcome, last position and moves."""
+    """Play a game, but call it a draw after ``longest`` moves; return its outcome, its last position and its moves."""
     moves: list[M] = []
     max_moves = MAX_PLAYOUT_MOVES if longest is None else longest
     while rules.outcome(p) is Nothing:
@@ -156,8 +156,8 @@ def play_moves(
 
     ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
 
-    Bots whose state is a generator share it. For bots with states of their own, the state of the game is a larger
-    value, and each bot works on a part of it: ``bot | zoom(lens)``. With one part for both, the game is the same:
+    Both bots work on the same state, usually a generator. If the bots need separate states, the state of the game is a
+    larger value, and ``bot | zoom(lens)`` works on a part of it. With one lens for both bots, the game is the same:
 
     ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
@@ -168,9 +168,9 @@ def play_moves(
         bot_second: the bot that moves for the second player.
 
     Raises:
-        IllegalMove: by the action, when a bot chooses a move that is not legal.
-        EndlessGame: by the action, when the game is not over after 100,000 moves.
-        TypeError: by the action, when a bot does not return a State.
+        IllegalMove: raised by the action, when a bot chooses a move that is not legal.
+        EndlessGame: raised by the action, when the game is not over after 100,000 moves.
+        TypeError: raised by the action, when a bot does not return a State.
 
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.games.tictactoe.record import rules
@@ -202,18 +202,18 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
         p: the start position.
 
     Raises:
-        EndlessGame: by the action, when the game is not over after 100,000 moves.
+        EndlessGame: raised by the action, when the game is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe.record import rules
     >>> playout(rules, rules.start).eval(SplitMix.from_seed(7))
     Outcome.FIRST_WON
 
-    See also: :func:`fpgames.play.bulk.playouts`, which plays many.
+    See also: :func:`fpgames.play.bulk.playouts`, which plays many games.
 
     Source: article 1, ``jouerJeu`` with two ``botRandom``.
     """
-    # A loop without bots and their actions: 2.6 times as fast as fpgames.textbook.playout in tic-tac-toe.
+    # This loop calls no bots, so it is 2.6 times as fast as fpgames.textbook.playout in tic-tac-toe.
     moves = moves_of(rules, p)
     for _ in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:
@@ -225,17 +225,15 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 
 
 def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
-    """Adapt a bot of a plain game to the game with draws; the bot does not see the history of a position.
+    """Adapt a bot to positions with a history, which the bot does not see: ``withoutHistory bot = bot . position``.
 
-    ``withoutHistory bot = bot . position``
-
-    So its searches still share equal positions and can be compiled, and a game with draws still ends.
+    So the searches of the bot still share equal positions and can be compiled, while draws by repetition end the game.
 
     Args:
-        bot: a bot of the plain game.
+        bot: a bot for the game without these draws.
 
     Raises:
-        TypeError: by the returned bot, if the position has no history.
+        TypeError: raised by the returned bot, if the position has no history.
 
     >>> from fpgames import SplitMix, bot_random
     >>> from fpgames.rules import with_draws
@@ -288,14 +286,14 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
     win = Outcome(whose_turn(rules, p))
-    # Unlike fpgames.textbook.eval_move, this keeps no list of outcomes.
+    # Unlike fpgames.textbook.eval_move, this fold keeps no list of outcomes.
     wins = fold_replicate_m(lambda wins, outcome: wins + (outcome is win), 0, n, playout(rules, rules.play(p, move)))
     return wins.map(lambda wins: (wins, move))
 
 
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))
 def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
-    """Return a function that evaluates a position by n playouts: the first player's wins minus the second's.
+    """Return a function that evaluates a position by n playouts, as the first player's wins minus the second player's.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
 
@@ -305,7 +303,7 @@ def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
 
     Raises:
         ValueError: n is less than 1.
-        EndlessGame: by the action, when a playout is not over after 100,000 moves.
+        EndlessGame: raised by the action, when a playout is not over after 100,000 moves.
 
     >>> from fpgames import traverse_tree
     >>> from functools import reduce

@@ -111,9 +111,9 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     ``rates :: [GameRecord] -> Int -> (Interval, Interval, Interval)``, where an interval is a low and a high rate
 
-    The intervals of the two sides count single games. The interval of all games counts pairs of games, which have the
-    same opening and swapped sides. Whatever the true shares of wins, losses and split pairs, an interval misses the
-    true rate in at most 7 of 100 matches. If nothing is random, a side's games are all the same, and its rate is exact.
+    The intervals of the two sides count single games. The interval of all games counts pairs of games, in which the
+    bots play the same opening with swapped sides. Whatever the true rate is, an interval misses it in at most 7 of 100
+    matches. If neither openings nor bots are random, all games of a side are the same, and its rate is exact.
 
     Args:
         games: games of one match.
@@ -144,7 +144,7 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
 
 def fixed_sides(games: Iterable[GameRecord], bot: int) -> tuple[bool, bool]:
-    """Return for each side of a bot whether all its games on that side are the same, as nothing in them is random."""
+    """Return two flags: whether nothing is random in a bot's games as first player, and in its games as second."""
     random = {(game.number + 1 + bot) % 2 for game in games if game.chance or game.opening}
     return 0 not in random, 1 not in random
 
@@ -156,29 +156,30 @@ def _rate_interval(score: Score, exact: bool) -> Interval:
 
 
 def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
-    """Return the interval of a bot's win rate from pairs of games, in which it has won 0, 1 or 2 games."""
+    """Return the confidence interval of a bot's win rate, from the number of its wins in each pair of games."""
     pairs = groupby(lambda game: (game.number - 1) // 2, games).values()
     wins_per_pair = [sum(score.wins for score in scores(pair, bot)) for pair in pairs if len(pair) == 2]
     return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# with wider below 1.5, some means would be covered in less than 93% of matches of 8 or 20 pairs
+# With ``wider`` below 1.5, the interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
 def interval(lost: float, split: int, won: float, wider: float = 1.5, corrected: float = 0.5) -> Interval:
-    """Return the 95% interval of a mean of trials: 0 per lost trial, 1/2 per split trial, 1 per won trial."""
+    """Return the 95% confidence interval of the mean of trials that count 0 if lost, 1/2 if split, 1 if won."""
     low, high = (_lowest_mean(*trials, wider, corrected) for trials in ((lost, split, won), (won, split, lost)))
     return low, 1 - high
 
 
 def _lowest_mean(lost: float, split: int, won: float, wider: float, corrected: float) -> float:
-    """Return the lowest mean that a score test accepts, given the likeliest shares of won, split and lost trials."""
+    """Return the lowest mean that a score test accepts; the test uses the likeliest shares of trials for each mean."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        half = 2 * split * spread / (weight + root)  # likeliest share x of splits: n x^2 - weight x + split spread = 0
+        # The likeliest share of split trials is the lower root x of n x^2 - weight x + split spread = 0.
+        half = 2 * split * spread / (weight + root)
         variance = spread - half / 2
-        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # skewness of a trial times standard deviation
+        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # a trial's skewness, times standard deviation
         fits = total - n * mean <= Z * sqrt((n + wider) * variance) + max(0.0, corrected * skewness)
         low, high = (low, mean) if fits else (mean, high)
     return high
@@ -193,13 +194,13 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
 
     ``table :: [GameRecord] -> (String, String) -> String``
 
-    A 95% confidence interval follows each win rate. If neither openings nor bots are random, a last line says that all
-    games of a side are the same.
+    A 95% confidence interval follows each win rate. If nothing is random in the games in which a bot moves first, a
+    last line says that all these games are the same.
 
     Args:
         games: the games of one match, at least one.
         bots: the names of the bots; the first name is the bot that moves first in game 1.
-        wall: the elapsed time of the match in seconds, if several workers played it.
+        wall: the seconds from start to end of the match, if several workers played it; None to add up the games' times.
 
     Raises:
         ValueError: there are no games.
@@ -230,7 +231,7 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
 
 
 def _times_text(games: Sequence[GameRecord], wall: float | None) -> str:
-    """Return the times as text for the last line of the table; empty if they were not measured."""
+    """Return a text with the mean time of a game and the time of the match; empty if times were not measured."""
     seconds = sum(game.seconds for game in games)
     whole_match = f"{seconds:.2f} s in all" if wall is None else f"{wall:.2f} s from start to end"
     return f", mean time {seconds / len(games):.4f} s a game, {whole_match}" if seconds else ""

@@ -1,4 +1,4 @@
-"""A bot by Monte-Carlo tree search, and root parallelism: independent searches whose trees are merged."""
+"""A bot that uses Monte-Carlo tree search, and root parallelism, which merges the trees of independent searches."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from fpgames.validation import at_least, call_guarded, require_at_least
 __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 
 EXPLORATION = 0.7
-"""The bots' exploration constant: below the default of :func:`fpgames.search.tree_search.phases.ucb1`, and stronger."""
+"""The bots' exploration constant; bots play better with it than with the larger default of ``ucb1``."""
 
-MAX_SIMULATIONS = 10**9  # a tree of about 50 GB
+MAX_SIMULATIONS = 10**9  # limit at which a tree takes about 50 GB
 require_simulations = at_least(2, "choose a move by {} simulations", MAX_SIMULATIONS)
 
 
@@ -47,8 +47,8 @@ def bot_mcts(
 
     ``botMcts rules n p = best <$> mcts rules n p``, with ``ucb1 0.7``
 
-    Moves are compared by proof, then by visits, then by value; the bot plays the first of equal moves. A search that
-    proves the position ends early.
+    The bot prefers a proven win, then the move with the most visits, then the highest value; a proven loss comes last.
+    It plays the first of equal moves. A search that proves the position ends early.
 
     Args:
         rules: the rules of the game.
@@ -60,9 +60,9 @@ def bot_mcts(
         compiled: a compiler of searches, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Raises:
-        ValueError: n is not 2 to a billion, ``trees`` is less than 1, or c is negative, infinite or NaN.
-        GameOver: by the bot's action, when the game is over.
-        EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
+        ValueError: n is not from 2 to a billion, ``trees`` is less than 1, or c is negative, infinite or NaN.
+        GameOver: raised by the bot's action, when the game is over.
+        EndlessGame: raised by the bot's action, when a random game is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -70,7 +70,7 @@ def bot_mcts(
     2
 
     See also: :func:`fpgames.play.tree_reuse.bot_mcts_reuse`, which continues the search of its previous move;
-    :func:`fpgames.search.tree_search.search.mcts`, with other phases: ``mcts(...) | map_state(best)`` is a bot.
+    :func:`fpgames.search.tree_search.search.mcts`, which takes other phases: ``mcts(...) | map_state(best)`` is a bot.
 
     Source: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning*.
     """
@@ -94,8 +94,8 @@ def mcts_root_parallel(
 
     ``mctsRootParallel rules n k p = foldr1 merge <$> replicateM k (evalState (mcts rules n p) <$> splitOff)``
 
-    Each search has its own generator, split off from the state, so the tree is the same for any number of workers. One
-    tree with all simulations looks further ahead than several trees; several trees are faster on several cores. If one
+    Each search has its own generator, split off from the state, so any number of workers finds the same tree. One tree
+    with all simulations looks further ahead than several trees, but several cores search several trees faster. If one
     search proves the position, the merged tree is proven.
 
     Args:
@@ -109,9 +109,9 @@ def mcts_root_parallel(
             (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
-        ValueError: n or ``trees`` is not an int, or is less than 1; by the action, if ``mcts`` or ``merge`` raises it.
-        GameOver: by the stage, when the game is over.
-        EndlessGame: by the action, when a playout is not over after 100,000 moves.
+        ValueError: n or ``trees`` is not an int, or is less than 1. Also raised by the action of ``mcts`` or ``merge``.
+        GameOver: raised by the stage, when the game is over.
+        EndlessGame: raised by the action, when a playout is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules

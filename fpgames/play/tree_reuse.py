@@ -24,7 +24,7 @@ from fpgames.state.primitives import gets, put
 
 __all__ = ["ReuseState", "bot_mcts_reuse"]
 
-_MAX_LOOKUP_NODES = 10_000  # nodes visited at most to find the position in the tree
+_MAX_LOOKUP_NODES = 10_000  # maximum number of nodes to visit when the bot looks for the position in its tree
 
 
 class ReuseState(NamedTuple, Generic[P, M]):
@@ -53,9 +53,9 @@ def bot_mcts_reuse(
     ``botMctsReuse :: Rules p m -> Int -> p -> State (ReuseState p m) m``
 
     Each move adds n simulations to the earlier visits of the position, unless the position is proven. The bot looks for
-    the position in its tree, after moves of the opponent only, in at most 10,000 nodes. If it has no tree, or does not
-    find the position, a new search begins, which chooses the same move as :func:`fpgames.play.tree_bots.bot_mcts`. The
-    default of ``select`` is the same as in ``bot_mcts``.
+    the position in its tree: it follows only moves of the opponent, and visits at most 10,000 nodes. If it has no tree,
+    or does not find the position, a new search begins, which chooses the same move as
+    :func:`fpgames.play.tree_bots.bot_mcts`. Both bots have the same default for ``select``.
 
     Matches (:func:`fpgames.play.match.compare`) and the command line accept only bots whose state is a generator.
 
@@ -67,10 +67,10 @@ def bot_mcts_reuse(
             (:class:`fpgames.search.tree_search.search.Phases`).
 
     Raises:
-        ValueError: n is not an int, or is less than 2; by the bot's action, when ``mcts`` raises it.
-        TypeError: by the bot's action, when its state is not a :class:`ReuseState`.
-        GameOver: by the bot's action, when the game is over.
-        EndlessGame: by the bot's action, when a random game is not over after 100,000 moves.
+        ValueError: n is not an int, or is less than 2. Also raised by the bot's action, if ``mcts`` raises it.
+        TypeError: raised by the bot's action, when its state is not a :class:`ReuseState`.
+        GameOver: raised by the bot's action, when the game is over.
+        EndlessGame: raised by the bot's action, when a random game is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -81,7 +81,7 @@ def bot_mcts_reuse(
     >>> bot(rules.play(kept.tree.position, 8)).exec(kept).tree
     <SearchTree: visits 22, value 0.636>
 
-    In a game between two bots, the state has a part for each bot:
+    In a game between two bots, the state of the game has one part for each bot:
 
     >>> from fpgames import bot_random
     >>> from fpgames.state import item, zoom
@@ -118,7 +118,7 @@ def _bot_mcts_reuse(
 
     @do
     def move() -> Do[ReuseState[P, M], M]:
-        require_moves(rules, p)  # before whose_turn, which may fail once the game is over
+        require_moves(rules, p)  # this check comes before whose_turn, which may fail when the game is over
         subtree = yield from gets(reusable_subtree)
         tree = yield from zoom(_GEN)(new_search(p) if subtree is None else continued_search(subtree))
         yield from zoom(_TREE)(put(subtree_after(rules, tree, best(tree))))
@@ -128,13 +128,13 @@ def _bot_mcts_reuse(
 
 
 def _find_subtree(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
-    """Find position p, where ``player`` is to move, in a kept tree; return its subtree, or None."""
+    """Find position p, in which ``player`` is to move, in a tree; return its subtree, or None if it is not found."""
     candidates = () if tree is None else islice(_subtrees_before_move(player, tree), _MAX_LOOKUP_NODES)
     return next((subtree for subtree in candidates if subtree.position == p), None)
 
 
 def _subtrees_before_move(player: Player, tree: SearchTree[P, M]) -> Iterator[SearchTree[P, M]]:
-    """Yield a tree and its subtrees in breadth-first order, but no subtree after a move of ``player``."""
+    """Yield a tree and its subtrees in breadth-first order, but skip the subtrees that follow a move of ``player``."""
     queue = deque([tree])
     while queue:
         tree = queue.popleft()
