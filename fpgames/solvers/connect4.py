@@ -1,7 +1,7 @@
-"""A solver of Connect Four in the ten steps of *Solving Connect 4*, each a pipeline of general stages.
+"""A solver of Connect Four in the ten steps of *Solving Connect 4*; each step is a pipeline of general stages.
 
-Each step adds one idea to the previous step. All steps find the same value, with fewer and fewer nodes. Knowledge of
-the game, such as threats and bounds, is in :mod:`fpgames.games.connect4.knowledge`.
+Each step adds one idea to the previous step. All steps find the same value, but later steps visit fewer nodes.
+Knowledge of the game, such as threats and bounds, is in :mod:`fpgames.games.connect4.knowledge`.
 
 Source: Pons, *Solving Connect 4* (gamesolver.org), parts 3 to 12.
 """
@@ -46,20 +46,20 @@ Pipeline: TypeAlias = Stage[Position, Tree[int]]
 
 
 def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> Pipeline:
-    """Return the pipeline of one step, which builds the tree of a position for the step's search.
+    """Return the pipeline that builds the tree of a position in one of the steps of *Solving Connect 4*.
 
     ``treeOfPart :: Int -> Int -> Int -> Int -> Position -> Tree Int``
 
-    The labels of the tree are the first player's values, which say how soon the game is won.
+    The labels of the tree are values to the first player. The sooner a game is won, the further its value is from 0.
 
     Args:
         part: the number of the step, 3 to 12.
         width: the number of columns, at least 1.
         height: the number of rows, at least 1.
-        align: the number of stones in line that win, at least 1.
+        align: the number of stones in line needed to win, at least 1.
 
     Raises:
-        ValueError: part is not 3 to 12; or width, height or align is not a whole number, at least 1.
+        ValueError: part is not from 3 to 12, or one of the other numbers is not a whole number, at least 1.
 
     >>> from fpgames.search import mtd_bi
     >>> from fpgames.games.connect4 import rules
@@ -76,7 +76,7 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
 
 @cache
 def _tree_pipelines(size: Size) -> dict[int, Pipeline]:
-    """Return the pipelines of all steps on one size of board, by the number of the step."""
+    """Return a map from the number of each step to its pipeline, for one size of board."""
     knowledge, rules, centre = facts(*size), sized(*size), sized(*size, centre_first=True)
     safe = replace(rules, name=f"{rules.name}-safe", successors=knowledge.non_losing)
     steps: dict[int, Pipeline] = {}
@@ -95,7 +95,7 @@ def _tree_pipelines(size: Size) -> dict[int, Pipeline]:
 
 
 def search_of_part(part: int, weak: bool = False) -> Search:
-    """Return the search of one step, a function from the tree to the value of its root.
+    """Return the search of one of the steps of *Solving Connect 4*: a function from a tree to the value of its root.
 
     ``searchOfPart :: Int -> Bool -> Tree Int -> Int``
 
@@ -106,7 +106,7 @@ def search_of_part(part: int, weak: bool = False) -> Search:
         weak: whether to find only who wins. Then only the sign of the value is exact, and fewer nodes are visited.
 
     Raises:
-        ValueError: part is not 3 to 12.
+        ValueError: part is not from 3 to 12.
 
     >>> from fpgames.games.connect4 import rules
     >>> p = rules.read("2252576253462244111563365343671351441")
@@ -137,7 +137,7 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
     Scores say how soon the game is won: 1 for a win with the winner's last stone, 2 with the stone before, and so on.
 
     Args:
-        rules: the rules of a game; the solver is for rules that ``sized`` returns.
+        rules: the rules of a game; only rules that ``sized`` returns have this solver.
 
     >>> from fpgames.games.connect4 import rules
     >>> solver = connect4_solver(rules)
@@ -169,13 +169,13 @@ class _SolverData(NamedTuple):
 
 
 def _next_positions(data: _SolverData, p: Position) -> dict[int, Position]:
-    """Return the position after each legal move; raise ValueError if p is not reachable."""
+    """Return a map from each legal move to the position after it; raise ValueError if p is not reachable."""
     require_reachable(p, data.size)
     return {move: data.rules.play(p, move) for move in require_moves(data.rules, p)}
 
 
 def _search(data: _SolverData, search: Search, p: Position) -> tuple[int, int]:
-    """Search a position, which may be finished; return its value and the number of nodes visited."""
+    """Search a position, even if the game is over; return its value and the number of nodes visited."""
     if not data.rules.moves(p):
         return data.knowledge.score(p), 1
     value_and_nodes: tuple[int, int] = jit_when_it_pays(data.tree | count_nodes(search))(p)
@@ -209,7 +209,7 @@ def _solve(data: _SolverData, p: Position) -> Solution[int]:
 
 
 def _has_score(data: _SolverData, score: int, q: Position) -> tuple[bool, int]:
-    """Return whether the move to q keeps the score, by a null-window search, and the number of nodes visited."""
+    """Find out by a null-window search whether the move to q keeps the score; also return the nodes visited."""
     was_first_to_move = data.rules.player(q) is Player.SECOND
     low, high = (score - 1, score) if was_first_to_move else (score, score + 1)
     value, nodes = _search(data, mtd_bi(low=low, high=high), q)

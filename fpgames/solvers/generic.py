@@ -1,9 +1,9 @@
 """A solver of any game, by retrograde analysis, iterative deepening, or one search to the end of every line.
 
-If only the winner counts and few positions are reachable, retrograde analysis solves all of them, so play may repeat
-positions. Otherwise, iterative deepening with alpha-beta finds the quickest win: a win found at some depth is a win,
-however the games that are unfinished at that depth would end. A position is a draw if a search finds no win and meets
-no unfinished game. If the margin counts, as in Othello, one alpha-beta search walks to the end of every line.
+If the margin counts, as in Othello, one alpha-beta search goes to the end of every line. If only the winner counts and
+few positions are reachable, retrograde analysis solves them all, even if positions can repeat. If only the winner
+counts and many positions are reachable, iterative deepening with alpha-beta finds the quickest win. A win that it
+finds does not depend on unfinished games. If it finds no win and meets no unfinished game, the position is a draw.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 MAX_RETROGRADE_POSITIONS = 10_000
-"""The most positions for retrograde analysis; to find that there are more takes a fraction of a second."""
+"""The maximum number of positions for retrograde analysis; they are counted in a fraction of a second."""
 
-_LOG_NODES = 100_000  # nodes after which a search logs its depth
+_LOG_NODES = 100_000  # number of nodes after which a search logs its depth
 _LOG = logging.getLogger(__name__)
 
-_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # exact for the values -1, 0 and 1; otherwise only the sign is exact
+_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search that finds the value if it is -1, 0 or 1, otherwise its sign
 
 
 class TooLarge(ValueError):
@@ -65,15 +65,15 @@ class TooLarge(ValueError):
 
 
 class _Game(NamedTuple, Generic[P, M]):
-    """A game as the solver searches it: the rules, options, and known results.
+    """A game that the solver searches: its rules, the solver's options, and the known results.
 
     Args:
         rules: the rules of the game.
-        merged: the same rules, but symmetric positions are replaced by one canonical position, if they can be ordered.
+        merged: the rules with one canonical position for symmetric positions; ``rules`` if positions have no order.
         value: the value of a finished game; if only the winner counts, 0 for an unfinished game.
         margins: whether values may be greater than 1 or less than -1.
         max_nodes: the node limit of one search; None for no limit.
-        known: the results of retrograde analysis by position; empty if it was not run.
+        known: a map from positions to the results of retrograde analysis; empty if this analysis was not run.
     """
 
     rules: Rules[P, M]
@@ -85,7 +85,7 @@ class _Game(NamedTuple, Generic[P, M]):
 
 
 class _SearchResult(NamedTuple):
-    """The result of a search: the value, the number of moves to the end of the game or 0, and the nodes visited."""
+    """The result of a search: the value, the number of moves to the end (0 if unknown), and the nodes visited."""
 
     value: int
     length: int
@@ -93,27 +93,26 @@ class _SearchResult(NamedTuple):
 
 
 def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | None = None) -> Solver[P, M]:
-    r"""Return a solver of any game, composed of the stages of the library.
-
-    ``solver :: Rules p m -> Solver p m``
+    r"""Return a solver of any game, composed of the stages of the library: ``solver :: Rules p m -> Solver p m``.
 
     If only the winner counts, the line of perfect play is the quickest win or the slowest loss. A search has no time
     limit: press Ctrl-C to stop it. A long search logs its depth by ``logging``.
 
-    A game in which positions can repeat for ever is solved where a win can be forced, or where at most 10,000 positions
-    are reachable. In such a game, the line of a draw may end at the first repetition.
+    If positions of a game can repeat for ever, a position can be solved only if a player can force a win, or if at most
+    10,000 positions are reachable. In such a game, the line of a drawn position may end at the first repetition.
 
     Args:
         rules: the rules of the game.
         margins: whether the score says by how much a game is won; by default, True if the rules have a score. If False,
-            only the winner counts, which takes far less time.
-        max_nodes: the node limit of one search, at least 1. Solving a position takes one search of it, and at least one
-            per move and per move of the line.
+            only the winner counts, and solving takes far less time.
+        max_nodes: the node limit of one search, at least 1. To solve a position, the solver searches the position, each
+            legal move, and each move of the line.
 
     Raises:
-        ValueError: ``max_nodes`` is below 1; ``margins`` is true without a score; by ``solve``, rules are inconsistent.
-        TooLarge: by the functions of the solver, if a search would exceed the node limit.
-        GameOver: by the functions of the solver, if the game is over.
+        ValueError: ``max_nodes`` is less than 1, or ``margins`` is true but the rules have no score. The solver's
+            ``solve`` raises it if the rules contradict themselves.
+        TooLarge: raised by the functions of the solver, if a search would exceed the node limit.
+        GameOver: raised by the functions of the solver, if the game is over.
 
     >>> from fpgames.games.tictactoe import rules
     >>> p = rules.read("XX.\nO.O\n...")
@@ -138,7 +137,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
 
 
 def _can_be_merged(rules: Rules[P, M]) -> bool:
-    """Return whether symmetric positions can be merged: the rules have symmetries, and positions can be ordered."""
+    """Return whether symmetric positions can be merged: the rules have symmetries, and positions have an order."""
     try:
         canonical(rules)(rules.start)
     except TypeError:
@@ -147,18 +146,18 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
 
 
 def _tree(game: _Game[P, M]) -> Stage[P, Tree[int]]:
-    """Return the pipeline that builds the tree of every search: shared, and labelled with values."""
+    """Return the pipeline that builds the tree for a search: a shared tree, labelled with the values of positions."""
     merged = game.merged if game.max_nodes is None else _with_node_limit(game, game.max_nodes)
     return build_tree(merged) | share | map_tree(game.value)
 
 
 def _run_pipeline(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> Any:
-    """Run a pipeline on a position; compile it when that pays, unless there is a node limit."""
+    """Run a pipeline on a position; compile the pipeline first if this saves time and there is no node limit."""
     return (jit_when_it_pays(pipeline) if game.max_nodes is None else pipeline)(p)
 
 
 def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
-    """Return the merged rules with a node limit: ``successors`` raises TooLarge beyond it."""
+    """Return the merged rules with a limited ``successors``: it raises TooLarge after ``max_nodes`` nodes."""
     nodes_left = max_nodes
 
     def successors(p: P) -> Iterator[P]:
@@ -174,7 +173,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
 
 
 def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Solve all positions reachable from p if there are few; return the game with their results."""
+    """Return the game with the results of all positions that are reachable from p, if they are few."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
@@ -182,7 +181,7 @@ def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
 
 
 def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
-    """Look up a known result of p, or search to a depth or to the end of every line."""
+    """Return the known result of p, if any; otherwise search to ``depth``, or to the end of all lines if it is None."""
     if p in game.known:
         outcome, length = game.known[p]
         return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
@@ -192,7 +191,7 @@ def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None 
 
 
 def _search_deepening(game: _Game[P, M], search: Search, p: P) -> _SearchResult:
-    """Search by iterative deepening until one player wins by force, or every line has ended."""
+    """Search by iterative deepening until the search finds a forced win or reaches the end of every line."""
     if not game.rules.moves(p):
         return _SearchResult(game.value(p), 0, 1)
     results = [*_take_until_won(_run_pipeline(game, _tree(game) | deepen(search), p))]
@@ -230,7 +229,7 @@ def _search_score(game: _Game[P, M], p: P) -> _SearchResult:
 
 
 def _next_positions(game: _Game[P, M], p: P) -> dict[M, P]:
-    """Return the canonical position after each legal move; symmetric positions are equal."""
+    """Return a map from each legal move to the next position; symmetric next positions are replaced by one position."""
     return {move: game.merged.play(p, move) for move in require_moves(game.rules, p)}
 
 
@@ -259,13 +258,13 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
 
 
 def _players_alternate(rules: Rules[P, M], line: list[P]) -> bool:
-    """Return whether the players of a line alternate; always true for rules that do not claim it."""
+    """Return whether the players alternate in a line of play, as the rules claim; True if the rules do not claim it."""
     turns = [whose_turn(rules, p) for p in line]
     return not rules.alternates or all(player is not next_player for player, next_player in pairwise(turns))
 
 
 def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
-    """Return whether a move from p to q keeps the value of p, by a null-window search, and the nodes visited."""
+    """Find out by a null-window search whether the move from p to q keeps p's value; also return the nodes visited."""
     is_first = whose_turn(game.rules, p) is Player.FIRST
     if not game.margins and value == (-1 if is_first else 1):
         return True, 0  # p is lost, so every move keeps the value
@@ -275,7 +274,7 @@ def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
 
 
 def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tuple[M, int]]:
-    """Yield each move of a line of perfect play from p, with the nodes visited to find it."""
+    """Yield, for each move of a line of perfect play from p, the move and the number of nodes visited to find it."""
     value, moves_left = result.value, result.length
     seen: set[P] = set()
     while game.rules.moves(p) and p not in seen:
@@ -287,7 +286,7 @@ def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tu
 
 
 def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test for perfect play: whether a position has the value, ``moves_left`` moves from the end."""
+    """Return a test of whether a move from p to a position is perfect, if the game ends ``moves_left`` moves later."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
@@ -296,7 +295,7 @@ def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> 
 
 
 def _is_decided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
-    """Return whether a search to a depth finds the value, and the nodes visited."""
+    """Return whether a search of q to a depth finds the value, and the number of nodes visited."""
     result = _search_to_depth(game, _WHO_WINS, q, depth)
     return result.value == value, result.nodes
 
@@ -309,9 +308,9 @@ def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tup
 
 
 def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
-    """Return the first move that passes a test, and the nodes visited; the last candidate is not tested."""
+    """Return the first move to a position that passes a test, and the nodes visited; the last is assumed to pass."""
     nodes = 0
-    first_moves = {q: move for move, q in reversed(next_positions.items())}  # the first move to each position
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move to each position
     *candidates, last = dict.fromkeys(next_positions.values())
     for q in candidates:
         passed, visited = test(q)

@@ -24,7 +24,7 @@ SOLVERS: Mapping[str, Callable[[AnyRules], Solver[Any, Any] | None]] = pmap({"co
 A maker is a function from rules to a solver; it returns None for rules of a different game with the same name.
 """
 
-# games of the library whose score says only who has won
+# names of the library's games whose score says only who has won
 _WIN_LOSS = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
 
 
@@ -33,9 +33,9 @@ def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, 
 
     ``solverOf :: Rules p m -> Solver p m``
 
-    The generic solver computes margins if the rules have a score, except for games of the library whose score says only
-    who wins. For other rules whose score says only who wins, such as rules that ``up_to_symmetry`` returns, the values
-    are right but take longer to compute: use ``solver(rules, margins=False)``.
+    If the rules have a score, the generic solver computes by how much a game is won. The exceptions are games of the
+    library whose score says only who wins. For other rules with such a score, for example rules that ``up_to_symmetry``
+    returns, ``solver(rules, margins=False)`` finds the same values faster.
 
     Args:
         rules: the rules of the game.
@@ -43,7 +43,7 @@ def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, 
 
     Raises:
         ValueError: ``max_nodes`` is less than 1.
-        TooLarge: by the functions of the solver, if a search would exceed the node limit.
+        TooLarge: raised by the functions of the solver, if a search would exceed the node limit.
 
     >>> from fpgames.games import connect4
     >>> rules = connect4.sized(4, 4)

@@ -31,13 +31,13 @@ class Solution(NamedTuple, Generic[M]):
 
 
 class Solver(NamedTuple, Generic[P, M]):
-    """The functions that solve positions of one game; values are the first player's, and the game must not be over.
+    """The functions that solve unfinished positions of one game; values are those to the first player.
 
     Args:
         solve: ``P -> Solution M``, which solves a position completely.
         weak: ``P -> Int``, which returns only who wins: the sign of the score.
         score: ``P -> Int``, which returns only the exact score.
-        value_of_each_move: ``P -> [(M, Int)]``, which returns each legal move, in the rules' order, and its score.
+        value_of_each_move: ``P -> [(M, Int)]``, which returns pairs of a legal move and its score, in the rules' order.
         margins: whether a score says by how much the game is won, such as a lead in discs, and not only who wins.
 
     See also: :func:`fpgames.solvers.registry.solver_of`, :func:`fpgames.solvers.generic.solver`, which return a solver.
