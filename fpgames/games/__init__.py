@@ -24,8 +24,8 @@ class GameKind(NamedTuple):
 
     Args:
         about: a description of the game, in one line.
-        rules: the rules on the default board, which the name alone stands for.
-        usage: how to write the name with a size, such as ``othello:N``; empty if the game has one size only.
+        rules: the rules on the default board, for the name without numbers.
+        usage: how to write the name with numbers, such as ``othello:N``; empty if the name takes no numbers.
         make: a function from the numbers in the name to the rules; None if the name takes no numbers.
 
     See also: :data:`KINDS`, :func:`game`.
@@ -55,10 +55,10 @@ _ALL = (
 )
 
 KINDS: Mapping[str, GameKind] = pmap({kind.rules.name: kind for kind in _ALL})
-"""Every entry of the registry, by the name of its game."""
+"""The registry: a map from the name of a game to its entry."""
 
 GAMES: Mapping[str, AnyRules] = pmap({name: kind.rules for name, kind in KINDS.items()})
-"""The rules of every game on its default board, by name."""
+"""A map from the name of a game to its rules on the default board."""
 
 
 @names_arguments
@@ -66,10 +66,10 @@ def game(text: str) -> AnyRules:
     """Return the rules of a game from its name: ``game = (GAMES !)``, for names without numbers.
 
     Args:
-        text: a key of :data:`GAMES`; a game with several sizes also takes numbers, such as ``connect4:5,4,3``.
+        text: a key of :data:`GAMES`; for a game with several sizes, numbers may follow, as in ``connect4:5,4,3``.
 
     Raises:
-        ValueError: there is no such game, or its numbers are wrong; the message says what is accepted.
+        ValueError: there is no such game, or its numbers are not accepted; the message says what is accepted.
 
     >>> game("tictactoe"), game("connect4:5,4,3")
     (<Rules: tictactoe>, <Rules: connect4-5x4-3>)

@@ -12,7 +12,7 @@ __all__ = ["in_line", "equal_lines"]
 
 
 def cell_symmetries(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return each symmetry of a board as a permutation: entry n is the cell to which it moves cell n.
+    """Return each symmetry of a board as a permutation, in which entry n is the cell to which cell n moves.
 
     Cells are numbered row by row. The symmetries are the reflections and rotations of the board, without the identity.
     """
@@ -21,19 +21,17 @@ def cell_symmetries(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
     grids += [[row[::-1] for row in grid] for grid in grids]
     if columns == rows:
         grids += [[*zip(*grid, strict=True)] for grid in grids]
-    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a single row gives duplicates
+    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # drops a single row's duplicates
     return tuple(images)
 
 
 @names_arguments
 def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
-    """Return the cells of all lines of at least n equal symbols, in rows, columns and diagonals.
-
-    ``inLine :: [String] -> Int -> Set Square``
+    """Return the cells of all lines of at least n equal symbols: ``inLine :: [String] -> Int -> Set Square``.
 
     Args:
         rows: the symbols of the cells, the top row first; ``"."`` is an empty cell.
-        n: the length of a line, at least 1.
+        n: the length of a line in a row, column or diagonal, at least 1.
 
     Raises:
         ValueError: n is less than 1.
@@ -51,7 +49,7 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
 def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
     """Yield every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
 
-    A line longer than n yields every run of n neighbours in it.
+    A longer line contains several lines of n symbols, and each of these is yielded.
 
     Args:
         at: the symbol of each occupied cell, by row and column.

@@ -1,6 +1,7 @@
 """English draughts, or checkers, on eight by eight squares.
 
-Black, at the top, moves first. Men move and capture forwards only; kings move one square; any capture may be chosen.
+Black, at the top, moves first. Men move and capture forwards only. Kings move one square. A player with several
+captures may choose any of them.
 """
 
 from __future__ import annotations

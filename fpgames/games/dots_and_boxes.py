@@ -1,9 +1,9 @@
 r"""Dots and boxes: players draw edges between dots; a player who completes a box owns it, and moves again.
 
-So the players do not alternate, and searches read at every node whose turn it is. The game is over when all edges are
-drawn. The player with more boxes wins, and the score is the difference.
+So the players do not alternate, and searches check at every node whose turn it is. The game is over when all edges are
+drawn. The player with more boxes wins, and the score is the difference of the numbers of boxes.
 
-A position stores only the difference of the boxes, not which player owns which box. A move is the number of an edge:
+A position stores only this difference, not which player owns which box. A move is the number of an edge:
 the horizontal edges come first, row by row, then the vertical edges. In text, a move is the column's letter and the
 row's number in the board as ``show`` prints it; the first edge is ``b1``.
 
@@ -53,7 +53,7 @@ class Board(NamedTuple):
         width: the number of boxes in a row.
         height: the number of rows of boxes.
         boxes: for each box, the mask of its four edges.
-        beside: for each edge, the masks of the two boxes beside it; at the border, the second is ``NO_BOX``.
+        beside: for each edge, the masks of the two boxes beside it; at the border, the second mask is ``NO_BOX``.
         places: for each edge, its row and column in the printed board, where each dot and each edge is one character.
 
     See also: :func:`board_of`, which computes the tables.
@@ -70,8 +70,8 @@ class Board(NamedTuple):
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-NO_BOX = -1  # sentinel: a mask of all bits, which is never completely drawn
-_MAX_BOXES = (len(_LETTERS) - 1) // 2  # boxes per row; every printed column needs a letter
+NO_BOX = -1  # sentinel for a missing box: a mask of all bits, which the drawn edges never include
+_MAX_BOXES = (len(_LETTERS) - 1) // 2  # maximum number of boxes in a row, because every printed column needs a letter
 
 
 def board_of(width: int, height: int) -> Board:
@@ -90,7 +90,7 @@ def board_of(width: int, height: int) -> Board:
 
 
 def make_position_after(board: Board) -> Callable[[Position, int], Position]:
-    """Make ``after``, which draws an edge without a check that the move is legal, and returns the next position."""
+    """Make ``after``, which returns the position after an edge is drawn; it does not check that the move is legal."""
     beside = board.beside
 
     def after(p: Position, edge: int) -> Position:
@@ -117,7 +117,7 @@ def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``: at the end, the first player's boxes minus the second player's; before it, 0."""
+    """Make ``score``, which returns the first player's boxes minus the second's if the game is over, otherwise 0."""
     all_edges = (1 << len(board.beside)) - 1
 
     def score(p: Position) -> int:
@@ -127,7 +127,7 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``: 1, 0 or -1 at the end; before it, the lead scaled to between -1 and 1."""
+    """Make ``static``, which returns 1, 0 or -1 if the game is over, otherwise the lead, scaled to between -1 and 1."""
     all_edges, scale = (1 << len(board.beside)) - 1, 1.0 + len(board.boxes)
 
     def static(p: Position) -> float:
@@ -157,7 +157,7 @@ def make_play(board: Board) -> Callable[[Position, int], Position]:
 
 
 def outcome(board: Board, p: Position) -> Maybe[Outcome]:
-    """Return the outcome, decided by who owns more boxes; ``Nothing`` while an edge is left."""
+    """Return the outcome: the player with more boxes has won; ``Nothing`` while an edge is left to draw."""
     return Nothing if moves(board, p) else outcome_of_score(p.lead)
 
 
@@ -196,7 +196,7 @@ def _board_rows(board: Board, p: Position, empty: str) -> tuple[str, ...]:
 
 
 def diagram(board: Board, p: Position) -> Diagram:
-    """Return the diagram from which a position is drawn; edges that are not drawn are its empty cells."""
+    """Return the diagram of a position, in which an edge that is not drawn is an empty cell."""
     return Diagram(_board_rows(board, p, "."), style="edges")
 
 
@@ -234,7 +234,7 @@ def read(board: Board, text: str) -> Position:
 def _require_reachable(board: Board, p: Position) -> None:
     """Raise ValueError for a lead or a turn that no game can produce.
 
-    The check is exact on boards of up to 2 by 2 and 4 by 1 boxes: every position that passes it is reachable.
+    On boards of up to 2 by 2 or 4 by 1 boxes, every position that passes the check is reachable.
     """
     completed = [box for box in board.boxes if p.edges & box == box]
     counts = f"{p.edges.bit_count()} edges and {len(completed)} completed boxes"
@@ -276,10 +276,10 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
 
     Args:
         width: the number of boxes in a row, 1 to 12.
-        height: the number of rows of boxes, 1 to 12. Searches compile on boards up to 63 edges, such as 5 by 5.
+        height: the number of rows of boxes, 1 to 12. Searches can be compiled if the board has at most 63 edges.
 
     Raises:
-        ValueError: width or height is not 1 to 12.
+        ValueError: width or height is not from 1 to 12.
 
     >>> game = sized(2, 1)
     >>> p = game.play(game.play(game.start, game.read_move("b1")), game.read_move("a2"))
@@ -292,7 +292,7 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     >>> sized(3, 2) is rules
     True
 
-    See also: :data:`rules`; :func:`fpgames.rules.alternation.with_passes`, with which players alternate.
+    See also: :data:`rules`; :func:`fpgames.rules.alternation.with_passes`, which makes players alternate.
     """
     for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
         require_at_least(1, number, what, _MAX_BOXES)

@@ -1,7 +1,7 @@
 """Hex: players mark cells of a slanted board in turn; X connects top and bottom, O connects left and right.
 
 A cell has six neighbours: left, right, straight above, above to the right, straight below, and below to the left. Every
-full board has exactly one winner, so there are no draws. Without a swap rule, perfect play wins for the first player.
+full board has exactly one winner, so there are no draws. There is no swap rule, so the first player can always win.
 
 Source: Gale, *The game of Hex and the Brouwer fixed-point theorem* (1979, doi:10.2307/2320146).
 """
@@ -19,8 +19,8 @@ __all__ = ["rules", "sized"]
 
 
 def make_chain(columns: int) -> Callable[[int, int], int]:
-    """Make ``chain``, a flood fill: the marks that are connected to an edge of the board, as a bitboard."""
-    steps = (1, columns, columns + 1)  # shifts to the neighbours right, below left, straight below
+    """Make ``chain``, a flood fill that returns a bitboard of the marks that are connected to an edge of the board."""
+    steps = (1, columns, columns + 1)  # shifts to three neighbours: right, below to the left, straight below
 
     def chain(marks: int, edge: int) -> int:
         connected, previous = marks & edge, 0
@@ -40,7 +40,7 @@ def edge_masks(n: int) -> tuple[int, int, int, int]:
 
 
 def make_score(n: int) -> Callable[[Marks], int]:
-    """Make ``score``: 1 if X has connected top and bottom, -1 if O has connected left and right, otherwise 0."""
+    """Make ``score``, which returns 1 if X has connected top and bottom, -1 if O has left and right, otherwise 0."""
     chain = make_chain(n)
     top, bottom, left, right = edge_masks(n)
 
@@ -62,10 +62,10 @@ def sized(n: int = 5) -> Rules[Marks, int]:
     """Return the rules of Hex on an n by n board: ``sized :: Int -> Rules Marks Int``.
 
     Args:
-        n: the number of rows and of columns, 1 to 26; up to 7, searches can be compiled.
+        n: the number of rows and of columns, 1 to 26; searches can be compiled if n is at most 7.
 
     Raises:
-        ValueError: n is not 1 to 26.
+        ValueError: n is not from 1 to 26.
 
     >>> small = sized(2)
     >>> [small.show_move(move) for move in small.moves(small.start)]

@@ -2,8 +2,7 @@
 
 In misère play, whoever knocks down the last pin loses. A position is a bitboard of the standing pins and the turn.
 
-Sources: Guy and Smith, *The G-values of various games* (1956, doi:10.1017/S0305004100031509); the values are OEIS
-A002186.
+Sources: Guy and Smith, *The G-values of various games* (1956, doi:10.1017/S0305004100031509); values: OEIS A002186.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ _MAX_PINS = 500
 
 
 def successors(p: Position) -> Iterator[Position]:
-    """Yield the position after each move, in the order of the pins; one pin comes before two."""
+    """Yield the position after each move, in the order of the pins; a move of one pin comes before a move of two."""
     rest = p.pins
     pairs = p.pins & p.pins >> 1
     while rest:
@@ -83,7 +82,7 @@ def moves(p: Position) -> tuple[Knock, ...]:
 
 
 def play(p: Position, move: Knock) -> Position:
-    """Return the position after a move; raise IllegalMove unless the pins stand."""
+    """Return the position after a move; raise IllegalMove unless the pins are standing."""
     pin, count = require_legal(move, moves(p))
     return Position(p.pins ^ ((1 << count) - 1) << pin - 1, 1 - p.turn)
 
@@ -117,7 +116,7 @@ def show(game: Row, p: Position) -> str:
 
 
 def read(game: Row, text: str) -> Position:
-    """Return the position of a line that ``show`` wrote; without a status, the first player moves if possible."""
+    """Parse a line that ``show`` wrote; if it has no status, the first player is to move, if that is possible."""
     row_text, _, status_text = text.partition(",")
     pins = row_text.strip()
     if len(pins) != game.n or not {*pins} <= {*"|."}:
@@ -145,7 +144,7 @@ def read_move(n: int, text: str) -> Knock:
 
 
 def diagram(n: int, p: Position) -> Diagram:
-    """Return the diagram from which a position is drawn; the pins are numbered."""
+    """Return the diagram from which a position is drawn, with numbered pins."""
     names = (tuple(map(str, range(1, n + 1))),)
     return Diagram((row_text(n, p),), names=names)
 
@@ -154,11 +153,11 @@ def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
     """Return the rules of Kayles with n pins: ``row :: Int -> Bool -> Rules Position Knock``.
 
     Args:
-        n: the number of pins, 1 to 500; up to 63, searches can be compiled.
+        n: the number of pins, 1 to 500; searches can be compiled if n is at most 63.
         misere: whether the player who knocks down the last pin loses.
 
     Raises:
-        ValueError: n is not 1 to 500.
+        ValueError: n is not from 1 to 500.
 
     >>> small = row(3)
     >>> [small.show_move(move) for move in small.moves(small.start)]

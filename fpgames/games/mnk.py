@@ -1,7 +1,7 @@
-"""The m,n,k-game, such as tic-tac-toe and gomoku: on m columns and n rows, the first player with k in line wins.
+"""The m,n,k-game, such as tic-tac-toe and gomoku: on m columns and n rows, whoever first has k marks in line wins.
 
-A line lies in a row, a column or a diagonal; more than k in line win too. A move is the number of a cell, counted row
-by row from the top left. In text, a move is the column's letter and the row's number, counted from the bottom.
+A line lies in a row, a column or a diagonal; a line of more than k marks wins too. A move is the number of a cell,
+counted row by row from the top left. In text, a move is a column's letter and a row's number, counted from the bottom.
 
 Source: Uiterwijk and van den Herik, *The advantage of the initiative* (Information Sciences 122, 2000).
 """
@@ -26,13 +26,7 @@ _MAX_ALIGN = 26
 
 
 class Board(NamedTuple):
-    """The size of a board, and how many marks in line win.
-
-    Args:
-        columns: the number of columns.
-        rows: the number of rows.
-        align: the number of marks in line that win.
-    """
+    """The size of a board, and the number of marks in line needed to win (``align``)."""
 
     columns: int
     rows: int
@@ -58,8 +52,8 @@ def lines(board: Board) -> tuple[int, ...]:
 
 
 def make_won(board: Board) -> Callable[[int], bool]:
-    """Make ``won``: whether a bitboard of marks contains a winning line."""
-    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # shifts of Connect Four with rows as columns
+    """Make ``won``, which returns whether a bitboard of marks contains a winning line."""
+    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # Connect Four's shifts, with rows as columns
 
     def won(marks: int) -> bool:
         for steps in shifts:
@@ -74,7 +68,7 @@ def make_won(board: Board) -> Callable[[int], bool]:
 
 
 def make_score(board: Board) -> Callable[[Marks], int]:
-    """Make ``score``: 1 if X has a winning line, -1 if O has one, otherwise 0."""
+    """Make ``score``, which returns 1 if X has a winning line, -1 if O has one, otherwise 0."""
     won = make_won(board)
 
     def score(p: Marks) -> int:
@@ -91,9 +85,9 @@ def winning_cells(board: Board, p: Marks) -> int:
 
 
 def make_static(board: Board) -> Callable[[Marks], float]:
-    """Make ``static``: 1 or -1 for a win, otherwise X's open lines minus O's open lines, scaled to between -1 and 1.
+    """Make ``static``, which returns 1 or -1 for a win, else the weight of X's open lines minus O's, scaled to below 1.
 
-    A line is open for a player while it has no mark of the opponent. It counts 1, times four per mark in it.
+    A line is open for a player while it has no mark of the opponent. An open line with n marks weighs ``4 ** n``.
     """
     score, all_cells, all_lines = make_score(board), board.cells, lines(board)
     scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
@@ -123,7 +117,7 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
     Args:
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26.
-        align: the number of marks in line that win, at least 1.
+        align: the number of marks in line needed to win, at least 1.
 
     >>> make_prevented(5, 5, 5)(rules.start), make_prevented(3, 3, 3)(rules.start)
     (True, False)
@@ -145,8 +139,8 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
 
 
 def make_completing_cells(board: Board) -> Callable[[int, int], int]:
-    """Make ``completing``: the mask of the free cells in which one more mark completes a line."""
-    # one pair per direction and gap in a line: the gap's shift from the first cell, and the shifts of the other cells
+    """Make ``completing``, which returns the mask of the free cells in which one more mark completes a line."""
+    # For each direction and each gap in a line: the shift from the first cell to the gap, and the shifts to the others.
     gaps = tuple(
         (step * n, tuple(step * other for other in range(board.align) if other != n))
         for step in board.steps
@@ -166,7 +160,7 @@ def make_completing_cells(board: Board) -> Callable[[int, int], int]:
 
 
 def make_forced_cells(board: Board) -> Callable[[Marks], int]:
-    """Make ``forced``: the winning cells if there are any, else the cells that block a win, else all empty cells."""
+    """Make ``forced``, which returns the winning cells, or else the cells that block a win, or else all free cells."""
     free_of, completing = make_choices((board.cells, make_score(board))), make_completing_cells(board)
 
     def forced(p: Marks) -> int:
@@ -183,12 +177,12 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
     Args:
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26; searches can be compiled if ``(columns + 1) * rows`` is at most 63.
-        align: the number of marks in line that win, 1 to 26; on a board too small for a line, every game is a draw.
-        forced: whether to list forced moves only, which keeps the value of every position. A player who can complete a
-            line has no other moves; otherwise, a player must block a line that the opponent could complete.
+        align: the number of marks in line needed to win, 1 to 26; a game on a board too small for a line is a draw.
+        forced: whether to list only forced moves, which does not change the value of any position. A player who can
+            complete a line must do so; otherwise, the player must block a line that the opponent could complete.
 
     Raises:
-        ValueError: columns, rows or align is out of range.
+        ValueError: columns, rows or align is not from 1 to 26.
 
     >>> gomoku = sized(15, 15, 5)
     >>> gomoku.show_move(gomoku.moves(gomoku.start)[0])
@@ -197,7 +191,7 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
     >>> sized(3, 3, 3).moves(p), sized(3, 3, 3, forced=True).moves(p)
     ((2, 5, 6, 7, 8), (2,))
 
-    See also: :data:`rules`; :data:`fpgames.games.tictactoe.bits.rules`, the same as ``sized(3, 3, 3)``.
+    See also: :data:`rules`; :data:`fpgames.games.tictactoe.bits.rules`, the same game as ``sized(3, 3, 3)``.
     """
     require_board(columns, rows)
     require_at_least(1, align, "win with {} marks in line")

@@ -1,7 +1,7 @@
 """Nim: players take any number of objects from one heap, in turn; the player who takes the last object wins.
 
-In misère play, the player who takes the last object loses. A position is the turn and one int, with
-seven bits per heap, so nine heaps fit into a word of 64 bits.
+In misère play, the player who takes the last object loses. A position is the turn and one int, which has seven bits
+per heap. So nine heaps fit into a word of 64 bits.
 
 Source: Bouton, *Nim, a game with a complete mathematical theory* (1901, doi:10.2307/1967631).
 """
@@ -92,7 +92,7 @@ def make_successors(game: Heaps) -> Callable[[Position], Iterator[Position]]:
 
 
 def make_heap_exchange(order: tuple[int, ...]) -> Callable[[Position], Position]:
-    """Make ``exchanged``, which permutes the heaps of a position: heap i becomes the former heap ``order[i]``."""
+    """Make ``exchanged``, which permutes the heaps of a position, so that heap i is the former heap ``order[i]``."""
     shifts, largest = tuple((_BITS * heap, _BITS * to) for to, heap in enumerate(order)), _LARGEST
 
     def exchanged(p: Position) -> Position:
@@ -126,7 +126,7 @@ def show(game: Heaps, p: Position) -> str:
 
 
 def read(game: Heaps, text: str) -> Position:
-    """Return the position of a line that ``show`` wrote; without a status, the first player moves if possible."""
+    """Parse a line that ``show`` wrote; if it has no status, the first player is to move, if that is possible."""
     heaps_text, _, status_text = text.partition(",")
     sizes = tuple(read_number(word, "the size of a heap") for word in heaps_text.split())
     if len(sizes) != len(game.sizes):
@@ -171,7 +171,7 @@ def heap_orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
-    """Return the exchanges of equal heaps as symmetries; none if there would be more than 120."""
+    """Return the exchanges of heaps of equal size as symmetries; if more than 120 are possible, return none."""
     if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
         return ()
     return tuple(
@@ -183,10 +183,10 @@ def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
 def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
     """Return the rules of Nim with heaps of any sizes: ``heaps :: [Int] -> Bool -> Rules Position Take``.
 
-    The symmetries of the rules exchange heaps of equal size; with more than 120 such permutations, none are listed.
+    The symmetries of the rules exchange heaps of equal size. If there are more than 120, the rules have no symmetries.
 
     Args:
-        sizes: the number of objects in each heap, 0 to 127, with at least one object in all; at most 26 heaps.
+        sizes: the number of objects in each heap, 0 to 127; at most 26 heaps, and at least one object in total.
         misere: whether the player who takes the last object loses.
 
     Raises:
@@ -244,8 +244,8 @@ misere = heaps(*_STANDARD, misere=True)
 def winner(p: Position, *, misere: bool = False) -> Player:
     """Return the player who wins with perfect play, by Bouton's theorem: ``winner :: Position -> Bool -> Player``.
 
-    The player to move wins if and only if the nim-sum, the exclusive or of the sizes, is not 0. Misère play has the
-    same winner while a heap has two or more objects, and the other winner when no heap has.
+    The player to move wins if and only if the nim-sum, the exclusive or of the sizes, is not 0. In misère play, the
+    same player wins if a heap has two or more objects; otherwise, the other player wins.
 
     Args:
         p: a position with any number of heaps.

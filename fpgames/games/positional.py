@@ -1,13 +1,13 @@
 """Positional games, in which two players, X and O, mark the cells of a board in turn.
 
-A position is two bitboards, one per player, row by row from the top left. The bit after each row is always 0, so a line
-cannot continue from one row into the next. With five columns and three rows the bits are::
+A position is two bitboards, one per player. The bits follow the cells, row by row from the top left. The bit after each
+row is always 0, so a line cannot continue from one row into the next. With five columns and three rows the bits are::
 
      0  1  2  3  4    5 always 0
      6  7  8  9 10   11
     12 13 14 15 16   17
 
-A game of this kind supplies a :class:`Marking`: its size, and who has won with which marks.
+A :class:`Marking` describes one game of this kind: its size, and functions that find the winner and the legal moves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Marks"]
 
 
 class Marks(NamedTuple):
-    """A position: the marks of both players; the first player is to move if their numbers are equal.
+    """A position: the marks of both players; the first player is to move if both have the same number of marks.
 
     Args:
         first: a bitboard of the marks of the first player, X.
@@ -49,10 +49,10 @@ class Marking(NamedTuple):
         columns: the number of columns, 1 to 26.
         rows: the number of rows, 1 to 26.
         cells: the bit of each cell, row by row.
-        score: a function that numba can compile: 1 if X has won, -1 if O has won, otherwise 0.
-        winning: a function that returns the mask of the cells with which a player has won; 0 if no player has.
-        choices: a function that numba can compile: the mask of the cells that can be marked; 0 if the game is over.
-        slanted: whether rows are numbered from the top, and each is indented further than the one above, as in Hex.
+        score: a function that numba can compile; it returns 1 if X has won, -1 if O has won, otherwise 0.
+        winning: a function that returns the mask of the winning cells; 0 if no player has won.
+        choices: a function that numba can compile; it returns the mask of the legal cells, or 0 if the game is over.
+        slanted: whether each row is indented further than the row above, as in Hex; row 1 is then the top row.
     """
 
     columns: int
@@ -88,7 +88,7 @@ def require_board(columns: int, rows: int) -> None:
 
 
 def make_choices(board_and_score: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
-    """Make ``choices`` from a board's mask and score: the mask of the empty cells, or 0 once a player has won."""
+    """Make ``choices`` from a board's mask and ``score``; it returns the mask of the empty cells, or 0 after a win."""
     board, score = board_and_score
 
     def choices(p: Marks) -> int:
@@ -98,7 +98,7 @@ def make_choices(board_and_score: tuple[int, Callable[[Marks], int]]) -> Callabl
 
 
 def player(p: Marks) -> Player:
-    """Return the player to move, who follows from the numbers of marks."""
+    """Return the player to move, derived from the number of marks of each player."""
     return Player.SECOND if p.first.bit_count() > p.second.bit_count() else Player.FIRST
 
 
@@ -109,7 +109,7 @@ def moves(game: Marking, p: Marks) -> tuple[int, ...]:
 
 
 def play(game: Marking, p: Marks, move: int) -> Marks:
-    """Mark the cell with a number for the player to move; raise IllegalMove unless the move is legal."""
+    """Mark a cell, given by its number, for the player to move; raise IllegalMove unless the move is legal."""
     return mark_cell(p, game.cells[require_legal(move, moves(game, p))])
 
 
@@ -126,13 +126,13 @@ def make_successors(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterat
 
 
 def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
-    """Return the outcome: a win, or a draw on a full board; ``Nothing`` while the game runs."""
+    """Return the outcome of a game: a win, or a draw on a full board; ``Nothing`` if the game is not over."""
     score = game.score(p)
     return outcome_of_score(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
 
 
 def board_rows(game: Marking, p: Marks) -> tuple[str, ...]:
-    """Return the rows of a board as strings of ``X``, ``O`` and ``.``, indented on a slanted board."""
+    """Return the rows of a board as strings of ``X``, ``O`` and ``.``; the rows of a slanted board are indented."""
     board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in game.cells)
     rows = (board[row_start : row_start + game.columns] for row_start in range(0, len(board), game.columns))
     return tuple(" " * i * game.slanted + row for i, row in enumerate(rows))
@@ -176,7 +176,7 @@ def read(game: Marking, text: str) -> Marks:
 
 
 def _require_reachable(game: Marking, p: Marks) -> None:
-    """Raise ValueError unless some game leads to the position, with alternate moves and none after a win."""
+    """Raise ValueError unless a game can lead to the position, with alternate moves and no move after a win."""
     first, second = p.first.bit_count(), p.second.bit_count()
     if first - second not in (0, 1):
         raise ValueError(f"{first} X and {second} O; expected equal numbers, or one more X")
@@ -212,7 +212,7 @@ def diagram(game: Marking, p: Marks) -> Diagram:
 
 
 def make_image(cell_bits: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
-    """Make ``image``, which maps a position under a symmetry, from the bits of all cells and of their images."""
+    """Make ``image``, which maps a position under a symmetry; it needs the bits of all cells, and of their images."""
     sources, targets = cell_bits
 
     def image(p: Marks) -> Marks:

@@ -1,7 +1,7 @@
 """The end of take-away games, such as Nim and Kayles, in which whoever takes the last object wins.
 
-In misère play, whoever takes the last object loses. A position is a pair: an int that encodes the objects left, 0 when
-none is left; and the turn, 0 for the first player and 1 for the second.
+In misère play, whoever takes the last object loses. A position is a pair of ints. The first int encodes the objects
+left, and is 0 if none is left. The second int is the turn: 0 if the first player is to move, otherwise 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TakeAwayPosition: TypeAlias = tuple[int, int]
 
 
 def make_score(misere: bool) -> Callable[[TakeAwayPosition], int]:
-    """Make ``score``: 1 if the first player has won, -1 if the second player has won, otherwise 0."""
+    """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
 
     def score(p: TakeAwayPosition) -> int:
         left, turn = p
@@ -31,7 +31,7 @@ def make_score(misere: bool) -> Callable[[TakeAwayPosition], int]:
 
 
 def outcome(misere: bool, p: TakeAwayPosition) -> Maybe[Outcome]:
-    """Return the outcome of a finished game; ``Nothing`` while it runs."""
+    """Return the outcome of a game; ``Nothing`` if the game is not over."""
     return Nothing if p[0] else outcome_of_score(make_score(misere)(p))
 
 
@@ -41,13 +41,13 @@ def status(misere: bool, p: TakeAwayPosition) -> str:
 
 
 def read_turn(text: str, left: int, min_moves: int, max_moves: int, misere: bool) -> int:
-    """Return the turn that a status means, such as 1 for ``second to move``; the inverse of ``status``.
+    """Return the turn that a status implies, such as 1 for ``second to move``: the inverse of ``status``.
 
     Args:
-        text: the status; if it is empty, the first player is to move where that is possible.
+        text: the status; if it is empty, the first player is to move, if that is possible.
         left: the objects left.
         min_moves: the smallest number of moves that can have led to the position.
-        max_moves: the greatest number of moves that can have led to it; every number between is possible too.
+        max_moves: the greatest such number; every number between the two is possible too.
         misere: whether the player who takes the last object loses.
 
     Raises:

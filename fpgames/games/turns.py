@@ -1,4 +1,4 @@
-"""Positions that store in a field ``turn`` who is to move: 0 for the first player, 1 for the second."""
+"""Positions with a field ``turn``, which says who is to move: 0 for the first player, 1 for the second player."""
 
 from __future__ import annotations
 

@@ -30,12 +30,12 @@ Position: TypeAlias = tuple[int, int]
 
 
 class Size(NamedTuple):
-    """The size of a board, and how many stones in line win.
+    """The size of a board, and the number of stones in line needed to win.
 
     Args:
         width: the number of columns.
         height: the number of rows.
-        align: the number of stones in line that win.
+        align: the number of stones in line needed to win.
 
     >>> STANDARD.bit(0, 3), bin(Size(2, 3, 2).bottoms), bin(Size(2, 3, 2).cells)
     (2097152, '0b10001', '0b1110111')
@@ -71,7 +71,7 @@ class Size(NamedTuple):
 
     @property
     def shifts(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that find winning lines by doubling.
+        """The shifts that find winning lines by doubling, for each direction.
 
         Replace stones by ``stones & stones >> n`` for each shift n in turn; the bits that remain are the ends of
         winning lines. For four in line, the first shift finds pairs, and the second finds two pairs in a row.
@@ -92,7 +92,7 @@ def require_size(width: int, height: int, align: int) -> Size:
     require_at_least(1, width, "play on {} columns")
     require_at_least(1, height, "play on {} rows")
     require_at_least(1, align, "win with {} stones in line")
-    return Size(int(width), int(height), int(align))  # converts bool to int
+    return Size(int(width), int(height), int(align))  # a bool becomes an int
 
 
 STANDARD = Size(7, 6, 4)
@@ -107,11 +107,11 @@ class Board(NamedTuple):
         centre_first: whether moves are listed from the centre outwards.
         bottoms: the mask of the lowest cell of every column.
         cells: the mask of all cells.
-        columns: the mask of each column, in the order of the moves.
+        columns: the mask of each column, in the order in which moves are listed.
         tall: the number of bits per column, one more than the height.
         shifts: for each direction, the shifts that find winning lines.
-        fours: the first two shifts of each direction.
-        long: whether a winning line needs more than four stones, so that ``fours`` find only candidates.
+        fours: the first two shifts of each direction, which find up to four stones in line.
+        long: whether a winning line needs more than four stones, so that ``fours`` finds only candidates.
         scale: one more than the number of winning lines.
 
     See also: :class:`Size`, which explains the bits and the shifts.
@@ -162,21 +162,21 @@ def count_lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
 
 
 def make_won(board: Board) -> Callable[[int], bool]:
-    """Make ``won``: whether a bitboard of stones contains a winning line."""
+    """Make ``won``, which returns whether a bitboard of stones contains a winning line."""
     fours, long, shifts = board.fours, board.long, board.shifts
 
     def won(stones: int) -> bool:
         for first, second in fours:
             line = stones & stones >> first
             if line & line >> second:
-                return not long or count_lines(shifts, stones) > 0  # a line of five or more contains four in line
+                return not long or count_lines(shifts, stones) > 0  # four in line may be too short to win
         return False
 
     return won
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each move, from the left."""
+    """Make ``successors``, which yields the position after each move, column by column from the left."""
     won, bottoms, cells = make_won(board), board.bottoms, board.cells
 
     def successors(p: Position) -> Iterator[Position]:
@@ -209,7 +209,7 @@ def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Posit
 
 
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``: 1 if the first player has won, -1 if the second player has won, otherwise 0."""
+    """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
     won = make_won(board)
 
     def score(p: Position) -> int:
@@ -222,7 +222,7 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``: 1 or -1 for a win, else the first player's open lines minus the second's, scaled to below 1."""
+    """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in open lines, scaled below 1."""
     won, shifts, cells, scale = make_won(board), board.shifts, board.cells, board.scale
 
     def static(p: Position) -> float:
@@ -239,8 +239,7 @@ def make_static(board: Board) -> Callable[[Position], float]:
 def make_pass_turn(board: Board) -> Callable[[Position], Position]:
     """Make ``passed``, which passes the turn by adding or removing a dummy stone of the first player off the board.
 
-    So the number of stones still says who is to move. The dummy is in the second column beyond the board, where it can
-    belong to no line.
+    So the number of stones still says who is to move. Two columns beyond the board, the dummy stone is in no line.
     """
     cells, stone = board.cells, board.size.bit(0, board.size.width + 1)
 

@@ -1,8 +1,8 @@
 """Connect Four on bitboards of any size: the fast version of the game.
 
 A position is two ints: the stones of the player to move, and all stones. :mod:`fpgames.games.connect4.bit_board` shows
-the bit of each cell. The record of :mod:`fpgames.games.connect4.record` also stores the legal moves and the status,
-which are computed here. Both are the same game.
+the bit of each cell. :mod:`fpgames.games.connect4.record` is the same game; its positions also store the legal moves
+and the status, which are computed here.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class _Board:
         self.numbers = bit_board.board_of(size, centre_first)
         self.won = bit_board.make_won(self.numbers)
         self.tops = self.numbers.bottoms << size.height - 1
-        # masks of the columns by number, in the order of the moves
+        # map from each column's number to its mask, in the order in which moves are listed
         self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
-        self.open_columns: dict[int, tuple[int, ...]] = {}  # cache of open columns, by the mask of the taken top cells
+        self.open_columns: dict[int, tuple[int, ...]] = {}  # cache: mask of taken top cells -> open columns
 
     def __reduce__(self) -> tuple[Callable[[Size, bool], _Board], tuple[Size, bool]]:
         return _board, (self.size, self.numbers.centre_first)
@@ -83,13 +83,13 @@ class _Board:
         return self.size.width - 1 - move
 
     def require_fit(self, p: Position) -> None:
-        """Raise ValueError if a stone is off the board or floats, as in a position of a board of another size."""
+        """Raise ValueError if a stone is off the board or floats, as it may in a position of another board size."""
         mover, stones = p
         if mover & ~stones or stones & ~self.numbers.cells or stones + self.numbers.bottoms & stones:
             raise ValueError(f"{p!r} is not a position of a board of {self.size}")
 
     def column_strings(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
-        """Return each column as a string of stones from the bottom up, with one letter per player."""
+        """Return each column as a string of stones from the bottom up, with the letters of both players."""
         mover, stones = p
         to_move, moved_last = (second, first) if stones.bit_count() & 1 else (first, second)
         columns = ([self.size.bit(i, j) for i in range(self.size.height)] for j in range(self.size.width))
@@ -121,7 +121,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
     Args:
         width: the number of columns, at least 1.
         height: the number of rows, at least 1.
-        align: the number of stones in line that win, at least 1; on a board too small for a line, every game is a draw.
+        align: the number of stones in line needed to win, at least 1; a game on a board too small for a line is a draw.
         centre_first: whether to list the moves from the centre outwards, a move ordering that helps alpha-beta.
 
     Raises:
@@ -179,7 +179,7 @@ _standard = _board(STANDARD, False)
 
 @names_arguments
 def to_digits(p: Position, size: Size) -> str:
-    """Return a line of moves that leads to a position, as a string of digits: ``read (toDigits p) = p``.
+    """Return, as a string of digits, a line of moves that leads to a position: ``read (toDigits p) = p``.
 
     Args:
         p: a reachable position.
@@ -214,8 +214,8 @@ def require_reachable(p: Position, size: Size) -> None:
         size: the size of the board.
 
     Raises:
-        ValueError: a stone is off the board or floats, or no line of moves leads to the position. Also raised on a
-            larger board than the standard one after a million tries.
+        ValueError: a stone is off the board or floats, or no line of moves leads to the position. On a board larger
+            than the standard board, also raised after a million tries.
 
     >>> from fpgames.games.connect4.bit_board import STANDARD
     >>> require_reachable((0, 2), STANDARD)
@@ -241,7 +241,7 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
         first_player: the colour of the first player.
 
     Raises:
-        ValueError: first_player is not a ``Player`` of the record, or the position is of a board of another size.
+        ValueError: first_player is not a ``Player`` of the module ``record``, or the position is of another board size.
 
     >>> to_record(rules.read("4"))
     Game(Status.PlayY, Player.Y, Player.R, (0, 1, 2, 3, 4, 5, 6), pvector(map(Cell, '...R......................................')))
@@ -284,4 +284,4 @@ def from_record(game: record.Game) -> Position:
     return second if taken.bit_count() & 1 else first, taken
 
 
-_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]  # bits of a record's cells
+_BITS = [STANDARD.bit(i, j) for i in range(NI) for j in range(NJ)]  # bit of each cell, in the order of ``Game.cells``

@@ -39,7 +39,7 @@ class Cell(Ordered):
 
 
 class Board(Protocol):
-    """The type of boards that can be read: a persistent vector of cells, or its evolver.
+    """The type of boards that can be read: a persistent vector of cells, or its evolver, which is a mutable copy.
 
     See also: :func:`at`, which returns the index of a cell.
     """

@@ -1,17 +1,17 @@
 """Knowledge of Connect Four for a solver: immediate wins, threats, losing moves, and bounds of the value.
 
-The value of a position says how soon the game is won, from the first player's point of view: positive if the first
-player wins, 0 for a draw. On a board of c cells, a win with stone number m is worth ``(c + 2 - m) // 2``. So a win with
-the winner's last stone is worth 1, a win with the stone before it is worth 2, and so on.
+The value of a position says who wins with perfect play, and how soon. It is positive if the first player wins, negative
+if the second player wins, and 0 for a draw. On a board of c cells, a win with the m-th stone of the game is worth
+``(c + 2 - m) // 2``. So a win with the winner's last stone is worth 1, a win with the stone before it 2, and so on.
 
 A *winning spot* of a player is an empty cell in which one more stone of that player completes a line. The functions
 find winning spots in a few shifts, and derive the rest from them. They work on boards of any size; numba can compile
 them if ``width * (height + 1) < 64``.
 
-Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where values are the player to move's.
+Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where values are those to the player to move.
 """
 
-# No "from __future__ import annotations": Sphinx evaluates a NamedTuple's annotations in a module without Position.
+# There is no "from __future__ import annotations", because Sphinx would evaluate the annotations without Position.
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -25,8 +25,7 @@ __all__ = ["Facts", "facts"]
 def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
     """Return, for each direction with lines, the mask of the cells where lines begin and the shift to the next cell.
 
-    On a board too small for any line, the result is ``((0, 0),)``, because numba cannot compile a loop over an empty
-    tuple.
+    If no line fits, the result is ``((0, 0),)``, because numba cannot compile a loop over an empty tuple.
     """
     pairs = []
     for step in (1, board.tall, board.tall + 1, board.tall - 1):
@@ -41,9 +40,9 @@ def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
 
 @cache
 def make_completing_cells(board: Board) -> Callable[[int], int]:
-    """Make ``spots``, which maps a player's stones to the cells that complete a line, whether or not they are empty.
+    """Make ``spots``, which maps a player's stones to all cells that complete a line of these stones, empty or not.
 
-    So some of the cells hold stones; they include stones of the player if and only if the player has won.
+    So the result may include cells with stones. It includes one of these stones if and only if the player has won.
     """
     return _make_spots_of_four(board) if board.size.align == 4 else _make_spots_of_any_length(board)
 
@@ -51,7 +50,7 @@ def make_completing_cells(board: Board) -> Callable[[int], int]:
 def _make_spots_of_any_length(board: Board) -> Callable[[int], int]:
     lines = line_directions(board)
     fits = lines[0][0] != 0
-    align = board.size.align if fits else 0  # 0 skips the loops, even for a line of a billion cells
+    align = board.size.align if fits else 0  # 0 skips the loops, which could have a billion steps
 
     def spots(stones: int) -> int:
         spot_mask = 0
@@ -82,7 +81,7 @@ def _make_spots_of_four(board: Board) -> Callable[[int], int]:
 
 
 def make_winning_spots(board: Board) -> Callable[[Position], int]:
-    """Make ``winning_spots``: the mask of the winning spots of the player to move."""
+    """Make ``winning_spots``, which returns the mask of the winning spots of the player to move."""
     spots = make_completing_cells(board)
 
     def winning_spots(p: Position) -> int:
@@ -93,7 +92,7 @@ def make_winning_spots(board: Board) -> Callable[[Position], int]:
 
 
 def make_can_win(board: Board) -> Callable[[Position], bool]:
-    """Make ``can_win``: whether the player to move can complete a line with the next stone."""
+    """Make ``can_win``, which returns whether the player to move can complete a line with the next stone."""
     spots, won, bottoms = make_completing_cells(board), make_won(board), board.bottoms
 
     def can_win(p: Position) -> bool:
@@ -105,7 +104,7 @@ def make_can_win(board: Board) -> Callable[[Position], bool]:
 
 @cache
 def make_safe_cells(board: Board) -> Callable[[Position], int]:
-    """Make ``safe``: the mask of the moves that do not let the opponent win with the next stone.
+    """Make ``safe``, which returns the mask of the moves after which the opponent cannot win with the next stone.
 
     The mask is 0 if the game is over, or if the player to move can win at once.
     """
@@ -121,7 +120,7 @@ def make_safe_cells(board: Board) -> Callable[[Position], int]:
         if threats & opponent:  # the opponent has won
             return 0
         forced = threats & free
-        if forced & forced - 1:  # a double threat: only one can be blocked
+        if forced & forced - 1:  # only one of two threats can be blocked
             return 0
         return (forced or free) & ~(threats >> 1)
 
@@ -129,7 +128,7 @@ def make_safe_cells(board: Board) -> Callable[[Position], int]:
 
 
 def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``non_losing``, which yields the position after each safe move, in the order of the board's ``columns``."""
+    """Make ``non_losing``, which yields the position after each move in ``safe``, in the order of ``board.columns``."""
     safe, columns = make_safe_cells(board), board.columns
 
     def non_losing(p: Position) -> Iterator[Position]:
@@ -146,7 +145,7 @@ def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 @cache
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``: the first player's value, if it is known without search; otherwise 0."""
+    """Make ``score``, which returns the value of a position if it is known without search, otherwise 0."""
     spots, won, safe = make_completing_cells(board), make_won(board), make_safe_cells(board)
     bottoms, cells = board.bottoms, board.cells
 
@@ -158,14 +157,14 @@ def make_score(board: Board) -> Callable[[Position], int]:
         if spots(mover) & stones + bottoms:
             return turn * (((cells & ~stones).bit_count() + 1) // 2)
         if safe(p) == 0:
-            return -turn * ((cells & ~stones).bit_count() // 2)  # this is 0 if the board is full
+            return -turn * ((cells & ~stones).bit_count() // 2)  # the value is 0 if the board is full
         return 0
 
     return score
 
 
 def make_open_threats(board: Board) -> Callable[[Position], int]:
-    """Make ``open_threats``: the winning spots of the player who moved last, counted; negated for the second player."""
+    """Make ``open_threats``, which counts the last mover's winning spots and negates the count of the second player."""
     spots = make_completing_cells(board)
 
     def open_threats(p: Position) -> int:
@@ -177,7 +176,7 @@ def make_open_threats(board: Board) -> Callable[[Position], int]:
 
 
 def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Make ``mover_bounds``: bounds of the value by whether the player to move can win with the next stone."""
+    """Make ``mover_bounds``, which bounds the value by whether the player to move can win with the next stone."""
     can_win, won, score = make_can_win(board), make_won(board), make_score(board)
     cells, size = board.cells, board.cells.bit_count()
 
@@ -194,7 +193,7 @@ def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 
 def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Make ``bounds``, which bounds the value by what each player can achieve with the next stone."""
+    """Make ``bounds``, which bounds the value by whether the player to move, or then the opponent, can win at once."""
     safe, score, cells, size = make_safe_cells(board), make_score(board), board.cells, board.cells.bit_count()
 
     def bounds(p: Position) -> tuple[int, int]:
@@ -211,10 +210,10 @@ def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 
 class Facts(NamedTuple):
-    """Functions of a position from which a solver of Connect Four builds its tree.
+    """Functions of positions, with which a solver of Connect Four builds its trees.
 
-    All values are the first player's. The minimax value of either of these trees is the value of its root; ``player``
-    is the player to move at the root::
+    All values are those to the first player. The minimax value of each of these two trees is the value of the root;
+    ``player`` is the player to move at the root::
 
         build_tree(rules) | prune_when(can_win) | map_tree(score)
         build_tree(non_losing, player=player) | map_tree(score)
@@ -226,13 +225,12 @@ class Facts(NamedTuple):
             centre outwards; yields nothing if the game is over, or if the player to move can win at once.
         score: returns the value if the game is over, if the player to move can win at once, or if every move lets the
             opponent win at once; otherwise 0. So it is exact at every leaf of both trees.
-        open_threats: a key for ``order_by``: the last mover's number of winning spots; negated for the second player.
+        open_threats: a key for ``order_by``: the last mover's number of winning spots, negated for the second player.
         mover_bounds: returns a lower and an upper bound of the value. If the game is over, or the player to move can
-            win at once, both are the value. Otherwise, with n stones on a board of c cells, the player to move gets at
-            most ``(c - 1 - n) // 2``, because the next stone does not win; the opponent gets at most ``c // 2``.
-        bounds: returns tighter bounds. Both are the value where ``non_losing`` yields nothing. Otherwise the opponent
-            gets at most ``(c - 2 - n) // 2``, as the stone after the next does not win; both are 0 with two empty cells
-            or fewer.
+            win at once, both bounds are the value. Otherwise, with n stones on a board of c cells, the player to move
+            gets at most ``(c - 1 - n) // 2``, because the next stone does not win; the opponent at most ``c // 2``.
+        bounds: returns tighter bounds. Both are the value if ``non_losing`` yields nothing. Otherwise the opponent gets
+            at most ``(c - 2 - n) // 2``, because the stone after next does not win. Both are 0 if ``n >= c - 2``.
 
     >>> from fpgames.games.connect4 import rules
     >>> p = rules.read("112233")
@@ -276,7 +274,7 @@ def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
     Args:
         width: the number of columns, at least 1.
         height: the number of rows, at least 1.
-        align: the number of stones in line that win, at least 1.
+        align: the number of stones in line needed to win, at least 1.
 
     Raises:
         ValueError: width, height or align is less than 1.

@@ -1,10 +1,8 @@
 """Connect Four as an immutable record: the game of article 5, which mutates a board only inside a move.
 
-In the article a whole game runs in Haskell's ST monad, and its moves write to one board, so a program must clone a
-position to keep it. Here each move is an ST computation by itself, from an immutable game to an immutable game: the
-``evolver`` of the persistent vector thaws the board, ``persistent`` freezes it; the code between is the article's.
-
-Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
+In the article a whole game runs in Haskell's ST monad, and all moves write to one board, so a program must clone a
+position to keep it. Here each move is an ST computation of its own, which takes and returns an immutable game. The
+``evolver`` of the persistent vector thaws the board, and ``persistent`` freezes it; the code between is the article's.
 
 Source: article 5; article 4 for the display.
 """
@@ -62,10 +60,10 @@ class Status(Ordered):
 
 
 class Game(NamedTuple):
-    """A position of Connect Four, in the form of article 5.
+    """A position of Connect Four, as the record of article 5.
 
-    ``moves`` lists the columns that are not full even after a player has won, as in article 5 (the C++ of article 4
-    clears them); ``rules.moves`` is then empty.
+    ``moves`` lists the columns that are not full, even after a player has won, as in article 5 (the C++ code of article
+    4 clears the list). After a win, ``rules.moves`` is empty.
 
     Args:
         status: the colour to move, or the result of the game.
@@ -222,9 +220,7 @@ def n_moves_game(game: Game) -> int:
 
 
 def play_k(game: Game, k: int) -> Game:
-    """Play the k-th legal move: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
-
-    In this equation, ``playK`` is the article's function.
+    """Play the k-th move, as the article's ``playK``: ``play_k game k = runST (thaw game >>= playK k >>= freeze)``.
 
     Args:
         game: the position.
@@ -302,7 +298,7 @@ def _outcome(game: Game) -> Maybe[Outcome]:
 
 
 def _static(game: Game) -> float:
-    """Return the outcome of a finished game, otherwise the first player's open lines minus the second's, scaled."""
+    """Return the outcome of a finished game, otherwise the first player's lead in open lines, scaled to below 1."""
     if not is_running(game):
         return _outcome(game).unwrap()
     first, second = map(player2cell, (game.first_player, next_player(game.first_player)))

@@ -27,13 +27,13 @@ Columns: TypeAlias = Sequence[str]
 
 _OTHER = {"R": "Y", "Y": "R"}
 _DIGITS = "123456789"
-_MAX_TRIES = 1_000_000  # exceeds the 7^7 column heights of the standard board, so its search is always complete
+_MAX_TRIES = 1_000_000  # exceeds the 7^7 combinations of column heights, so on the standard board no search is cut off
 
 
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
-    """Return the articles' display of a position: column numbers, rows from the top, moves and status.
+    """Return a position as the articles display it: column numbers, rows from the top, moves and status.
 
-    Without a legal move, nothing follows ``moves:``; the article writes a space.
+    If there is no legal move, nothing follows ``moves:``, where the article writes a space.
     """
     rows = ["".join(row) for row in zip(*(column.ljust(height, ".") for column in columns), strict=True)]
     moves_line = f"moves: {' '.join(map(str, moves))}".rstrip()
@@ -50,7 +50,7 @@ def read_position(
     """Return the position of a text: a display, with or without its last two lines, or a line of digits.
 
     The colour with more stones moved first. If both have the same number, the status decides; without a status, or
-    after a draw, red moved first. For digits, or if ``starts`` lacks that colour, its first colour moved first.
+    after a draw, red moved first. For digits, or if ``starts`` lacks this colour, the first key of ``starts`` did.
 
     Args:
         text: a display; or the columns played, as digits from ``1``.
@@ -112,7 +112,7 @@ def show_digits(moves: Sequence[int]) -> str:
 
 
 def illegal_column(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
-    """Return the error for an illegal column: it is full, it is off the board, or the game is over."""
+    """Return the error for a column that is full or off the board, or for a move after the end of the game."""
     full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
     return IllegalMove(column, legal, full if legal else "")
 
@@ -148,12 +148,12 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
 
     Args:
         columns: the stones of each column from the bottom up.
-        align: the number of stones in line that win.
+        align: the number of stones in line needed to win.
         first: the colour that moved first, ``R`` or ``Y``.
 
     Raises:
-        ValueError: no line of moves leads there: the numbers of stones are wrong, play continued after a win, or the
-            colours cannot have alternated. Also raised on a larger board than the standard one after a million tries.
+        ValueError: no line of moves leads to the board: the numbers of stones are wrong, play continued after a win, or
+            the colours cannot have alternated. Also raised after a million tries, if the board is larger than standard.
 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
@@ -174,9 +174,9 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
 
 
 def _last_move_columns(columns: Columns, align: int, last: str) -> list[int]:
-    """Return the columns whose top stone may be the last move: it has the last colour, and is in every winning line."""
+    """Return the columns whose top stone may be the last move: a stone of colour ``last`` in every winning line."""
     cells = {(j, i): stone for j, column in enumerate(columns) for i, stone in enumerate(column)}
-    winning_lines = [*equal_lines(cells, align)]  # each cell is (column, row from the bottom)
+    winning_lines = [*equal_lines(cells, align)]  # a cell is a pair: column, row from the bottom
     winners = dict(reversed(winning_lines))
     if len(winners) > 1:
         raise ValueError(f"two winners: R has {_describe_line(winners['R'])}; Y has {_describe_line(winners['Y'])}")

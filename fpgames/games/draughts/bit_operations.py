@@ -32,9 +32,9 @@ class Draughts(NamedTuple):
 
 
 Capture = tuple[int, int, int]
-"""A capture: minus the number of captured pieces, or 0 without a majority rule; their mask; the square of landing."""
+"""A capture: minus the number of captured pieces (0 without a majority rule), the pieces' mask, and the end square."""
 
-_NONE: Capture = (1, 0, 0)  # sentinel, greater than every capture
+_NONE: Capture = (1, 0, 0)  # sentinel for no capture; it is greater than every capture
 
 
 def shift(bits: int, step: int) -> int:
@@ -43,7 +43,7 @@ def shift(bits: int, step: int) -> int:
 
 
 def make_next_capture(variant: Variant) -> Callable[..., Capture]:
-    """Make ``next_capture``, which finds a piece's next capture after a given one, in the order of ``Capture`` tuples.
+    """Make ``next_capture``, which finds a piece's next capture after the capture ``after``, in the order of tuples.
 
     Two paths that capture the same pieces and land on the same square are equal in this order, so they are one move.
     Where a majority rule makes the largest capture compulsory, larger captures come first.
@@ -88,7 +88,7 @@ def make_next_capture(variant: Variant) -> Callable[..., Capture]:
 
 
 def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int, int]]]:
-    """Make ``captures``, which yields each legal capture: start square, end square, mask of the captured pieces."""
+    """Make ``captures``, which yields the start square, end square and captured pieces of each legal capture."""
     next_capture, (squares, board, steps, *_) = make_next_capture(variant), grid_of(variant)
     flying, majority, most = variant.flying, variant.majority, len(squares)
 
@@ -96,7 +96,7 @@ def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, 
         mine, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
         candidates = mine & p.kings if flying else 0
         empty = board & ~(mine | enemy)
-        for step in steps:  # a quick test: most positions have no captures
+        for step in steps:  # a quick test, because most positions have no captures
             candidates |= mine & shift(shift(empty, -step) & enemy, -step)
         best = 0
         candidates_left = candidates if majority else 0
@@ -120,7 +120,7 @@ def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, 
 
 
 def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
-    """Make ``capturing``: whether the player to move has a capture, which is then compulsory."""
+    """Make ``capturing``, which returns whether the player to move has a capture, which is then compulsory."""
     captures = make_captures(variant)
 
     def capturing(p: Draughts) -> bool:
@@ -132,7 +132,7 @@ def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
 
 
 def make_quiet_moves(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]]:
-    """Make ``quiet``, which yields each move without a capture: start square, end square."""
+    """Make ``quiet``, which yields the start square and the end square of each move without a capture."""
     (_, board, steps, *_), flying = grid_of(variant), variant.flying
 
     def quiet(p: Draughts) -> Iterator[tuple[int, int]]:
@@ -174,7 +174,7 @@ def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int],
 
 
 def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
-    """Make ``successors``, which yields the position after each move: captures, or else quiet moves."""
+    """Make ``successors``, which yields the position after each capture, or after each quiet move if none captures."""
     captures, quiet, after = make_captures(variant), make_quiet_moves(variant), make_position_after(variant)
 
     def successors(p: Draughts) -> Iterator[Draughts]:
@@ -190,7 +190,7 @@ def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]
 
 
 def make_can_move(variant: Variant) -> Callable[[Draughts], bool]:
-    """Make ``can_move``: whether the player to move has a legal move."""
+    """Make ``can_move``, which returns whether the player to move has a legal move."""
     _, board, steps, *_ = grid_of(variant)
     backwards = variant.backwards
 
@@ -211,7 +211,7 @@ def make_can_move(variant: Variant) -> Callable[[Draughts], bool]:
 
 
 def make_static(variant: Variant) -> Callable[[Draughts], float]:
-    """Make ``static``: 1 or -1 for a win, else the first player's material minus the second's, scaled to below 1.
+    """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in material, scaled to below 1.
 
     A man counts 10, or 11 in the far half of the board; a king counts 15, or a flying king 30.
     """
@@ -233,7 +233,7 @@ def make_static(variant: Variant) -> Callable[[Draughts], float]:
 
 
 def make_score(variant: Variant) -> Callable[[Draughts], int]:
-    """Make ``score``: 1 if the first player has won, -1 if the second player has won, otherwise 0."""
+    """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
     can_move = make_can_move(variant)
 
     def score(p: Draughts) -> int:

@@ -40,7 +40,7 @@ def make_play(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
 
 
 def _broken_capture_rule(legal: tuple[Move, ...], move: object) -> str:
-    """Return which rule about captures a move breaks; empty text if the move is illegal for another reason."""
+    """Return a text that says which capture rule a move breaks; empty if the move is illegal for another reason."""
     if not (legal[0].captured and isinstance(move, Move)):
         return ""
     if not move.captured:
@@ -65,17 +65,17 @@ def is_irreversible(p: Draughts, q: Draughts) -> bool:
 
 
 def is_three_against_king(p: Draughts, q: Draughts) -> bool:
-    """Return whether both p and q are endgames of three pieces, at least one a king, against a lone king."""
+    """Return whether a lone king faces three pieces in p and in q, at least one of them a king."""
     return _pieces_against_lone_king(p) == _pieces_against_lone_king(q) == 3
 
 
 def is_one_or_two_against_king(p: Draughts, q: Draughts) -> bool:
-    """Return whether both p and q are endgames of one or two pieces, at least one a king, against a lone king."""
+    """Return whether a lone king faces one piece in p and in q, or two in both, at least one of them a king."""
     return _pieces_against_lone_king(p) == _pieces_against_lone_king(q) in (1, 2)
 
 
 def _pieces_against_lone_king(p: Draughts) -> int:
-    """Return the number of pieces, at least one a king, that oppose a lone king; 0 in other positions."""
+    """Return the number of pieces that oppose a lone king, if at least one of them is a king; otherwise 0."""
     fewer, more = sorted((p.first, p.second), key=int.bit_count)
     return more.bit_count() if fewer & p.kings and more & p.kings and fewer.bit_count() == 1 else 0
 

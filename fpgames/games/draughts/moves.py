@@ -84,7 +84,7 @@ def make_moves(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
 
 
 def _paths_of(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
-    """Yield the paths of a capture, each as the start square and the squares where the piece lands."""
+    """Yield each path of a capture: the start square, and the squares where the piece lands, in order."""
     grid, numbers = grid_of(variant), square_numbers(variant)
     start = grid.squares[move.start - 1]
     man = not p.kings & start
@@ -124,7 +124,7 @@ def show_move_in(variant: Variant, p: Draughts, move: Move) -> str:
 def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
     """Return the move of a text in standard notation or in the notation of ``show_move``.
 
-    A capture names its start and end squares, and may name any of the squares where it lands between them.
+    The text of a capture names its start and end squares; it may also name squares in between where the piece lands.
     """
     word = text.strip()
     if not _STANDARD_NOTATION.fullmatch(word) or "-" in word:
@@ -145,6 +145,6 @@ def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
 
 
 def _lands_on(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
-    """Return whether a path lands on the given squares, in their order."""
+    """Return whether a path lands on all these squares, in their order."""
     landings = iter(path)
     return all(n in landings for n in squares)

@@ -32,8 +32,8 @@ class Pdn(NamedTuple):
     Args:
         tags: the names and values of the tags, such as ``White``, ``Black`` and ``Event``.
         start: the start position.
-        moves: the moves.
-        outcome: the result of the game, which may differ from the last position's; ``Nothing`` if it is unknown.
+        moves: the moves, in order.
+        outcome: the result of the game, which can differ from the last position's outcome; ``Nothing`` if unknown.
 
     See also: :func:`read_pdn`, :func:`show_pdn`.
     """
@@ -44,7 +44,7 @@ class Pdn(NamedTuple):
     outcome: Maybe[Outcome]
 
 
-# texts of a win for white, a draw, and a win for black; international games also use points
+# texts for a win of white, for a draw, and for a win of black: in general, and as points in international draughts
 _RESULTS = (("1-0", "2-0"), ("1/2-1/2", "1-1"), ("0-1", "0-2"))
 _UNKNOWN = ("*", "?", "0-0", "")
 _COMPUTED_TAGS = ("Result", "GameType", "FEN", "SetUp")  # tags that show_pdn computes from the game
@@ -168,7 +168,7 @@ def _main_line_tokens(text: str) -> Iterator[re.Match[str]]:
 
 
 def _outcome_of(variant: Variant, *results: str) -> Maybe[Outcome]:
-    """Return the outcome that the result texts of a game name; raise ValueError if they contradict each other."""
+    """Return the outcome that a game's result texts stand for; raise ValueError if the texts contradict each other."""
     known_values = set()
     for result in results:
         values = [value for value, texts in zip((1, 0, -1), _RESULTS, strict=True) if result in texts]
@@ -189,9 +189,7 @@ def show_pdn(
     outcome: Maybe[Outcome] | None = None,
     tags: Mapping[str, str] | None = None,
 ) -> str:
-    r"""Return the text of a game in PDN.
-
-    ``showPdn :: Rules Draughts Move -> [Move] -> String``
+    r"""Return the text of a game in PDN: ``showPdn :: Rules Draughts Move -> [Move] -> String``.
 
     Args:
         rules: the rules of a variant of draughts, such as ``checkers``.

@@ -23,7 +23,7 @@ _TURN = re.compile(r"[BW]")
 
 @names_arguments
 def show_fen(variant: Variant, p: Draughts) -> str:
-    """Return a position as FEN: the side to move, white's squares, then black's; kings have a ``K``.
+    """Return a position as FEN: the side to move, white's squares, then black's; the squares of kings have a ``K``.
 
     Args:
         variant: the variant of draughts.
@@ -123,7 +123,7 @@ def start_of(variant: Variant) -> Draughts:
 
 
 def board_of(variant: Variant, p: Draughts) -> tuple[str, ...]:
-    """Return the rows of a board as strings: ``b`` and ``w`` are men, ``B`` and ``W`` kings, ``.`` empty squares."""
+    """Return the rows of a board as strings: ``b`` and ``w`` are men, ``B`` and ``W`` are kings, ``.`` is empty."""
     first, second = (colour.lower() for colour in variant.colours)
     letters = [first if p.first & bit else second if p.second & bit else "." for bit in grid_of(variant).squares]
     cells = [c.upper() if p.kings & bit else c for c, bit in zip(letters, grid_of(variant).squares, strict=True)]
@@ -134,7 +134,7 @@ def board_of(variant: Variant, p: Draughts) -> tuple[str, ...]:
 
 
 def _row_starts(variant: Variant) -> Iterator[tuple[int, int]]:
-    """Yield the number of each row, and the index of its first square."""
+    """Yield, for each row, its number and the index of its first square."""
     return enumerate(range(0, len(grid_of(variant).squares), variant.width))
 
 

@@ -1,4 +1,4 @@
-"""The variants of draughts, each described by one record, and the bitboard that belongs to a variant."""
+"""Records that describe the variants of draughts, and the layout of a variant's bitboards."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ class Variant(NamedTuple):
 
     Args:
         name: the name of the game.
-        width: the number of squares in a row; the board has twice as many rows.
+        width: the number of squares in a row that pieces can use; the board has twice as many rows.
         rows: the number of rows of men per player at the start.
         first_up: whether the first player starts at the bottom and moves up.
         backwards: whether men also capture backwards.
         flying: whether kings move and capture over any distance.
         majority: whether a player must capture as many pieces as possible.
         crowned_in_passing: whether a man that reaches the far row during a capture is crowned, which ends the move.
-        quiet_plies: a draw after this number of successive king moves without a capture; 0 for no limit.
-        endgame_plies: the plies after which three pieces against a king, and one or two, are a draw; 0 for no limit.
+        quiet_plies: the number of successive king moves without a capture that make a draw; 0 for no limit.
+        endgame_plies: the number of plies after which three pieces against a lone king are a draw, and the number for
+            one or two pieces against a lone king; 0 for no limit.
         colours: the letters of the players, ``B`` and ``W``, with the first player's letter first.
         game_type: the number of the variant in PDN, its GameType.
 
@@ -49,16 +50,16 @@ class Variant(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The bitboard of a variant: the bits of its squares, steps between them, and masks.
+    """The layout of a variant's bitboards: the bits of the squares, the steps between squares, and masks.
 
     Squares are numbered from 1, row by row from the top. Square n has bit ``n - 1 + (n - 1) // (2 * width)``: after
-    every two rows comes a ghost bit that is no square, so a step off the left or right side ends on it. A step is a
-    shift by ``width`` or ``width + 1``, down the board or up.
+    every two rows comes a ghost bit that is no square, so a step off the left or right side ends on a ghost bit. A step
+    is a shift by ``width`` or ``width + 1``, down the board or up.
 
     Args:
         squares: the bit of each square, from square 1.
         board: the mask of all squares.
-        steps: the shifts of the four directions, first the two of the first player's men, then the two of the second's.
+        steps: the shifts of the four directions: two for the first player's men, then two for the second player's men.
         far_rows: for each player, the mask of the row where men are crowned.
         far_halves: for each player, the mask of the half of the board that contains this row.
     """
@@ -76,7 +77,7 @@ class Grid(NamedTuple):
 
 @cache
 def grid_of(variant: Variant) -> Grid:
-    """Return the bitboard of a variant."""
+    """Return the layout of a variant's bitboards."""
     width = variant.width
     squares = tuple(1 << n + n // (2 * width) for n in range(2 * width * width))
     down, up = (width, width + 1), (-width - 1, -width)

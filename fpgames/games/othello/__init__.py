@@ -1,9 +1,9 @@
 r"""Othello, also called Reversi, on boards of any even size.
 
 Black, the first player, and white place discs in turn. A new disc must enclose discs of the opponent in a straight line
-between itself and another disc of its colour; the enclosed discs are flipped. A player passes, which is a move here, if
-and only if no disc can be placed. The game is over when neither player can place a disc; the player with more discs
-wins. The score is the difference of the discs. Unlike in tournaments, empty cells do not count for the winner.
+between itself and another disc of its colour; the enclosed discs are flipped. A player who cannot place a disc passes;
+here a pass is a move. The game is over when neither player can place a disc; the player with more discs wins. The score
+is the difference of the numbers of discs. Unlike in tournaments, empty cells do not count for the winner.
 
 A move is the number of a cell, row by row from a1 at the top left; the move n * n is the pass.
 
@@ -90,7 +90,7 @@ def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
     """Yield the rotations and reflections of a board as symmetries of positions and moves."""
     for images in cell_symmetries(board.n, board.n):
         position = Closure(bit_operations.make_image, (board, images))
-        yield Symmetry(position, (*images, len(images)).__getitem__)  # the image of a pass is a pass
+        yield Symmetry(position, (*images, len(images)).__getitem__)  # a symmetry maps a pass to a pass
 
 
 rules = sized()
@@ -101,7 +101,7 @@ rules = sized()
 def to_transcript(moves: Sequence[int], n: int = 8) -> str:
     """Return the transcript of a line of moves from the start: ``fromTranscript . toTranscript = id``.
 
-    A transcript omits a pass, because it is the only legal move where it is legal; a pass at the end is written.
+    A transcript omits passes, because a pass is legal only if it is the only legal move. A pass at the end is written.
 
     Args:
         moves: legal moves from the start; cells are numbered row by row, and n * n is the pass.
@@ -120,11 +120,10 @@ def to_transcript(moves: Sequence[int], n: int = 8) -> str:
 
 @names_arguments
 def from_transcript(text: str, n: int = 8) -> tuple[int, ...]:
-    """Return the moves of a transcript, with omitted passes: ``fromTranscript :: String -> Int -> [Int]``.
+    """Return the moves of a transcript, including omitted passes: ``fromTranscript :: String -> Int -> [Int]``.
 
     Args:
-        text: the cells played, in letters of either case, with or without spaces; passes are ``pass``, ``--`` or
-            omitted.
+        text: the cells played, in upper or lower case; spaces are optional; a pass is ``pass``, ``--`` or omitted.
         n: the number of rows of the board.
 
     Raises:

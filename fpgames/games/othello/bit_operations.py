@@ -8,9 +8,9 @@ A bitboard is two words: the even rows 0, 2, 4, ..., and the odd rows 1, 3, 5, .
      8  9 10 11 12 13 14 15   row 3
                                        9 10 11 12 13 14 15 16   row 4
 
-and so on. A step to the next row leads from one word into the other, so the two words need no carry. Odd rows are
-stored one bit higher, so every step down is a left shift, even from an even row down to the left. On a 10 by 10 board,
-the words still fit into signed words of 64 bits after a step.
+and so on. A step to the next row moves all bits of one word into the other word, so there is no carry between words.
+Odd rows are stored one bit higher, so every step down is a left shift, even from an even row down to the left. On a 10
+by 10 board, each word still fits into a signed word of 64 bits after a step.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Position(NamedTuple):
     """A position of Othello: a bitboard of each player's discs, and the turn.
 
     Args:
-        mine_even: the discs of the player to move in the even rows, as bits.
-        mine_odd: the discs of the player to move in the odd rows.
-        theirs_even: the opponent's discs in the even rows.
-        theirs_odd: the opponent's discs in the odd rows.
+        mine_even: the bits of the mover's discs in the even rows; the mover is the player to move.
+        mine_odd: the bits of the mover's discs in the odd rows.
+        theirs_even: the bits of the opponent's discs in the even rows.
+        theirs_odd: the bits of the opponent's discs in the odd rows.
         turn: 0 if the first player is to move, otherwise 1.
 
     See also: :mod:`fpgames.games.othello.bit_operations`, which shows the bit of each cell.
@@ -57,11 +57,11 @@ class Board(NamedTuple):
         n: the number of rows and of columns.
         squares: the bit of each cell as a bitboard, row by row from the top left.
         cells: the mask of all cells.
-        inner: the mask of the inner columns, past which a horizontal or diagonal line continues.
+        inner: the mask of the inner columns; a horizontal or diagonal line can continue only past cells in them.
         corners: the mask of the four corners.
         rows: the masks of pairs of rows, an even row and the odd row below it.
         slopes: for each step down (to the left, straight, to the right), the left shift from odd rows into even rows,
-            the left shift from even rows into odd rows, and the mask of the cells past which a line continues.
+            the left shift from even rows into odd rows, and the mask of the cells past which a line can continue.
 
     See also: :func:`board_of`, which computes the masks.
     """
@@ -99,34 +99,34 @@ CellsFunction = Callable[[int, int, int, int], Cells]
 
 
 def make_legal_cells(board: Board) -> CellsFunction:
-    """Make ``legal``: the mask of the cells where the player to move, whose discs come first, can place a disc.
+    """Make ``legal``, which takes both players' discs, and returns the legal cells of the player whose discs are first.
 
-    It is a parallel fill in all directions: from all discs at once, it steps along lines of the opponent's discs. An
-    empty cell at the end of a line is a legal move.
+    The function is a parallel fill in all directions: from all discs at once, it steps along lines of the opponent's
+    discs. An empty cell at the end of a line is legal.
     """
     (cells_even, cells_odd), (inner_even, inner_odd), slopes = board.cells, board.inner, board.slopes
 
     def legal(mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
         found_even = found_odd = 0
         through_even, through_odd = theirs_even & inner_even, theirs_odd & inner_odd
-        even, odd = mine_even << 1 & through_even, mine_odd << 1 & through_odd  # lines to the right
+        even, odd = mine_even << 1 & through_even, mine_odd << 1 & through_odd  # search to the right
         while even | odd:
             even, odd = even << 1, odd << 1
             found_even, found_odd = found_even | even, found_odd | odd
             even, odd = even & through_even, odd & through_odd
-        even, odd = mine_even >> 1 & through_even, mine_odd >> 1 & through_odd  # lines to the left
+        even, odd = mine_even >> 1 & through_even, mine_odd >> 1 & through_odd  # search to the left
         while even | odd:
             even, odd = even >> 1, odd >> 1
             found_even, found_odd = found_even | even, found_odd | odd
             even, odd = even & through_even, odd & through_odd
         for to_even, to_odd, within_even, within_odd in slopes:
             through_even, through_odd = theirs_even & within_even, theirs_odd & within_odd
-            even, odd = mine_odd << to_even & through_even, mine_even << to_odd & through_odd  # lines downwards
+            even, odd = mine_odd << to_even & through_even, mine_even << to_odd & through_odd  # search downwards
             while even | odd:
                 even, odd = odd << to_even, even << to_odd
                 found_even, found_odd = found_even | even, found_odd | odd
                 even, odd = even & through_even, odd & through_odd
-            even, odd = mine_odd >> to_odd & through_even, mine_even >> to_even & through_odd  # lines upwards
+            even, odd = mine_odd >> to_odd & through_even, mine_even >> to_even & through_odd  # search upwards
             while even | odd:
                 even, odd = odd >> to_odd, even >> to_even
                 found_even, found_odd = found_even | even, found_odd | odd
@@ -140,21 +140,21 @@ def make_legal_cells(board: Board) -> CellsFunction:
 
 
 def make_flipped_discs(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
-    """Make ``flipped``: the mask of the discs that a new disc flips, from its cell and both players' discs."""
+    """Make ``flipped``, which takes a new disc's cell and both players' discs, and returns the discs to flip."""
     (inner_even, inner_odd), slopes = board.inner, board.slopes
 
     def flipped(at_even: int, at_odd: int, mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
         all_even = all_odd = 0
         through_even, through_odd = theirs_even & inner_even, theirs_odd & inner_odd
         line_even, line_odd = 0, 0
-        even, odd = at_even << 1, at_odd << 1  # lines to the right
+        even, odd = at_even << 1, at_odd << 1  # search to the right
         while even & through_even | odd & through_odd:
             line_even, line_odd = line_even | even, line_odd | odd
             even, odd = even << 1, odd << 1
         if even & mine_even | odd & mine_odd:
             all_even, all_odd = line_even, line_odd
         line_even, line_odd = 0, 0
-        even, odd = at_even >> 1, at_odd >> 1  # lines to the left
+        even, odd = at_even >> 1, at_odd >> 1  # search to the left
         while even & through_even | odd & through_odd:
             line_even, line_odd = line_even | even, line_odd | odd
             even, odd = even >> 1, odd >> 1
@@ -163,14 +163,14 @@ def make_flipped_discs(board: Board) -> Callable[[int, int, int, int, int, int],
         for to_even, to_odd, within_even, within_odd in slopes:
             through_even, through_odd = theirs_even & within_even, theirs_odd & within_odd
             line_even, line_odd = 0, 0
-            even, odd = at_odd << to_even, at_even << to_odd  # lines downwards
+            even, odd = at_odd << to_even, at_even << to_odd  # search downwards
             while even & through_even | odd & through_odd:
                 line_even, line_odd = line_even | even, line_odd | odd
                 even, odd = odd << to_even, even << to_odd
             if even & mine_even | odd & mine_odd:
                 all_even, all_odd = all_even | line_even, all_odd | line_odd
             line_even, line_odd = 0, 0
-            even, odd = at_odd >> to_odd, at_even >> to_even  # lines upwards
+            even, odd = at_odd >> to_odd, at_even >> to_even  # search upwards
             while even & through_even | odd & through_odd:
                 line_even, line_odd = line_even | even, line_odd | odd
                 even, odd = odd >> to_odd, even >> to_even
@@ -196,7 +196,7 @@ def make_position_after(board: Board) -> Callable[[Position, int, int], Position
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each move, cell by cell, or after the pass."""
+    """Make ``successors``, which yields the position after each legal disc, or after the pass if the pass is legal."""
     legal, after, rows = make_legal_cells(board), make_position_after(board), board.rows
 
     def successors(p: Position) -> Iterator[Position]:
@@ -225,7 +225,7 @@ def n_cells(even: int, odd: int) -> int:
 
 
 def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``: after the end, the first player's discs minus the second player's; before it, 0."""
+    """Make ``score``, which returns the first player's discs minus the second's if the game is over, otherwise 0."""
     legal = make_legal_cells(board)
 
     def score(p: Position) -> int:
@@ -243,9 +243,9 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``: 1, 0 or -1 at the end; before it, the lead in mobility and corners, scaled to below 1."""
+    """Make ``static``, which returns 1, 0 or -1 at the end, else the lead in moves and corners, scaled to below 1."""
     legal, (corners_even, corners_odd) = make_legal_cells(board), board.corners
-    scale = 36.0 + len(board.squares)  # more than any lead: one per cell, and eight per corner
+    scale = 36.0 + len(board.squares)  # exceeds every lead, which counts one per legal cell and eight per corner
 
     def static(p: Position) -> float:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
@@ -259,18 +259,18 @@ def make_static(board: Board) -> Callable[[Position], float]:
             return sign if lead > 0 else -sign if lead < 0 else 0.0
         corners = n_cells(mine_even & corners_even, mine_odd & corners_odd)
         corners -= n_cells(theirs_even & corners_even, theirs_odd & corners_odd)
-        return sign * (mine - theirs + 8 * corners) / scale  # a corner counts eight moves: it is never flipped
+        return sign * (mine - theirs + 8 * corners) / scale  # a corner, never flipped, counts as eight moves
 
     return static
 
 
 def make_image(board_and_images: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
-    """Make ``position``, which maps a position under a symmetry, from a board and the number of each cell's image."""
+    """Make ``position``, which maps a position under a symmetry; cell n of the board moves to cell ``images[n]``."""
     board, images = board_and_images
     images_even, odd = (
         tuple(board.squares[cell] for number, cell in enumerate(images) if number // board.n % 2 == i) for i in (0, 1)
     )
-    images_odd = ((0, 0), *odd)  # bit 0 of odd rows is unused
+    images_odd = ((0, 0), *odd)  # bit 0 of the odd rows' word is unused
 
     def image(even: int, odd: int) -> Cells:
         to_even = to_odd = 0

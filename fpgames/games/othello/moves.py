@@ -1,4 +1,4 @@
-"""Moves of Othello, and the text of moves such as ``f5``, of positions, and of games as transcripts."""
+"""The moves of Othello, and the texts of moves (such as ``f5``), of positions, and of games (transcripts)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fpgames.games.turns import player
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome, outcome_of_score, require_legal
 
-_COLOURS = "XO"  # symbols of black, the first player, and white
+_COLOURS = "XO"  # the symbol of black, who is the first player, then the symbol of white
 
 
 def start_of(board: Board) -> Position:
@@ -30,7 +30,7 @@ def move_name(number: int, n: int) -> str:
 
 
 def make_move_numbers(board: Board) -> Callable[[int, int], Iterator[int]]:
-    """Make ``numbers``, which yields the numbers of the cells in a bitboard, unsorted."""
+    """Make ``numbers``, which yields the numbers of the cells in a bitboard, in no particular order."""
     number_of_even = {even: number for number, (even, _) in enumerate(board.squares) if even}
     number_of_odd = {odd: number for number, (_, odd) in enumerate(board.squares) if odd}
 
@@ -46,7 +46,7 @@ def make_move_numbers(board: Board) -> Callable[[int, int], Iterator[int]]:
 
 
 def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
-    """Make ``moves``: the numbers of the legal cells in ascending order, or the pass if there are none."""
+    """Make ``moves``, which returns the numbers of the legal cells in ascending order, or the pass if it is legal."""
     legal, numbers, passed = make_legal_cells(board), make_move_numbers(board), board.n**2
 
     def moves(p: Position) -> tuple[int, ...]:
@@ -70,19 +70,19 @@ def make_play(board: Board) -> Callable[[Position, int], Position]:
 
     def play(p: Position, move: int) -> Position:
         if move in range(n * n):
-            even, odd = squares[int(move)]  # accepts a float that equals an int
+            even, odd = squares[int(move)]  # the move may be a float that equals an int
             if not (even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd)):
                 q = after(p, even, odd)
-                if q[:2] != p[2:4]:  # the disc flips at least one disc
+                if q[:2] != p[2:4]:  # the new disc flips at least one disc
                     return q
         require_legal(move, moves(p), partial(why, p))
-        return after(p, 0, 0)  # a pass: no cell, no flips
+        return after(p, 0, 0)  # a pass places no disc and flips no disc
 
     return play
 
 
 def outcome(board: Board, p: Position) -> Maybe[Outcome]:
-    """Return the outcome, decided by who has more discs; ``Nothing`` while a player can place one."""
+    """Return the outcome: the player with more discs has won; ``Nothing`` while a player can place a disc."""
     legal, mine, theirs = make_legal_cells(board), p[:2], p[2:4]
     if any(legal(*mine, *theirs)) or any(legal(*theirs, *mine)):
         return Nothing
@@ -90,7 +90,7 @@ def outcome(board: Board, p: Position) -> Maybe[Outcome]:
 
 
 def board_rows(board: Board, p: Position, black: str, white: str) -> tuple[str, ...]:
-    """Return the rows of a board as strings, with a symbol for black, one for white, and ``.`` for empty cells."""
+    """Return the rows of a board as strings of the symbols ``black`` and ``white``, and of ``.`` for empty cells."""
     n, cells, numbers = board.n, ["."] * board.n**2, make_move_numbers(board)
     for colour, discs in zip((white, black) if p.turn else (black, white), (p[:2], p[2:4]), strict=True):
         for number in numbers(*discs):
@@ -130,7 +130,7 @@ def read_move(board: Board, text: str) -> int:
 
 
 def transcript_of(board: Board, moves: Sequence[int]) -> str:
-    """Return the transcript of a line of moves, which omits every pass but one at the end."""
+    """Return the transcript of a line of moves, without passes, except for a pass at the end."""
     off = [move for move in moves if move not in range(board.n**2 + 1)]
     if off:
         raise ValueError(f"{off[0]!r:.80} is not a move; cells are 0 to {board.n**2 - 1}, and a pass is {board.n**2}")
@@ -180,7 +180,7 @@ def _status(board: Board, p: Position) -> str:
 
 
 def read(board: Board, text: str) -> Position:
-    """Return the position of a board that ``show`` wrote, or the position after a transcript of one line."""
+    """Return the position of a board that ``show`` wrote, or the position after a transcript, which is one line."""
     lines = ["".join(line.split()) for line in text.split("\n") if line.strip()]
     if not lines:
         raise ValueError("the text is empty; expected a board, or a transcript such as f5d6c3")
@@ -201,7 +201,7 @@ def read(board: Board, text: str) -> Position:
 
 
 def _read_cells(board: Board, lines: Sequence[str]) -> str:
-    """Return the symbols of all cells as one string, from the lines of a board without spaces."""
+    """Return the symbols of all cells as one string; ``lines`` are the lines of a board text, without their spaces."""
     letters = "".join(move_name(number, board.n)[0] for number in range(board.n))
     if lines[0] != letters:
         raise ValueError(f"the first line is {lines[0]!r:.80}; expected the columns' letters, {' '.join(letters)!r}")
@@ -225,7 +225,7 @@ def _position(board: Board, cells: str, turn: int) -> Position:
 
 
 def _require_reachable(board: Board, cells: str, p: Position) -> None:
-    """Raise ValueError for some positions that no game can reach; the check is not complete."""
+    """Raise ValueError for some positions that no game can reach; other unreachable positions pass the check."""
     n, taken = board.n, {number for number, symbol in enumerate(cells) if symbol != "."}
     centre = n * (n // 2) + n // 2
     for number in (centre - n - 1, centre - n, centre - 1, centre):

@@ -1,8 +1,8 @@
 """Tic-tac-toe on a bitboard of 19 bits: the board of article 2, the fast version of the game.
 
 Bits 0 to 8 are the marks of the first player, bits 9 to 17 the marks of the second player, and bit 18 is the turn: 0 if
-the first player is to move. The record of :mod:`fpgames.games.tictactoe.record` also stores the empty cells, which are
-computed here. Both are the same game.
+the first player is to move. :mod:`fpgames.games.tictactoe.record` is the same game; its positions also store the empty
+cells, which are computed here.
 
 Source: article 2.
 """
@@ -40,11 +40,11 @@ _LINES = (
     0b001_010_100,
 )
 
-# lookup tables, indexed by nine bits of marks: one player's marks for wins, both players' marks for empty cells
+# lookup tables; an index is nine bits: one player's marks for tables of wins, all marks for the table of empty cells
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
 _FIRST, _SECOND = (tuple(value * won for won in _WON) for value in (1, -1))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
-# for each player, the bits to flip for a mark in each cell: the mark and the turn
+# maps, one for each player, from each cell to the bits that a mark in it flips: the mark's bit and the turn's bit
 _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
 
@@ -52,7 +52,7 @@ _PLAYERS = (Player.FIRST, Player.SECOND)
 
 
 def outcome(p: int) -> Maybe[Outcome]:
-    """Return the outcome of a finished game, ``Nothing`` while it runs: ``outcome :: Int -> Maybe Outcome``.
+    """Return the outcome of a game, ``Nothing`` if it is not over: ``outcome :: Int -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -70,9 +70,7 @@ def outcome(p: int) -> Maybe[Outcome]:
 
 
 def static(p: int) -> int:
-    """Return the value of a position without looking ahead: 1 if the first player has won, -1 if the second, else 0.
-
-    ``static = valueOfOutcome rules``
+    """Return 1 if the first player has won, -1 if the second player has won, else 0: ``static = valueOfOutcome rules``.
 
     Args:
         p: the position.

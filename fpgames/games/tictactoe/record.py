@@ -30,9 +30,9 @@ __all__ = ["TicTacToe", "outcome", "play", "rules", "start"]
 
 
 class TicTacToe(NamedTuple):
-    """A position of tic-tac-toe, in the form of article 1.
+    """A position of tic-tac-toe, as the record of article 1.
 
-    ``moves`` lists the empty cells even after a player has won, as in the article; ``rules.moves`` is then empty.
+    ``moves`` lists the empty cells, even after a player has won, as in the article; ``rules.moves`` is then empty.
 
     Args:
         grid: nine cells, each ``"X"``, ``"O"`` or ``"."``.
@@ -82,7 +82,7 @@ def _opponent_won(p: TicTacToe) -> bool:
 
 
 def outcome(p: TicTacToe) -> Maybe[Outcome]:
-    """Return the outcome of a finished game, ``Nothing`` while it runs: ``outcome :: TicTacToe -> Maybe Outcome``.
+    """Return the outcome of a game, ``Nothing`` if it is not over: ``outcome :: TicTacToe -> Maybe Outcome``.
 
     Args:
         p: the position.
@@ -176,7 +176,7 @@ def _position_of_grid(grid: str) -> TicTacToe:
 
 
 TURNS = cell_symmetries(3, 3)
-"""The symmetries of the board, each a permutation: entry n is the cell to which it moves cell n."""
+"""The symmetries of the board as permutations, in which entry n is the cell to which cell n moves."""
 
 
 def _image(images: tuple[int, ...], p: TicTacToe) -> TicTacToe:
