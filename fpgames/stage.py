@@ -166,7 +166,7 @@ class Stream(chain[T]):
     >>> Stream([1, 2]) | list
     [1, 2]
 
-    See also: :class:`Stage`; ``deepen``, ``within``, ``proofs``, ``leaves`` and ``levels``, which return it.
+    See also: :class:`Stage`; ``deepen``, ``within``, ``proofs``, ``leaves`` and ``levels``, which return streams.
     """
 
     def __or__(self, function: Callable[[Stream[T]], V], /) -> V:
@@ -192,8 +192,8 @@ def stage(
     Options that equal their defaults are not stored. The function must be defined at the top level of a module.
 
     Args:
-        checks: functions by parameter name. When a stage is made, each is called with the argument and the decorated
-            function's name; it returns the argument to use, or raises an error.
+        checks: a function for each parameter to check. When a stage is made, the check is called with the argument and
+            the decorated function's name; the check returns the argument to use, or raises an error.
 
     >>> at_most = stage()(lambda n, most: min(n, most))
     >>> [(at_most(3) | abs)(n) for n in (-5, 5)]
@@ -243,12 +243,12 @@ def _set_pickle_path(maker: Callable[..., object], function: Callable[..., objec
 
 
 def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
-    """Return whether a value is a stage made by one of ``makers``, or a bare stage among them, perhaps with options."""
+    """Return whether a value is a stage made by one of ``makers``; a BareStage counts as made by itself."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 
 def calls_a_pipeline(function: F) -> F:
-    """Mark the function of a stage such as ``jit``, whose second parameter is a pipeline, which the function calls."""
+    """Mark a function as one that calls its second argument, a pipeline; the stage ``jit`` has such a function."""
     vars(function)["calls_a_pipeline"] = True
     return function
 

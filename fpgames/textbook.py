@@ -187,7 +187,7 @@ def minimax(tree: Tree[Value]) -> Value:
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """Yield the best of each list, but omit lists with a hopeless element: ``alphaBetaMinimum`` and ``omitIf``."""
+    """``alphaBetaMinimum`` with ``omitIf``: yield the ``best`` of each list that has no ``hopeless`` element."""
     bound = None
     for numbers in lists:
         kept = []
@@ -263,7 +263,7 @@ def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
-    """Return the first player's best move, the first of equals; each search gets the best value so far as alpha."""
+    """Return the first player's best move, the first of equal ones; ``alpha`` is the best value of the moves before."""
 
     def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
         value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)

@@ -31,7 +31,7 @@ def call_guarded(function: Callable[..., A], *args: object) -> A:
 
 
 def stop_iteration_error(error: StopIteration) -> RuntimeError:
-    """Return the RuntimeError that replaces a StopIteration; its message names the function that raised it."""
+    """Return the RuntimeError that replaces a StopIteration; the message names the function that raised ``error``."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     module = frame.f_globals.get("__name__")  # frames of compiled code have no module name
     name = f"{module}.{frame.f_code.co_name}" if module else frame.f_code.co_name

@@ -64,8 +64,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: the argument is neither rules nor a function; or ``player`` is given together with rules. Raised by
-            a stage made from rules: it was called with a tree instead of a position.
+        TypeError: the argument is neither rules nor a function; or ``player`` is given together with rules. When a
+            stage made from rules is called, its argument is a tree instead of a position.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -134,7 +134,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         rules: the rules of the game.
 
     Raises:
-        TypeError: raised by the stage: it was called with a tree instead of a position.
+        TypeError: when the stage is called, its argument is a tree instead of a position.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]

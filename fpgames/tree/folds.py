@@ -1,7 +1,7 @@
 """Traverse a whole tree: its leaves, its levels, its size, or a fold with any function.
 
 In a shared tree (``fpgames.tree.sharing.share``), nodes with equal seeds and equal depth left are visited once;
-``levels`` visits them once per level. ``fold_tree(..., with_player=True)`` also separates nodes by the player to move.
+``levels`` visits them once per level, and ``fold_tree(..., with_player=True)`` once per player to move.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def takes_positions(function: F) -> F:
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function takes positions: it is marked so, a field of the rules, or a stage with the rules."""
+    """Return whether a function is marked by ``takes_positions``, a field of ``rules``, or a stage made from them."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:
@@ -38,10 +38,7 @@ def _needs_positions(function: Callable[..., object], rules: AnyRules | None) ->
 
 
 def require_of_game(function: object, rules: AnyRules | None) -> None:
-    """Raise ValueError if a function belongs to another size of the same game, or a stage has rules of another size.
-
-    Such a function is a Closure with the same ``make`` as a function of ``rules``, but with another ``description``.
-    """
+    """Raise ValueError if a function, or the rules in a stage, are for another size of the game than ``rules``."""
     if isinstance(function, Stage):
         for argument in function.args:
             if isinstance(argument, Rules):

@@ -17,7 +17,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 ENDLESS = 1 << 62
-"""The depth left of an unpruned tree, ``inf``, as an integer."""
+"""``inf``, the depth left in a tree that is not pruned, as an integer."""
 
 
 @sharing_stage
@@ -82,7 +82,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class BoundedTable:
     """A hash table of bounded size: each key has one slot, and a later key replaces the key stored there.
 
-    Compiled searches put keys into the same slots (``fpgames.compiled.memory.tables``), so they visit the same nodes.
+    Compiled searches (``fpgames.compiled.memory.tables``) use the same slots, and so visit the same nodes as in Python.
     """
 
     __slots__ = ("_slots", "entries", "what")
@@ -108,20 +108,20 @@ class BoundedTable:
         return (_hash_key(key, _INITIAL_HASH) >> 32) * self.entries >> 32
 
 
-_MAX_TABLE_ENTRIES = 1 << 31  # limit of a BoundedTable; for more entries, an unbounded dict is used
+_MAX_TABLE_ENTRIES = 1 << 31  # with so many entries or more, ``table`` returns a dict in place of a BoundedTable
 _MASK64 = (1 << 64) - 1
 _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def _hash_key(part: Hashable, hash_so_far: int) -> int:
-    """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code computes the same for numbers."""
+    """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code computes equal hashes of numbers."""
     if isinstance(part, tuple):
         for element in part:
             hash_so_far = _hash_key(element, hash_so_far)
         return hash_so_far
     if part is None:
         return hash_so_far
-    if part == inf:  # the depth left of an unpruned tree
+    if part == inf:  # the depth left if the tree is not pruned
         part = ENDLESS
     elif isinstance(part, float):
         (part,) = unpack("q", pack("d", part + 0.0))
@@ -137,7 +137,8 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
     """Return an empty transposition table for a shared tree; ``what`` names its content, such as values or bounds.
 
-    ``sense`` is the player to move at all nodes in the table (None if keys name the player), then the values' view.
+    ``sense`` tells ``remember`` how to read the table: the player to move at all nodes (None if the keys contain the
+    player), and the option ``view`` of a custom search. Without ``sense``, ``remember`` does not get the table.
     """
     empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:
@@ -146,7 +147,7 @@ def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Memoize a function, whose arguments begin with a seed, if the tree is shared; otherwise return it unchanged."""
+    """Return the function, memoized for a shared tree. Its first argument is a seed; see ``table`` for ``sense``."""
     if not walking.entries:
         return function
     results = table(walking, "values", *sense)

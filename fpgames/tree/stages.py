@@ -101,7 +101,7 @@ def with_counter(
     has_children: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree whose seeds carry a number that changes per level: with ``has_children``, the depth left."""
+    """Return the tree with a number in every seed: ``start`` at the root, ``next_number(n)`` below a node with n."""
     children_of = tree.unfolding.children_of
 
     @lowers_as("counted levels", children_of, next_number, has_children)
@@ -299,7 +299,7 @@ def best_first(
             if not (key_before >= key_after if player is first else key_before <= key_after):
                 raise_unordered(key_before, key_after)
         opponent = second if player is first else first
-        if player_of is None:  # without this function, players alternate
+        if player_of is None:  # ``player_of`` is None if players alternate
             return [(child, opponent) for _, child in keyed[:n]]
         return [(child, player_or(player_of(child), opponent)) for _, child in keyed[:n]]
 

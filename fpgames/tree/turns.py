@@ -47,7 +47,7 @@ def player_or(player: Player | None, default: Player) -> Player:
 def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
     """Return the function that walks a child: ``same`` if ``player`` also moves at the child, else ``opposite``."""
     player_of, opponent = game.player_of, player.opponent
-    if player_of is None:  # without this function, players alternate
+    if player_of is None:  # ``player_of`` is None if players alternate
         return opposite
 
     def walk_child(seed: Seed, *rest: object) -> B:

@@ -52,7 +52,7 @@ class GameView(NamedTuple):
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None  # turns alternate where this is None or returns None
+    player_of: Callable[[Seed], Player | None] | None = None  # the player to move at a seed; if None, turns alternate
     passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if the game has none
     reduced_of: Callable[[Seed, int], Seed] | None = None  # a seed with fewer levels left; None if seeds hold no depth
 
@@ -67,15 +67,15 @@ class WalkSettings(NamedTuple):
     unsharable: str = ""  # why the tree cannot be shared; empty if it can
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; if None, ``walk`` does
     position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if positions do not determine subtrees
-    on_table: Callable[..., None] | None = None  # called with a search's tables of values, for ``remember``
-    visits: tuple[Any, ...] = ()  # counters of ``count_nodes``: first of running custom searches, then of visited nodes
+    on_table: Callable[..., None] | None = None  # set by ``remember`` to get the tables that a search fills
+    visits: tuple[Any, ...] = ()  # a counter of running custom searches, then one of visited nodes per ``count_nodes``
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
 class Unfolding(NamedTuple):
     """The functions that make a node from a seed, as in ``unfoldTree``; all nodes of a tree share them.
 
-    A stage replaces the unfolding. Seeds stay the same, or become tuples of an old seed and more, such as a depth left.
+    A stage replaces the unfolding. It keeps the seeds, or puts each into a tuple with a value such as the depth left.
     """
 
     label_of: Callable[[Seed], Any]
@@ -172,7 +172,7 @@ class Tree(Generic[A_co]):
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        # No import statement: fpgames.draw belongs to a lower layer, which this module must not import.
+        # No import statement, because fpgames.draw imports fpgames.tree, and imports must not go in circles.
         picture: str = import_module("fpgames.draw").tree_svg(self)
         return picture
 
@@ -209,9 +209,9 @@ def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
 def reader_of(
     unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
 ) -> Callable[[Seed], Any]:
-    """Return the label function, which also tells ``deepen`` whether it reads the label of an inner node.
+    """Return a label function that also tells ``deepen`` whether it is called for an inner node (``inner``) or a leaf.
 
-    When a node with children is read as a leaf, ``deepen`` concludes that its depth limit has cut off the children.
+    When a node with children is read as a leaf, ``deepen`` concludes that the depth limit has cut off the children.
     """
     label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
     if flag is None:
@@ -315,7 +315,7 @@ class ByHand(NamedTuple):
 
 
 class Grafted(NamedTuple):
-    """The seed of a subtree inside a hand-made tree, if the subtree has another unfolding: the subtree itself."""
+    """A seed in a hand-made tree that holds a whole subtree, for example a subtree built from rules."""
 
     tree: Tree[object]
 

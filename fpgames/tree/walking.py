@@ -1,4 +1,4 @@
-"""Run the recursive function of a search, in Python or by a tree's walker, which may compile it; explain its errors."""
+"""Run the recursive function of a search, in Python or by the tree's walker (``jit`` sets one), and explain errors."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ def walk(function: Callable[..., A], *args: object) -> A:
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        entry_code = getattr(function, "__code__", None)  # used if no running function is marked ``recursive``
+        entry_code = getattr(function, "__code__", None)  # the walk's code if no running function is ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
-        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the number of frames below this call
+        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the number of frames up to this call
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
-            raise  # unchanged, because another recursive function filled the stack, not the walk
+            raise  # the RecursionError stays: another recursion filled the stack, not this walk
         raise TreeTooDeep(
             f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
 
 
-_MAX_INNER_CALLS = 20  # limit of nested calls inside one level of a walk; with more calls, another function recurses
+_MAX_INNER_CALLS = 20  # nested calls below a walk's last level; if there are more, another function is recursive
 
 
 def _comparison_message(error: TypeError) -> str:
@@ -85,7 +85,7 @@ def _comparison_message(error: TypeError) -> str:
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
-    """Call a recursive function with a tree's seed, depth limit and ``args``; use the tree's walker if it has one."""
+    """Walk a tree from its root: call ``function(tree.seed, tree.depth, *args)``, or let the tree's walker do so."""
     walker = tree.unfolding.walking.walker
     result: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return result
@@ -113,7 +113,7 @@ COUNTS: list[Callable[[], int]] = []
 
 @contextmanager
 def watched(count: Callable[[], int]) -> Iterator[None]:
-    """Include the count of a search in progress messages, until the ``with`` block ends."""
+    """Until the ``with`` block ends, add ``count()``, such as the number of visited nodes, to progress messages."""
     COUNTS.append(count)
     try:
         yield
