@@ -1,4 +1,4 @@
-"""Searches of a game tree, which find a value, move, line of play or proof; and retrograde analysis of a game."""
+"""Searches of a game tree for a value, a move, a line of play or a proof, and retrograde analysis of a whole game."""
 
 from __future__ import annotations
 

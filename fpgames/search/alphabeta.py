@@ -1,6 +1,7 @@
-"""Alpha-beta: minimax that prunes nodes which cannot change the value; on lazy lists, and with a window.
+"""Alpha-beta: minimax that prunes nodes which cannot change the value.
 
-Without a window, every search here finds the same value as ``minimax``. The first player is the maximiser.
+``ab_maximise`` and ``ab_minimise`` work on lazy lists; ``alpha_beta`` works with a window. If no window is given, they
+find the same value as ``minimax``. The first player is the maximiser.
 
 Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
 """
@@ -31,17 +32,17 @@ Candidates: TypeAlias = Iterator[Value]
 
 @bare_search
 def ab_maximise(tree: Tree[A]) -> A:
-    """Return the value of :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
+    """Return the same value as :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
-    The value is the greatest of a lazy list of minima. A list is abandoned at the first element that is no greater than
-    the best minimum so far. This bound reaches only one level down (shallow cutoffs). Where the same player moves again
-    at a child, the child is replaced by the lists of its own children.
+    The value is the greatest of the children's minima. Each minimum is found in a lazy list of values; the list is
+    abandoned at the first value that is no greater than the best minimum so far. This bound is used only one level down
+    (shallow cutoffs). A child at which the same player moves again is replaced by its own children.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the second player moves at the root; labels are positions, or unordered, such as NaN.
+        ValueError: the second player moves at the root; labels are positions, or have no order (NaN).
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -58,15 +59,13 @@ def ab_maximise(tree: Tree[A]) -> A:
 
 @bare_search
 def ab_minimise(tree: Tree[A]) -> A:
-    """Return the value of :func:`fpgames.search.values.minimise`, by lazy lists, as :func:`ab_maximise` does.
-
-    ``abMinimise = minimise``
+    """Return the same value as :func:`fpgames.search.values.minimise`, by lazy lists: ``abMinimise = minimise``.
 
     Args:
         tree: a finite tree of ordered labels.
 
     Raises:
-        ValueError: the first player moves at the root; labels are positions, or unordered, such as NaN.
+        ValueError: the first player moves at the root; labels are positions, or have no order (NaN).
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -74,9 +73,9 @@ def ab_minimise(tree: Tree[A]) -> A:
     >>> ab_minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     2
 
-    See also: :func:`alpha_beta`, which also finds deep cutoffs.
+    See also: :func:`ab_maximise`, which works in the same way; :func:`alpha_beta`, which also finds deep cutoffs.
 
-    Source: article 2, which leaves it to the reader.
+    Source: article 2, which leaves this function to the reader.
     """
     return _by_lists(require_root_player(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
 
@@ -84,19 +83,19 @@ def ab_minimise(tree: Tree[A]) -> A:
 def _by_lists(tree: Tree[A]) -> A:
     """Return the value of a tree: the best of a lazy stream of candidates for the value at the root.
 
-    Note: this is :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for all of tic-tac-toe. Each
-    candidate is better than the one before, so the last one is the best, and no list is stored.
+    Note: it finds the same value as :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for all of
+    tic-tac-toe. Each candidate is better than the candidate before, so a stream is enough and no list is stored.
     """
     label_of, children_of, _, game, *_ = tree.unfolding
     player_of = game.player_of
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Candidates:
-        """Return a stream of candidates; the best one for the player to move is the value of the seed's node."""
+        """Return the candidates for the value of the seed's node; the best one for the player is this value."""
         return _improvements(child_streams(player, seed, left), player is first, label_of, seed)
 
     def child_streams(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
-        """Yield a stream for each child; if the same player moves again at a child, a stream for each child of it."""
+        """Yield a stream of candidates per child. A child where the player moves again is replaced by its children."""
         other = second if player is first else first
         for child in children_of(seed) if left else ():
             if player_of is None or player_or(player_of(child), other) is other:
@@ -122,7 +121,7 @@ def _by_lists(tree: Tree[A]) -> A:
 def _improvements(
     streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed
 ) -> Candidates:
-    """Yield the last value of each stream that improves the bound; abandon a stream once it cannot (a cutoff)."""
+    """Yield each stream's last value, which becomes the bound. A value no better than the bound cuts its stream off."""
     bound = MISSING
     for stream in streams:
         value = bound
@@ -140,7 +139,7 @@ def _improvements(
 
 @search_with(check_window)
 def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
-    """Return the value of a tree by alpha-beta with a window, fail-soft.
+    """Return the value of a tree by fail-soft alpha-beta with a window.
 
     ``alphaBeta = minimax``, if no window is given
 
@@ -155,8 +154,8 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: alpha is not less than beta; the player to move is unknown, or not ``player``; labels are positions,
-            or unordered, such as NaN; a value is outside the bounds of ``bound_by``.
+        ValueError: alpha is not less than beta; the player to move is unknown, or is not ``player``; labels are
+            positions, or have no order (NaN); a value is outside the bounds of ``bound_by``.
         TypeError: labels cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -177,9 +176,9 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     """Return the alpha-beta search of a tree: a function of the root's seed, the depth left, alpha and beta.
 
-    Note: this is :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for all of tic-tac-toe, because
-    it works on seeds and makes no node objects, like :mod:`fpgames.search.values`. A missing bound is None, so labels
-    need no greatest value. The best value may lie outside the window (fail-soft), and is then a tighter bound.
+    Note: it finds the same value as :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for all of
+    tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of the
+    window is None, so labels need no infinite value. A result outside the window (fail-soft) is a tighter bound.
     """
     label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
@@ -228,7 +227,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
 
 
 def with_table(bounds_table: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return the search of nodes at which a player moves; if there is a table, a version that looks bounds up in it."""
+    """Return the search of nodes at which a player moves. With a table, the search reads and stores bounds in it."""
     if bounds_table is None:
         return search
 
@@ -260,7 +259,7 @@ def with_table(bounds_table: Table | None, player: Player, search: Callable[...,
 def with_bounds(
     bounds_of: Callable[[Seed], tuple[Value, Value]] | None, search: Callable[..., Value]
 ) -> Callable[..., Value]:
-    """Return the search; if the tree has bounds, a version that narrows its window to the bounds of each node."""
+    """Return the given search. If the tree has bounds, wrap it, to narrow the window to the bounds of each node."""
     if bounds_of is None:
         return search
 

@@ -1,4 +1,4 @@
-"""Bounds of a position's value that are known before it is searched, from knowledge of the game."""
+"""Bounds of a position's value that follow from knowledge of the game, without a search."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ A = TypeVar("A")
 
 @same_tree_stage(bounds=require_function)
 def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tree[A]:
-    """Return the tree with a lower and an upper bound of the value of each position, which narrow a search's window.
+    """Return the tree with a lower and an upper bound for each position's value, to narrow the window of a search.
 
-    ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for every leaf at or below a position
+    ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for all leaves at or below each position
 
-    ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use the bounds; other searches ignore them and find the same value. If both
-    bounds are equal, they are the value, and the position is not searched. Later stages that change leaves or labels,
+    ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use the bounds; other searches ignore them and find the same value. A
+    position with equal bounds is not searched, because they are its value. Later stages that change leaves or labels,
     such as ``prune`` and ``map_tree``, remove the bounds.
 
     Args:
-        bounds: returns the pair of a lower and an upper bound for a position: every leaf at or below the position has a
-            label between them, as a value for the first player. In a tree made by ``unfold``, it takes a seed.
+        bounds: a function from a position (in a tree made by ``unfold``, a seed) to a pair ``(lower, upper)`` of values
+            for the first player. Every leaf at or below the position must have a label between the two.
 
     Raises:
         ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: a lower

@@ -1,4 +1,4 @@
-"""Count the leaves that a search examines, the nodes that it visits, and the lines of play of a given length."""
+"""Counts of the leaves that a search examines, the nodes that it visits, and the lines of play of a given length."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
 
     ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
 
-    An inner node counts if the search reads its label. In a shared tree, equal leaves are examined once; but
+    An inner node counts as a leaf if the search reads its label. In a shared tree, equal leaves are examined once; but
     ``alpha_beta`` may examine a leaf again in another window, and ``ab_maximise`` and ``ab_minimise`` ignore sharing.
 
     Args:
-        search: any search, such as ``alpha_beta``. A lazy search, which has not walked the tree, raises TypeError.
+        search: any search, such as ``alpha_beta``. A lazy search raises TypeError, because it has not walked the tree.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
@@ -37,7 +37,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     >>> count_leaves(maximise)(tree), count_leaves(ab_maximise)(tree)
     ((2, 4), (2, 3))
 
-    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts too.
+    See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts leaves too.
     """
     labels_read = MutableCounter()
     label_of, *_, bounds_of = tree.unfolding
@@ -59,11 +59,11 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     ``countNodes :: (Tree a -> b) -> Tree a -> (b, Int)``
 
-    The root counts, and so does every child that the search reaches, even if a table of the shared tree already has it.
-    Pruned children do not count. In a search made by ``node_search``, each call of ``visit`` counts.
+    The root counts, and so does every child that the search reaches, even if its value is already in the table of a
+    shared tree. Pruned children do not count. In a search made by ``node_search``, each call of ``visit`` counts.
 
     Args:
-        search: any search, such as ``alpha_beta``. A lazy search, which has not walked the tree, raises TypeError.
+        search: any search, such as ``alpha_beta``. A lazy search raises TypeError, because it has not walked the tree.
 
     >>> from fpgames import maximise, node
     >>> from fpgames.search import ab_maximise
@@ -78,7 +78,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     def counted_children(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1 - running.n  # 1 while a node_search search runs, which counts its own visits
+            nodes.n += 1 - running.n  # adds 0 inside a search made by node_search, which counts its visits itself
             yield child
 
     walking = walking._replace(visits=(running, *others, nodes))
@@ -94,7 +94,7 @@ def perft(tree: Tree[object], depth: int) -> int:
     A game that ends earlier does not count. In a shared tree, equal nodes are visited once; all lines to them count.
 
     Args:
-        depth: the length of the lines in moves, at least 0.
+        depth: the length of each line, in moves; at least 0.
 
     Raises:
         ValueError: the depth is negative, or is not an int.
@@ -106,7 +106,7 @@ def perft(tree: Tree[object], depth: int) -> int:
 
     See also: :func:`fpgames.tree.folds.levels`, :func:`fpgames.tree.folds.size`.
 
-    Source: the name is that of Robert Hyatt's command in Crafty, a chess program.
+    Source: the command ``perft`` of Crafty, a chess program by Robert Hyatt.
     """
     if depth > tree.depth:
         return 0
@@ -128,7 +128,7 @@ def perft(tree: Tree[object], depth: int) -> int:
 
 
 def _require_result(result: A, search: object) -> A:
-    """Return the result of a search; raise TypeError if the search is lazy, and has not walked the tree yet."""
+    """Return the result of a search. Raise TypeError if the result is lazy, because the tree is not walked yet."""
     if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
         name = getattr(search, "__name__", search)
         advice = f"count what it yields: lambda tree: list({name}(tree))"

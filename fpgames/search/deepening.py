@@ -1,4 +1,4 @@
-"""Iterative deepening: repeat a search at depth 1, 2, 3 and so on, until it is complete or a budget is spent."""
+"""Iterative deepening: search at depth 1, 2, 3 and so on, until a search is complete or a budget of nodes is spent."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ B = TypeVar("B")
 
 
 class Deepened(NamedTuple, Generic[A]):
-    """The result of a search at one depth, its cost, and whether the depth was enough.
+    """The value that a search found at one depth, the cost, and whether the depth was enough.
 
     Args:
         depth: the depth to which the tree was pruned for this search.
         value: the value that the search returned.
         leaves: the number of leaves that the search examined, as counted by ``count_leaves``.
         nodes: the number of nodes that the search visited, as counted by ``count_nodes``.
-        complete: whether a deeper search would find the same, because no examined leaf has children below the depth.
+        complete: whether no examined leaf has children below the depth, so that a deeper search finds the same value.
 
     See also: :func:`deepen`, which yields these results.
     """
@@ -43,16 +43,16 @@ class Deepened(NamedTuple, Generic[A]):
 @of_searches
 @streamed
 def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B]]:
-    """Yield the results of a search at depth 1, 2, 3 and so on, until one is complete: iterative deepening.
+    """Yield the results of a search at depth 1, 2, 3 and so on, until a search is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
 
     Args:
-        search: any search. A search that computes no label raises ValueError when the first result is taken, because
-            ``deepen`` could not know whether a depth is enough; a lazy search raises TypeError.
+        search: any search. When the first result is taken, a lazy search raises TypeError. A search that computes no
+            labels raises ValueError, because ``deepen`` could not tell whether a depth is enough.
 
-    The tree may be infinite. A stage that prunes the tree belongs before ``deepen``, not into ``search``. With
-    ``remember(search)``, each search orders the children by the results of the previous depth.
+    The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With
+    ``remember(search)``, the search at each depth orders children by the results of the previous depth.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
@@ -74,7 +74,7 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 
 
 def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
-    """Search the tree pruned to a depth; notice whether leaves were examined that have children below it."""
+    """Search a tree pruned to a depth. The result is complete if no examined leaf has children in the unpruned tree."""
     leaves, cut_off = MutableCounter(), MutableCounter()
     label_of, children_of, _, _, walking, bounds_of = tree.unfolding
     may_go_deeper, inner = depth < tree.depth, walking.inner or MutableCounter()
@@ -96,12 +96,12 @@ def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) 
 
 
 def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]]:
-    """Make a stage that takes results of ``deepen`` until a budget of nodes is spent, but at least the first result.
+    """Make a stage that takes results of ``deepen`` until a budget of nodes is spent, but always the first result.
 
     ``within :: Int -> [Deepened a] -> [Deepened a]``
 
     Args:
-        budget: the number of nodes, at least 1; a search that begins within the budget is finished, and may exceed it.
+        budget: the number of nodes, at least 1. The last search is finished, even if it exceeds the budget.
 
     Raises:
         ValueError: the budget is less than 1, or is not an int.

@@ -1,4 +1,4 @@
-"""The results of a search as an immutable value: what ``remember`` returns, to order the moves of later searches."""
+"""The results of a search as an immutable mapping, which ``remember`` returns and later searches use to order moves."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Entry(NamedTuple):
 
     Args:
         levels: the depth to which the position was searched; infinite if the tree is not pruned.
-        lower: a lower bound of the value for the first player, or None.
-        upper: an upper bound of this value, or None; equal to the lower bound if the value is known.
+        lower: a lower bound of the value for the first player; None if unknown.
+        upper: an upper bound of this value; None if unknown. It equals the lower bound if the value is known.
 
     See also: :class:`Memory`, which maps positions to entries.
     """
@@ -45,10 +45,10 @@ class Memory(Mapping[Key, Entry]):
     """The results of a search: an immutable mapping from (position, player to move) to an :class:`Entry`.
 
     Args:
-        entries: the mapping.
-        root: the position that was searched.
+        entries: the mapping, which is copied.
+        root: the position at the root of the search.
 
-    See also: :func:`remember`, which returns it.
+    See also: :func:`remember`, which returns a memory.
     """
 
     __slots__ = ("_default_worth", "_entries", "_worth")
@@ -72,13 +72,13 @@ class Memory(Mapping[Key, Entry]):
 
     @takes_positions
     def worth(self, position: Seed) -> tuple[Value, int]:
-        """Return the value or bound of a position as a sort key for ``order_by``: ``worth :: p -> (a, Int)``.
+        """Return the sort key of a position for ``order_by``: ``worth :: p -> (a, Int)``.
 
-        It is a pair of the value or bound and its kind: 1 for a lower bound, -1 for an upper bound, 0 for the value.
-        For a position without an entry, it is the value or bound of the root, and 0.
+        The key is ``(value, 0)`` if the value is known, else ``(lower bound, 1)`` or ``(upper bound, -1)``. A position
+        without an entry has the key ``(x, 0)``, where x is the first element of the root's key.
 
         Args:
-            position: a position at which either player moves.
+            position: any position, whichever player moves.
 
         >>> from fpgames import Player
         >>> memory = Memory({(1, Player.FIRST): Entry(2, 5, 5), (3, Player.SECOND): Entry(1, None, 4)}, root=1)
@@ -101,21 +101,20 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
     ``remember :: (Tree a -> b) -> Tree a -> (b, Map (p, Player) Entry)``
 
-    An entry is valid for the position in this tree, pruned to the entry's levels. If the position was searched to
-    several depths, the entry is from the deepest search. Leaves of a pruned tree have entries only if the search has a
-    window. Entries that a bounded table (``share(entries=n)``) has dropped are missing.
+    If a position was searched to several depths, its entry is from the deepest search. Leaves of a pruned tree have
+    entries only if the search has a window. Entries that a bounded table (``share(entries=n)``) dropped are missing.
 
-    A memory is used to order moves. ``order_by(memory.worth)`` in a later pipeline puts first the children that this
-    search found best: the later search visits fewer nodes, and finds the same value. ``deepen(remember(search))``
-    orders each depth by the results of the previous depth.
+    The memory helps later searches to order moves: ``order_by(memory.worth)`` in a later pipeline puts first the
+    children that this search found best. The later search finds the same value, and usually visits fewer nodes.
+    ``deepen(remember(search))`` orders the children at each depth by the results of the previous depth.
 
     Args:
-        search: a search with a table: ``minimax``, ``alpha_beta`` or one made by ``node_search``. It runs in Python.
+        search: ``minimax``, ``alpha_beta``, or a search made by ``node_search``. It always runs in Python.
 
     Raises:
         ValueError: raised by the stage: the tree is not shared, or its seeds are not positions, for example because
             ``prefer_quick_wins`` adds the number of moves to them.
-        TypeError: raised by the stage: the search fills no table of positions from the root down, or searches twice.
+        TypeError: raised by the stage: the search stores no result of the root, or searches the tree twice.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree, order_by, prune, share
     >>> from fpgames.games.tictactoe import rules
@@ -163,12 +162,12 @@ def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Run a recursive function in Python; as the tree's walker, this also keeps ``jit`` from compiling the search."""
+    """Run a recursive function in Python. ``jit`` does not compile the search of a tree that has this walker."""
     return walk(function, tree.seed, tree.depth, *args)
 
 
 def _entries(position_key: PositionKey, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
-    """Yield the entries of a table; if ``player`` is None, it holds bounds, and its keys end with the player."""
+    """Yield the entries of a table. If ``player`` is None, the table holds bounds, and its keys end with a player."""
     key: Seed
     for key, value in table.items():
         seed, levels, mover = key if player is None else (*key, player)
@@ -179,7 +178,7 @@ def _entries(position_key: PositionKey, table: Table, player: Player | None, vie
 
 
 def _require_position_key(position_key: PositionKey | None) -> PositionKey:
-    """Return the function from seeds to positions; raise ValueError if the seeds of the tree contain anything else."""
+    """Return a tree's function from seeds to positions. Raise ValueError if there is none."""
     if position_key is None:
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"

@@ -35,7 +35,7 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
     ``randomLeaf :: Tree a -> Rand a``
 
-    All children of a node are equally likely. If they are a sequence, as in ``game_tree``, only one is computed.
+    All children of a node are equally likely. Of a sequence of children, as in ``game_tree``, only one is made.
 
     Args:
         tree: any tree in which every branch ends.
@@ -63,7 +63,7 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
 
 class Inner:
-    """The type of ``INNER``, a label without a value: comparisons and arithmetic raise ValueError.
+    """The type of ``INNER``, the label of a node without a value. Comparisons and arithmetic raise ValueError.
 
     See also: :data:`INNER`, its only instance; :func:`traverse_tree`.
     """
@@ -86,12 +86,12 @@ INNER = Inner()
 
 @tree_stage(function=require_function)
 def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[S, Tree[B]]:
-    """Return an action that runs an action for every leaf, from left to right, and returns the tree of the results.
+    """Return an action that runs one action for each leaf, from left to right, and returns the tree of their results.
 
     ``traverseTree :: (a -> State s b) -> Tree a -> State s (Tree b)``
 
     Labels of inner nodes are not computed, and become ``INNER``. The new tree keeps the player to move and the position
-    of every node, if known. In a shared tree, equal leaves are not merged: the action runs once for each of them.
+    of every node, if known. In a shared tree, equal leaves are not merged: an action runs for each of them.
 
     Args:
         function: returns the action to run for a leaf's label.
@@ -111,7 +111,7 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
 
 
 class _TraversedNode(NamedTuple):
-    """The seed of a traversed tree: the original node, its new label, and its children's seeds."""
+    """The seed of a node in the new tree: the original node, the new label, and the seeds of the children."""
 
     tree: Tree[object]
     label: object
@@ -120,7 +120,7 @@ class _TraversedNode(NamedTuple):
 
 @do
 def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _TraversedNode]:
-    """Run the actions of the leaves below a node, and return the node's seed in the new tree."""
+    """Run the actions of the leaves at or below a node, and return the node's seed in the new tree."""
     children = []
     for child in tree.children:
         children.append((yield _traverse(function, child)))

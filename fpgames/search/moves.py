@@ -1,4 +1,4 @@
-"""The best move of a tree, and its principal variation: the line of play that both players are expected to choose.
+"""The best move at the root of a tree, and the principal variation: the line of play if both players choose best moves.
 
 Source: article 2.
 """
@@ -43,7 +43,7 @@ def _comparison_method(compare: Callable[[Value, Value], object]) -> Any:
 class ComparedByKey:
     """A value that is compared by its key, and only with values of its own class.
 
-    Other comparisons and tests for truth raise TypeError: a search that needs them would return a wrong value.
+    Comparisons with other classes and tests for truth raise TypeError, as they would make a search's value wrong.
     """
 
     __slots__ = ("_key",)
@@ -58,9 +58,9 @@ class ComparedByKey:
 
 
 class Scored(ComparedByKey, Generic[A, M]):
-    """A value and the line of moves that leads to it; ordered by the value alone.
+    """A value and the line of moves that leads to it. Comparisons use the value alone.
 
-    A ``Scored`` is compared only with another ``Scored``: to compare its value with a number, read ``value``.
+    A ``Scored`` can be compared only with another ``Scored``. To compare its value with a number, read ``value``.
 
     Args:
         value: any ordered value.
@@ -92,7 +92,7 @@ class Scored(ComparedByKey, Generic[A, M]):
 
 
 class Variation(Protocol[P, A]):
-    """A stage from a game tree to its value and its principal variation, with moves of any type.
+    """A stage that returns the value and the principal variation of a game tree with moves of any type.
 
     See also: :func:`principal_variation`, which returns it.
     """
@@ -102,18 +102,18 @@ class Variation(Protocol[P, A]):
         ...
 
     def __or__(self, function: Callable[[Scored[A, Seed]], B], /) -> Stage[Tree[Node[P, Seed]], B]:
-        """Compose: this stage first, then the function."""
+        """Make a pipeline: first this stage, then the function."""
         ...
 
 
 def principal_variation(
     static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, Seed]]], Scored[A, Seed]] = minimax
 ) -> Variation[P, A]:
-    r"""Return the value of a game tree and its principal variation: the line of play that leads to this value.
+    r"""Make a stage that returns a game tree's value and principal variation: the line of play that leads to the value.
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
-    Every label contains the moves that lead to it, so any search finds the line along with the value.
+    The stage pairs each label with the moves that lead to it, so any search finds the line along with the value.
 
     Args:
         static: returns the value of a position for the first player.
@@ -121,7 +121,7 @@ def principal_variation(
 
     Raises:
         TypeError: raised by the stage: the tree was not built by ``game_tree``, or its labels were changed.
-        ValueError: raised by the stage: ``static`` belongs to another size of the game; or the search raises it.
+        ValueError: raised by the stage: ``static`` belongs to another size of the game; the search raises ValueError.
 
     >>> from functools import reduce
     >>> from fpgames import game_tree, prune
@@ -132,7 +132,7 @@ def principal_variation(
 
     See also: :func:`best_move`, which is faster if you need only the move.
     """
-    return cast("Variation[P, A]", _principal_variation(static, search=search))  # the cast keeps moves generic
+    return cast("Variation[P, A]", _principal_variation(static, search=search))  # the cast keeps the move type
 
 
 @tree_stage()
@@ -159,16 +159,16 @@ def _principal_variation(
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    Of equal moves it returns the first. Each label is paired with the root's child above it, so any search finds the
-    move. In a shared tree, nodes are therefore equal only if they lie below the same child of the root.
+    Of equally good moves, the first is returned. Each label is paired with the number of the root's child above it, so
+    any search finds the move. In a shared tree, nodes below different children of the root are searched separately.
 
     Args:
-        tree: a tree that was built by ``build_tree(rules)`` or ``game_tree(rules)``, and evaluated by stages.
-        search: any search of ordered labels, such as ``alpha_beta``; it may only compare labels with one another.
+        tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
+        search: any search that does nothing with labels except compare them with one another, such as ``alpha_beta``.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
-        ValueError: the tree was not built from rules, or its labels are positions; or the search raises it.
+        ValueError: the tree was not built from rules; its labels are positions; the search raises ValueError.
         TypeError: the search has a window, does not return the label of a leaf, or does more than compare labels.
 
     >>> from fpgames import map_tree
@@ -214,7 +214,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
 
 def _only_compares_labels(search: object) -> bool:
-    """Return whether a search, perhaps in ``jit``, is known to use labels only in comparisons with labels."""
+    """Return whether a search is known to do nothing with labels but compare them; a search in ``jit`` is unwrapped."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
     if getattr(search.function, "calls_a_pipeline", False):
@@ -223,7 +223,7 @@ def _only_compares_labels(search: object) -> bool:
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
-    """Return the first move that leads from a position to another."""
+    """Return the first move that leads from one position to another."""
     for move in rules.moves(p):
         if rules.play(p, move) == q:
             return move
@@ -233,17 +233,17 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
 
 
 class _PlacedValue(NamedTuple("_PlacedValue", [("value", Value), ("child_number", int)])):
-    """A value, and the number of the root's child above it; both are compared, so the first of equal moves is the best.
+    """A value, and the number of the root's child above it. The number breaks ties, so the first of equal moves wins.
 
-    The children are -1, -2, ... if the first player moves at the root, 1, 2, ... if the second does; the root is 0.
+    The children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is 0.
     """
 
     __slots__ = ()
-    opaque = True  # compiled code checks this flag instead of using _OpaqueValue
+    opaque = True  # compiled code checks this flag, because it cannot use _OpaqueValue
 
 
 class _OpaqueValue(ComparedByKey):
-    """A wrapped ``_PlacedValue`` for custom searches: any use other than a comparison with a label is an error."""
+    """A ``_PlacedValue`` wrapped for custom searches. Any use other than a comparison with a label raises an error."""
 
     __slots__ = ()
 
@@ -257,7 +257,7 @@ def _opaque_value(value: Value, child_number: int) -> _OpaqueValue:
 
 
 def _with_root_children(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
-    """Return the tree with labels that pair each value with the number of the root's child above it."""
+    """Return the tree with each label paired with the number of the root's child above it."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
 

@@ -1,6 +1,6 @@
-"""The nodes that ``node_search`` passes to a custom search: functions to read them, and to change depth or turn.
+"""Functions that a custom search (``node_search``) calls to read a node, to reduce its depth, or to pass its turn.
 
-A node is a pair. Its *seed* is the value from which the tree unfolds it; its *level* is the depth left and the player.
+A node is a pair of a *seed*, which determines its label and children, and a *level*: its depth left and player to move.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Se
 
 
 class Level(Generic[A]):
-    """The depth left and the player to move, shared by all nodes that agree on both.
+    """The depth left and the player to move. All nodes that agree on both share one level object.
 
-    Note: a node is a pair of a seed and a level, so ``zip`` makes the children's nodes. A record for each node would
-    double the time of a search, and a class without slots would add a tenth.
+    Note: a node is a pair of a seed and a level, because ``zip`` makes such pairs fast. A record for each node would
+    double the time of a search. A level without ``__slots__`` would add a tenth to it.
     """
 
     __slots__ = ("child_levels", "children_of", "game", "label_of", "left", "make_level", "player")
@@ -39,17 +39,17 @@ class Level(Generic[A]):
     def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
         self.label_of, self.children_of, self.game = functions
         self.left, self.player, self.make_level = left, player, make_level
-        self.child_levels: Iterable[Level[A]] | None = None  # the children's level, once known
+        self.child_levels: Iterable[Level[A]] | None = None  # repeats the children's level; None until it is known
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of an inner node; if players alternate, store their level for later calls."""
+        """Return the children of an inner node. If players alternate, store the children's level for later calls."""
         if self.game.player_of:
             return self._with_turns(self.game.player_of, seed)
         self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))
         return zip(self.children_of(seed), self.child_levels)  # noqa: B905 - with strict=, zip is slower
 
     def _with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
-        """Yield the children of an inner node, with the level of the player who moves at each child."""
+        """Yield the children of an inner node, each with the level for the player who moves there."""
         other = self.player.opponent
         other_level, same_level = (self.make_level(self.left - 1, player) for player in (other, self.player))
         for child in self.children_of(seed):
@@ -64,9 +64,9 @@ SearchNode: TypeAlias = tuple[Seed, Level[A]]
 
 @lowers_as("children of a node")
 def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
-    """Return a lazy iterator over the children of a node, in their order: ``children (Node _ ts) = ts``.
+    """Return a lazy iterator over the children of a node: ``children (Node _ ts) = ts``.
 
-    At a leaf it is empty. It can be read only once; ``list(children(node))`` keeps the children.
+    The iterator is empty at a leaf. It can be read only once; ``list(children(node))`` can be read again.
 
     Args:
         node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
@@ -100,9 +100,9 @@ def _node_type_error(name: str, value: object) -> TypeError:
 
 @lowers_as("label of a node")
 def label(node: SearchNode[A]) -> A:
-    """Return the label of a node; at a leaf, its value for the first player: ``label (Node a _) = a``.
+    """Return the label of a node: ``label (Node a _) = a``.
 
-    Each call computes the label again, at inner nodes too, and ``count_leaves`` counts each call.
+    At a leaf, it is the value for the first player. Each call computes the label again and counts for ``count_leaves``.
 
     Args:
         node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
@@ -161,9 +161,9 @@ def player(node: SearchNode[Any]) -> Player:
 
 @lowers_as("fewer levels")
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
-    """Return the same node with its depth left reduced, but not below 0: ``shallower = flip prune``.
+    """Return a node with its depth left reduced, but not below 0: ``shallower = flip prune``.
 
-    In a tree of ``extend_while``, the number of levels that are searched in any case is reduced too.
+    In a tree of ``extend_while``, the ``depth`` given to that stage is reduced.
 
     Args:
         node: a node of a pruned tree that :func:`fpgames.search.open_recursion.node_search` passed to your function.
@@ -182,7 +182,7 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     >>> tree | prune(2) | above_the_last(player=Player.FIRST)
     2
 
-    See also: :func:`fpgames.tree.stages.prune`, the stage.
+    See also: :func:`fpgames.tree.stages.prune`, which limits the depth of a whole tree.
     """
     if not is_node(node):
         raise _node_type_error("shallower", node)
@@ -196,14 +196,14 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
 
 
 def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
-    """Return the node after a null move, with which the player passes: ``passTurn (p, n) = (passed p, n - 1)``.
+    """Return the node after a null move, by which the player passes: ``passTurn (p, n) = (passed p, n - 1)``.
 
-    A null move counts as a move: the depth left is one less, and the ply of ``with_ply`` one more. Null-move
-    pruning reduces the depth further by ``shallower``. The value after a null move need not be a bound of the node's
+    A null move counts as a move: the depth left is one less, and the ply of ``with_ply`` is one more. Null-move
+    pruning reduces the depth further, by ``shallower``. The value after a null move need not be a bound of the node's
     value, nor within the bounds of ``bound_by``: in a zugzwang position, passing would be the best move.
 
     Args:
-        node: a node at which the game is not over, in a tree of rules with ``pass_turn``.
+        node: a node of a tree that was built from rules with ``pass_turn``; the game is not over at the node.
 
     Raises:
         ValueError: the tree was not built by ``build_tree`` from rules with ``pass_turn``; a stage such as ``rebuild``
@@ -245,7 +245,7 @@ def is_node(value: object) -> bool:
 
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function that makes the level of a tree's nodes with a depth left and a player to move."""
+    """Return a memoized function that makes a level of the tree from a depth left and a player to move."""
     label_of, children_of, _, game, *_ = tree.unfolding
     read_inner_label = reader_of(tree.unfolding)
 

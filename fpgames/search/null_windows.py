@@ -1,7 +1,7 @@
 """Null-window searches: find the value of a tree by asking repeatedly whether it is greater than a number.
 
-A window of two successive whole numbers is called null, because no value lies between its ends. A search in it is fast:
-it stops as soon as the value is known to be on one side. In a shared tree, the searches share one transposition table.
+A window of two successive whole numbers is called null, because no value lies between its ends. A search with a null
+window is fast, because it need not find the value itself. In a shared tree, all searches use one transposition table.
 
 Source: Plaat, Schaeffer, Pijls and de Bruin 1996 (doi:10.1016/0004-3702(95)00126-3).
 """
@@ -46,22 +46,22 @@ def mtd_bi(
 ) -> A:
     """Return the value of a tree of whole numbers by bisection with null-window searches: MTD(bi).
 
-    ``mtdBi low high = max low . min high . minimax``: a value outside the interval is returned as the nearer bound
+    ``mtdBi low high = max low . min high . minimax``: a value outside the interval is replaced by its nearer end
 
-    Each search divides the interval at its middle, or at half of a bound if that is further from 0. If labels say how
-    soon a game ends, values far from 0 mean short games, which are quick to search.
+    Each search divides the interval at its middle, or at half of an end if that half is further from 0. If labels
+    say how soon a game ends, values far from 0 mean short games, which are quick to search.
 
     Args:
         tree: a finite tree whose labels are whole numbers.
-        low: the lower end of the interval; by default, the root's lower bound of ``bound_by``.
-        high: the upper end of the interval; by default, the root's upper bound of ``bound_by``.
-        search: the search to run in each window, as for :func:`mtd_f`.
+        low: the lower end of the interval; by default, the lower bound that ``bound_by`` gives the root.
+        high: the upper end of the interval; by default, the upper bound that ``bound_by`` gives the root.
+        search: the search to run with each null window, as for :func:`mtd_f`.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: a bound is missing; low is greater than high; the player to move is unknown, or not ``player``;
+        ValueError: an end is missing; low is greater than high; the player to move is unknown, or is not ``player``;
             labels are positions; bounds of ``bound_by`` are in the wrong order, or a value is outside them.
-        TypeError: a bound or a value is not a whole number; the search cannot be given a null window.
+        TypeError: an end or a value is not a whole number; the search cannot be given a null window.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -93,7 +93,7 @@ def mtd_bi(
 
 
 def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
-    """Return the first interval of the bisection: low and high, clipped to the root's bounds of ``bound_by``."""
+    """Return the first interval of the bisection: from low to high, narrowed by the root's bounds of ``bound_by``."""
     if tree.unfolding.bounds_of is None:
         if low is None or high is None:
             raise ValueError(
@@ -111,9 +111,9 @@ def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple
 
 
 def _dividing_number(low: int, high: int) -> int:
-    """Return the number at which to divide an interval, at least low and less than high.
+    """Return the number at which to divide an interval; it is at least ``low``, and less than ``high``.
 
-    It is the middle, or half of a bound if that is further from 0, because values far from 0 mean short games.
+    The number is the middle, or half of an end if that half is further from 0: values far from 0 may mean short games.
     """
     middle = low + (high - low) // 2
     if middle <= 0:
@@ -137,13 +137,13 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
 
     Args:
         tree: a finite tree whose labels are whole numbers.
-        guess: the value near which to start.
-        search: the search to run in each window: ``alpha_beta``, or a search with a window that was made by
-            :func:`fpgames.search.open_recursion.node_search` and returns values for the first player.
+        guess: the number near which to start.
+        search: the search to run with each null window: ``alpha_beta``, or a search that was made by
+            :func:`fpgames.search.open_recursion.node_search`, has a window and returns values for the first player.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the player to move is unknown, or not ``player``; labels are positions; a value is outside the
+        ValueError: the player to move is unknown, or is not ``player``; labels are positions; a value is outside the
             bounds of ``bound_by``.
         TypeError: the guess or a value is not a whole number; the search cannot be given a null window.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
@@ -182,7 +182,7 @@ def _require_null_window_search(search: NullWindowSearch) -> None:
 
 
 def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:
-    """Return the search of a seed, with a depth left, in the null window from a number to the next."""
+    """Return a function that searches a seed to a depth, in the null window from a number to the next one."""
     search: Callable[..., Any] = (
         windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )
@@ -191,7 +191,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         return require_int(search(seed, left, number, number + 1))
 
     def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search in the same window; conditions that are always true make the compiler infer ends that may be None."""
+        """Search like ``search_window``. The conditions, always true, make the compiler infer that ends may be None."""
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 
@@ -202,7 +202,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
 
 @lowers_as("a whole number")
 def require_int(value: int) -> int:
-    """Return a value; raise TypeError unless it is an int, because other values may lie inside a null window."""
+    """Return an int. Raise TypeError for any other value, because it may lie between the ends of a null window."""
     if not isinstance(value, int):
         raise TypeError(f"null windows need values that are whole numbers, got {value!r}; alpha_beta takes any")
     return value

@@ -1,4 +1,4 @@
-"""Make a custom search from a function that values one node and calls ``visit`` for the recursion (open recursion)."""
+"""Custom searches, each made from a function that evaluates one node and calls ``visit`` for others: open recursion."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ VisitInWindow: TypeAlias = Callable[[SearchNode[A], B | None, B | None], B]
 
 
 class NodeSearch(Protocol[A_contra, B_co]):
-    """A custom search: ``search(tree)`` searches a tree, ``search(option=...)`` returns the search with that option.
+    """A custom search: ``search(tree)`` returns a value; ``search(option=...)`` returns the search with that option.
 
-    See also: :func:`node_search`, which makes it.
+    See also: :func:`node_search`, which makes custom searches.
     """
 
     @overload
@@ -51,15 +51,15 @@ class NodeSearch(Protocol[A_contra, B_co]):
     @overload
     def __call__(self, **options: Any) -> Stage[Tree[A_contra], B_co]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; called with options only, return the search with these options."""
+        """Search a tree and return its value. Called with options only, return the search with these options."""
         ...
 
     def __or__(self, function: Callable[[B_co], B], /) -> Stage[Tree[A_contra], B]:
-        """Compose: this search first, then the function."""
+        """Make a pipeline: first this search, then the function."""
         ...
 
     def __ror__(self, function: Callable[[B], Tree[A_contra]], /) -> Stage[B, B_co]:
-        """Compose: the function first, then this search."""
+        """Make a pipeline: first the function, then this search."""
         ...
 
 
@@ -67,18 +67,18 @@ View: TypeAlias = Literal["first", "mover"]
 
 
 class NodeFunction(NamedTuple):
-    """The function of a custom search, whether it takes alpha and beta, and for which player it returns values."""
+    """The function of a custom search; whether it takes alpha and beta; and the player for whom it returns values."""
 
     function: Callable[..., Value]
     windowed: bool = True
     view: View = "first"
 
     def window_in(self, options: dict[str, Value]) -> tuple[Value, ...]:
-        """Remove alpha and beta from the options and return them; for a search without a window, return ()."""
+        """Remove alpha and beta from the options, and return them. For a search without a window, return ()."""
         return (options.pop("alpha", None), options.pop("beta", None)) if self.windowed else ()
 
     def value_of(self, search: Callable[..., B], *args: object) -> B:
-        """Run a search and return its value; raise TypeError for None, an iterator or a node, ValueError for NaN."""
+        """Return the value of a search. Raise TypeError for None, an iterator or a node; raise ValueError for NaN."""
         try:
             value = search(*args)
         except AttributeError as error:
@@ -111,28 +111,28 @@ def node_search(
 @overload
 def node_search(*, view: View) -> Callable[[Callable[..., B]], NodeSearch[Any, B]]: ...
 def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "first") -> Any:
-    r"""Make a search from a function that values one node and calls ``visit`` for others: open recursion.
+    r"""Make a search from a function that evaluates one node, and calls ``visit`` to evaluate others: open recursion.
 
     ``nodeSearch f = fix (\visit node -> f node visit)``
 
-    The function has the parameters ``(node, visit)`` or ``(node, visit, alpha, beta)``, and perhaps keyword-only
-    options. It calls ``visit`` on nodes below, and returns the value of its own node. With a window it should be
-    fail-soft: its result is an upper bound if at most alpha, a lower bound if at least beta, else the value. Alpha is
-    None if the window has no lower end, beta if it has no upper end.
+    The function takes ``(node, visit)`` or ``(node, visit, alpha, beta)``, and may have keyword-only options. It calls
+    ``visit`` for nodes below, and returns the value of ``node``. A function that takes a window should be fail-soft: a
+    result of at most alpha is an upper bound of the value, a result of at least beta is a lower bound, and any other
+    result is the value. Alpha is None if the window has no lower end; beta is None if it has no upper end.
 
-    The search works like a built-in one: it composes by ``|``, visits equal nodes of a shared tree once, and can be
-    passed to ``count_nodes``, ``deepen``, ``best_move`` and ``bot_from``. It has the option ``player``; with a window
-    also ``alpha`` and ``beta``, a transposition table of bounds for a shared tree, and a window that ``bound_by``
-    narrows. ``jit`` compiles it if its values have the type of the labels.
+    The search composes by ``|``, visits equal nodes of a shared tree once, and can be passed to ``count_nodes``,
+    ``deepen``, ``best_move`` and ``bot_from``. It has the option ``player``. A search with a window also has ``alpha``
+    and ``beta``, stores bounds in the table of a shared tree, and uses the bounds of ``bound_by``. ``jit`` compiles a
+    search whose values have the type of the labels.
 
     Args:
-        function: a pure function; defined at the top of a module, so that the search can be pickled.
-        view: for whom it returns values: ``"first"``, the first player; ``"mover"``, the player to move (negamax).
+        function: a pure function. Define it at the top of a module if the search is to be pickled.
+        view: ``"first"`` if values are for the first player, ``"mover"`` if they are for the player to move (negamax).
 
     Raises:
         TypeError: the function has other parameters, or is a generator; raised by the search: the result is None.
-        ValueError: raised by the search: labels are positions; a value cannot be ordered, such as NaN; a window is
-            empty; the player to move at the root is unknown.
+        ValueError: raised by the search: labels are positions; a value has no order (NaN); a window is empty; the
+            player to move at the root is unknown.
         TreeTooDeep: raised by the search: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, build_tree, map_tree, share
@@ -155,7 +155,7 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
 
 
 def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[..., Any, Any]:
-    """Make the search of a function of one node: a stage that takes a tree, and options by name."""
+    """Make a search from a function of one node: a stage that takes a tree, and options by keyword."""
     windowed, own_options = _read_parameters(function)
     name, node_fn = function.__name__, NodeFunction(function, windowed, view)
     recursive(function)
@@ -179,7 +179,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
-    """Return whether the function takes a window, and its options; raise TypeError for other parameters."""
+    """Read a function's signature: return whether it takes a window, and its options. Raise TypeError if invalid."""
     is_plain = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
     parameters = [*signature(function).parameters.values()] if is_plain else []
     options = [param for param in parameters if param.kind is param.KEYWORD_ONLY]
@@ -200,7 +200,7 @@ def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter
 
 
 def node_function_of(search: object) -> NodeFunction | None:
-    """Return the function from which ``node_search`` made a search; None for any other search."""
+    """Return the function from which ``node_search`` made a search. For any other search, return None."""
     function: Any = getattr(search, "function", search)
     result: NodeFunction | None = getattr(unwrap(function), "node_fn", None) if callable(function) else None
     return result
@@ -213,7 +213,7 @@ def has_mover_view(search: object) -> bool:
 
 
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
-    """Return a function that starts the search, from the root's seed, the depth left and, if it has one, the window."""
+    """Return the function that starts a search. Its arguments are the root's seed, the depth left, and any window."""
     function, windowed, view = node_fn
     player = cast("Player", tree.player)  # never None: require_searchable has checked the player
     make_level, node_value = level_factory(tree), partial(function, **options)
@@ -222,7 +222,7 @@ def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object
         visit_uncached, visit = _windowed_recursion(walking, bounds_of, node_value, make_level, view)
     else:
         visit_uncached, visit = _plain_recursion(walking, game, node_value, make_level, view)
-    visit.__qualname__ = "visit"  # the name in error messages
+    visit.__qualname__ = "visit"  # the name that error messages show
 
     @lowers_as("a search of nodes", visit_uncached, make_level, player, walking.visits)
     def begin(seed: Seed, left: float, *window: Value) -> Value:
@@ -246,7 +246,7 @@ Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
 
 
 def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
-    """Return the function and options of a custom search that can be given a window; otherwise raise TypeError."""
+    """Return the function and options of a custom search. Raise TypeError unless it can be given a window."""
     node_fn, options = node_function_of(search), dict(getattr(search, "options", ()))
     if node_fn is None or node_fn != NodeFunction(node_fn.function) or {"alpha", "beta", "player"} & options.keys():
         raise TypeError(
@@ -259,8 +259,8 @@ def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
 def _plain_recursion(
     walking: WalkSettings, game: GameView, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return the recursive call of a search without a window; in a shared tree, it is memoized as in ``minimax``."""
-    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # a partial is slower
+    """Return two versions of the recursive call in a windowless search: uncached, and memoized in shared trees."""
+    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # a call of partial is slow
 
     def visit_uncached(node: SearchNode[A]) -> Value:
         value = function(node, visit)
@@ -272,7 +272,7 @@ def _plain_recursion(
     inner_high, inner_low = (memoized(walking, partial(visit_seed, player), player, view) for player in Player)
     leaf_high, leaf_low = (memoized(walking, partial(visit_seed, player, left=0)) for player in Player)
     player_of: Any = game.player_of
-    if player_of and game.rules and walking.position_key:  # the position decides the player: one table
+    if player_of and game.rules and walking.position_key:  # a position determines the player, so one table is enough
         leaf_high = leaf_low = memoized(walking, lambda seed: visit_seed(player_of(seed), seed, 0))
 
     def visit_memoized(node: SearchNode[A]) -> Value:
@@ -290,7 +290,7 @@ def _plain_recursion(
 def _windowed_recursion(
     walking: WalkSettings, bounds_of: Bounds | None, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return the recursive call of a search with a window; tables and ``bound_by`` work as in ``alpha_beta``."""
+    """Return two versions of the recursive call in a search with a window: uncached, and with table and bounds."""
     first, function = Player.FIRST, node_value if node_value.keywords else node_value.func
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
@@ -323,10 +323,10 @@ def _windowed_recursion(
 
 
 def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
-    """Return the recursive call; inside ``count_nodes``, a version that counts its calls."""
+    """Return the recursive call. Inside ``count_nodes``, wrap it to count its calls."""
     if not walking.visits:
         return visit
-    counters = walking.visits[1:]  # a tuple, because jit uses it in a cache key
+    counters = walking.visits[1:]  # a tuple, because jit uses these counters in a cache key
 
     def visit_counted(*node: object, **window: Value) -> Value:
         for counter in counters:
@@ -337,7 +337,7 @@ def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> 
 
 
 def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
-    """Return the bounds of a tree's values, negated if the values are the second player's."""
+    """Return the function from a seed to its bounds. It negates them if the search's values are the second player's."""
     if bounds_of is None or view == "first" or player is Player.FIRST:
         return bounds_of
 
@@ -349,5 +349,5 @@ def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bou
 
 
 def negated(bound: Value) -> Value:
-    """Return a bound from the opponent's view, negated; return None for None."""
+    """Return a bound as the opponent sees it: negated, or None if there is no bound."""
     return None if bound is None else -bound

@@ -19,7 +19,7 @@ Q = ParamSpec("Q")
 
 
 class SearchWithOptions(Search, Protocol[Q]):
-    """A search with options: ``search(tree)`` returns a value, ``search(option=...)`` the search with that option.
+    """A search: ``search(tree)`` returns a value; ``search(option=...)`` returns the search with that option set.
 
     See also: :func:`fpgames.search.values.minimax`, :func:`fpgames.search.alphabeta.alpha_beta`, two examples.
     """
@@ -29,20 +29,20 @@ class SearchWithOptions(Search, Protocol[Q]):
     @overload
     def __call__(self, *none: Q.args, **options: Q.kwargs) -> Search: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return its value; called with options only, return the search with these options."""
+        """Search a tree and return its value. Called with options only, return the search with these options."""
         ...
 
 
 def bare_search(function: Callable[[Tree[A]], A]) -> Search:
-    """Make a search without options from a function of a tree (a decorator)."""
-    return cast("Search", BareStage(checks_tree(function)))  # the cast keeps labels generic
+    """Decorate a function of a tree, to make it a search without options."""
+    return cast("Search", BareStage(checks_tree(function)))  # the cast keeps the label type
 
 
 def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
-    """Make a search with options (a decorator); ``check`` has the same options, and raises an error for a wrong one."""
+    """Return a decorator to make a search with options. ``check`` takes the options, and raises for wrong values."""
 
     def decorate(function: Callable[..., object]) -> SearchWithOptions[Q]:
-        return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # the cast keeps labels generic
+        return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # the cast keeps the label type
 
     return decorate
 
@@ -53,7 +53,7 @@ def check_player(*, player: int | None = None) -> None:
 
 
 def check_window(*, alpha: Value = None, beta: Value = None, player: int | None = None) -> None:
-    """Raise ValueError for an empty window, a bound that cannot be ordered, or a wrong player."""
+    """Raise ValueError if the window is empty, an end of it has no order (NaN), or the player is invalid."""
     require_player(player)
     for bound in (alpha, beta):
         if bound is not None and bound != bound:
@@ -63,7 +63,7 @@ def check_window(*, alpha: Value = None, beta: Value = None, player: int | None 
 
 
 def check_interval(*, low: int | None = None, high: int | None = None, player: int | None = None) -> None:
-    """Raise TypeError for a bound that is not an int; ValueError for low > high, or a wrong player."""
+    """Raise TypeError if an end is not an int, ValueError if low is greater than high or the player is invalid."""
     require_player(player)
     for bound in (low, high):
         _require_int(0 if bound is None else bound, "a bound of the value")
@@ -72,7 +72,7 @@ def check_interval(*, low: int | None = None, high: int | None = None, player: i
 
 
 def check_guess(*, guess: int = 0, player: int | None = None) -> None:
-    """Raise TypeError for a guess that is not an int; ValueError for a wrong player."""
+    """Raise TypeError if the guess is not an int, ValueError if the player is invalid."""
     require_player(player)
     _require_int(guess, "the first guess")
 

@@ -1,8 +1,8 @@
-"""Proof-number search: decide whether a player can reach a goal, by expanding the most-proving leaf each time.
+"""Proof-number search: decide whether a player can reach a goal, by repeatedly expanding the most-proving leaf.
 
-The proof number of a node is the least number of undecided leaves that must be proved to prove the node; its disproof
-number is the least number that must be disproved to disprove it. At the prover's nodes (OR nodes), one proved child is
-enough; at the opponent's nodes (AND nodes), all children must be proved.
+The proof number of a node is the least number of undecided leaves that must be proved to prove the node; the disproof
+number is the least number of leaves that must be disproved to disprove the node. At the prover's nodes (OR nodes), one
+proved child is enough; at the opponent's nodes (AND nodes), all children must be proved.
 
 Source: Allis, *Searching for Solutions in Games and Artificial Intelligence* (thesis, Maastricht 1994), chapter 2.
 """
@@ -60,10 +60,10 @@ class Proof(NamedTuple, Generic[A]):
 
     Args:
         value: True if the goal is proved, False if it is disproved, otherwise None.
-        complete: whether the search is over; a value of None then means that undecided leaves prevent a decision.
+        complete: whether the search is over. If it is, the value None means that undecided leaves prevent a decision.
         expansions: the number of nodes that have been expanded.
         nodes: the number of nodes that have been created, including the root.
-        tree: the expanded part of the tree.
+        tree: the tree of the nodes that have been created.
 
     See also: :func:`prove`, :func:`proofs`.
     """
@@ -97,7 +97,7 @@ class Prove(Protocol):
         self, *, prover: Player = Player.FIRST, player: Player | None = None, max_expansions: int | None = None
     ) -> Stage[Tree[bool | None], Proof[bool | None]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree; called with options only, return the search with these options."""
+        """Search a tree and return the last step. Called with options only, return the search with these options."""
         ...
 
 
@@ -118,14 +118,14 @@ class Proofs(Protocol):
         self, *, prover: Player = Player.FIRST, player: Player | None = None
     ) -> Stage[Tree[bool | None], Stream[Proof[bool | None]]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree lazily; called with options only, return the search with these options."""
+        """Search a tree and return the lazy steps. Called with options only, return the search with these options."""
         ...
 
 
 def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
-    r"""Return the goal that a game ends with one of these outcomes: ``fmap (`elem` outcomes) . outcome rules``.
+    r"""Return the goal that the game ends with one of these outcomes: ``fmap (`elem` outcomes) . outcome rules``.
 
-    The goal is a function of a position: True or False once the game is over, None before.
+    The goal is a function of a position. It returns True or False once the game is over, and None before.
 
     Args:
         rules: the rules of the game.
@@ -140,7 +140,7 @@ def ends_in(rules: Rules[P, M], *outcomes: Outcome) -> Stage[P, bool | None]:
     >>> draws(rules.start), draws(rules.read("XXX\nOO.\n..."))
     (None, False)
 
-    See also: :func:`prove`, which takes it as the option ``goal``; :func:`fpgames.rules.record.value_of_outcome`.
+    See also: :func:`prove`, whose option ``goal`` takes this function; :func:`fpgames.rules.record.value_of_outcome`.
     """
     require_rules(rules, "ends_in")
     if not outcomes:
@@ -167,11 +167,11 @@ def _check_options(
 
 
 def _as_prove(function: Callable[..., object]) -> Prove:
-    return cast("Prove", BareStage(checks_tree(function), _check_options))  # the cast keeps labels generic
+    return cast("Prove", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
 
 
 def _as_proofs(function: Callable[..., object]) -> Proofs:
-    return cast("Proofs", BareStage(checks_tree(function), _check_options))  # the cast keeps labels generic
+    return cast("Proofs", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
 
 
 @_as_prove
@@ -185,11 +185,11 @@ def prove(
 ) -> Proof[A]:
     """Prove or disprove that a player can reach a goal, by proof-number search: ``prove = last . proofs``.
 
-    ``value (prove t) = minimax (pruneWhen (/= None) t)``, in the order ``False < None < True``, for the first player
+    ``value (prove t) = minimax (pruneWhen (/= None) t)``, if the first player is the prover and ``False < None < True``
 
-    The labels say whether the goal is reached: True, False, or None if that is undecided. Nothing is searched below
-    True or False. A leaf with the label None stays undecided, for example where ``prune`` ends the tree. A shared tree
-    is searched as if it were not shared.
+    For each label, ``goal`` says whether the goal is reached (True), missed (False) or undecided (None). Nothing below
+    True or False is searched. A leaf with None stays undecided, for example where ``prune`` ends the tree. A shared
+    tree is searched as if it were not shared.
 
     Args:
         tree: the tree; it may be infinite if ``max_expansions`` is given.
@@ -199,7 +199,7 @@ def prove(
         max_expansions: the number of expansions after which the search gives up, at least 1; by default, no limit.
 
     Raises:
-        ValueError: the player to move is unknown, or not ``player``; a label or goal is not True, False or None;
+        ValueError: the player to move is unknown, or is not ``player``; a label or goal is not True, False or None;
             ``max_expansions`` is less than 1, or is not an int.
 
     >>> from fpgames import Outcome, build_tree
@@ -228,10 +228,10 @@ def proofs(
     prover: Player = Player.FIRST,
     player: Player | None = None,
 ) -> Iterator[Proof[A]]:
-    """Return the steps of a proof-number search lazily, up to the first complete one: ``proofs = iterate expand``.
+    """Return the steps of a proof-number search lazily, up to the first complete step: ``proofs = iterate expand``.
 
-    The first step has only the root. Each further step expands one more leaf: the leftmost most-proving leaf, which a
-    shortest proof and a shortest disproof both need. Steps share all nodes in which they do not differ.
+    The first step has only the root. Each further step expands one more leaf: the leftmost most-proving leaf, whose
+    value a shortest proof and a shortest disproof both need. Successive steps share all unchanged nodes.
 
     Args:
         tree: the tree, which may be infinite.
@@ -240,7 +240,7 @@ def proofs(
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the player to move is unknown, or not ``player``; a label or goal is not True, False or None.
+        ValueError: the player to move is unknown, or is not ``player``; a label or goal is not True, False or None.
 
     >>> from fpgames import Player, node
     >>> tree = node(None, [node(None, [node(True), node(False)]), node(None, [node(True)])], player=Player.FIRST)
@@ -265,14 +265,14 @@ class _Node(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether an expansion below the node can still change its numbers."""
+        """Whether expanding the node, or a leaf below it, can still change its numbers."""
         return 0 < min(self.proof, self.disproof) < inf
 
 
 class _Zipper(NamedTuple):
     """A node with the path to the root: the parent's zipper, and the node's index among the parent's children.
 
-    Ancestors may hold an older version of the node, but always one with the same proof and disproof numbers.
+    The parent may hold an older version of the node, but this version has the same proof and disproof numbers.
     """
 
     node: _Node
@@ -283,17 +283,17 @@ class _Zipper(NamedTuple):
 def _start_proof(
     tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, caller: str
 ) -> Iterator[Proof[A]]:
-    """Check the tree, and return the lazy steps of the search."""
+    """Check the tree, and return a lazy iterator over the steps of the search."""
     labels_for(goal, tree)
     create = partial(_create_node, goal, to_player(prover), caller)
     return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
 
 
 def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterator[Proof[A]]:
-    """Yield the state of the search, then expand one leaf below the zipper, and repeat."""
+    """Yield the state of the search, then expand one leaf, and repeat until the search is complete."""
     expansions, nodes = 0, 1
     while True:
-        node = zipper.node  # the root, or an open node below an open root
+        node = zipper.node  # perhaps not the root, but open only if the root is open
         yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
         if not node.is_open:
             return
@@ -304,7 +304,7 @@ def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterato
 
 
 def _create_node(goal: Callable[[A], bool | None], prover: Player, caller: str, tree: Tree[A]) -> _Node:
-    """Return a new node without children; raise ValueError unless the goal is True, False or None."""
+    """Return a new node without children. Raise ValueError unless ``goal`` returns True, False or None."""
     reached = call_guarded(goal, tree.label)
     if reached is None:
         return _Node(tree, tree.player is prover, 1, 1)
@@ -317,7 +317,7 @@ def _create_node(goal: Callable[[A], bool | None], prover: Player, caller: str, 
 
 
 def _with_children(node: _Node, children: tuple[_Node, ...]) -> _Node:
-    """Return a node with its children and its numbers; without children, it stays undecided for good."""
+    """Return a node with children, and numbers computed from them. Without children, it stays undecided for good."""
     proofs, disproofs = [child.proof for child in children], [child.disproof for child in children]
     if not children:
         rules, p = node.tree.unfolding.game.rules, node.tree.unfolding.game.position_of(node.tree.seed)
@@ -332,7 +332,7 @@ def _with_children(node: _Node, children: tuple[_Node, ...]) -> _Node:
 
 
 def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
-    """Return the leaf to expand: the leftmost most-proving leaf below a node."""
+    """Return the leaf to expand: the leftmost most-proving leaf at or below a node."""
     while children := zipper.node.children:
         prover_moves = zipper.node.prover_moves
         numbers = (
@@ -346,7 +346,7 @@ def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
 def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
     """Replace a node and update its ancestors' numbers, up to the first ancestor whose numbers stay the same.
 
-    Return this ancestor: only its descendants have changed, so the next leaf to expand is below it.
+    Return this ancestor. Nothing above it has changed, so the next leaf to expand is below it.
     """
     while zipper.parent is not None and node[2:4] != zipper.node[2:4]:
         node = _with_children(zipper.parent.node, _replace_child(zipper.parent.node.children, zipper.child_index, node))
@@ -359,7 +359,7 @@ def _replace_child(children: tuple[_Node, ...], index: int, node: _Node) -> tupl
 
 
 def _root_of(zipper: _Zipper) -> _Node:
-    """Return the root, rebuilt with the current versions of all nodes on the path."""
+    """Return the root, rebuilt with the current versions of all nodes on the zipper's path."""
     while (above := zipper.parent) is not None:
         children = _replace_child(above.node.children, zipper.child_index, zipper.node)
         zipper = above._replace(node=above.node._replace(children=children))
@@ -367,7 +367,7 @@ def _root_of(zipper: _Zipper) -> _Node:
 
 
 def _tree_at(zipper: _Zipper) -> Tree[Numbered[Any]]:
-    """Return the expanded tree to which a zipper belongs; the root's seed is the zipper, all other seeds are nodes."""
+    """Return the expanded tree of a zipper. The root's seed is the zipper; all other seeds are ``_Node`` objects."""
 
     def node_at(seed: _Node | _Zipper) -> _Node:
         return _root_of(seed) if isinstance(seed, _Zipper) else seed

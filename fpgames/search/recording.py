@@ -1,4 +1,4 @@
-"""Record every visit of a custom search: the value it found, its window, and the children that it skipped."""
+"""Records of the visits of a custom search: the value that was found, the window, and the children skipped."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ TRACES = LabelKind("traces", 'map_tree(attrgetter("value"))')
 
 
 class Traced(NamedTuple, Generic[A]):
-    """The label of a node in a trace: the original label, the value that the search found, and its window.
+    """The label of a node in a trace: the original label, the value that the search found, and the window.
 
     Args:
         label: the node's label in the tree that was searched.
         value: the value that the search found; None for a pruned node.
-        alpha: the window's lower end at the node, or None; for a pruned node, alpha if it caused the cutoff.
-        beta: the window's upper end at the node, or None; for a pruned node, beta if it caused the cutoff.
+        alpha: the window's lower end, or None if open; at a pruned node, the alpha that caused the cutoff, or None.
+        beta: the window's upper end, or None if open; at a pruned node, the beta that caused the cutoff, or None.
         cut: for a pruned node, the end of the window that caused the cutoff, "alpha" or "beta"; otherwise None.
         bound: ``"<="`` if ``value`` is an upper bound of the true value, ``">="`` if it is a lower bound, else None.
 
@@ -53,14 +53,14 @@ class Traced(NamedTuple, Generic[A]):
 
 
 class _Visit(NamedTuple):
-    """One visit of a node and what the search found there; or a child that the search skipped."""
+    """The record of one visit of a node, or of a child that the search skipped."""
 
     seed: Seed
     level: Level[Any]
-    result: Traced[None] = Traced(None)  # the label is filled in when it is read
+    result: Traced[None] = Traced(None)  # result without its label, which is computed when it is read
     visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
-    visited: frozenset[int] = frozenset()  # indices of the children among these visits
-    skipped_by: Cut | None = None  # the end of the window that pruned the other children
+    visited: frozenset[int] = frozenset()  # indices of the children that were visited
+    skipped_by: Cut | None = None  # the end of the window that caused the cutoff
 
 
 def recorded_tree(
@@ -70,7 +70,7 @@ def recorded_tree(
     window: tuple[Value, ...],
     options: dict[str, object],
 ) -> Tree[Traced[A]]:
-    """Return the tree of a search's visits; the search runs when the tree is first read."""
+    """Return the tree of a search's visits. The search runs when the tree is first read."""
     rules = tree.unfolding.game.rules
 
     @cache
@@ -102,7 +102,7 @@ def recorded_tree(
 
 
 class _CachedLevel(Level[A]):
-    """The level of a single node, which caches the node's children and records the labels that the search reads."""
+    """The level of a single node. It caches the node's children, and records the labels that the search reads."""
 
     __slots__ = ("cached", "labels", "read_label", "unread")
 
@@ -119,7 +119,7 @@ class _CachedLevel(Level[A]):
         return self.labels[-1]
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Yield the children of the node; each call yields the same objects."""
+        """Yield the children of the node. Every call yields the same objects, which identify the visited children."""
         i = 0
         while True:
             if i == len(self.cached):
@@ -131,7 +131,7 @@ class _CachedLevel(Level[A]):
 
 
 def _record(tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], options: dict[str, object]) -> _Visit:
-    """Run a custom search, and return the visit of its root."""
+    """Run a custom search, and return the record of the root's visit."""
 
     def record_visit(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
@@ -167,13 +167,13 @@ def _bound_kind(
 ) -> Bound | None:
     """Classify a value found without a cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
-    A value that equals a child's value has the child's kind. Any other value outside the window that is not a label is
-    a bound, such as fail-hard searches return.
+    A value that equals a child's value has the kind of the child's value. Otherwise, a value that was read from a label
+    is the true value, and any other value outside the window is a bound, as a fail-hard search returns.
     """
-    last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # the last visit of each child
+    last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # each child's last result
     bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
     likely_bound: Bound = BOUND_OF_CUT["beta" if level.player is Player.FIRST else "alpha"]
-    if likely_bound in bounds:  # the child's true value may be better for the player to move
+    if likely_bound in bounds:  # the true value of such a child may be better for the player to move
         return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]
@@ -185,7 +185,7 @@ def _bound_kind(
 
 
 def _visited_children(cached: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:
-    """Return the indices of the children that were visited, at full depth or at a reduced one."""
+    """Return the indices of the children that were visited, whether at full or at reduced depth."""
     visited: set[int] = set()
     for node in nodes:
         alike = [i for i, (seed, level) in enumerate(cached) if seed is node[0] and level.player is node[1].player]
@@ -197,14 +197,14 @@ BOUND_OF_CUT: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
 
 
 def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
-    """Return the end of the window that a value reaches for the player to move, which allows a cutoff."""
+    """Return the end of the window at which the player to move can cut off because of a value, or None."""
     if player is Player.FIRST:
         return "beta" if beta is not None and value >= beta else None
     return "alpha" if alpha is not None and value <= alpha else None
 
 
 def _first_view(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
-    """Return a value and a window as seen by the first player: negated if they are the second player's."""
+    """Return a value and its window from the first player's view. Values in the second player's view are negated."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
     return -value, negated(beta), negated(alpha)
@@ -212,7 +212,7 @@ def _first_view(view: str, player: Player, value: Value, alpha: Value = None, be
 
 @recursive
 def alpha_beta_of_node(node: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
-    """Return the alpha-beta value of a node, as a function for ``node_search``."""
+    """Return the alpha-beta value of a node. This function has the parameters that ``node_search`` requires."""
     high, best = player_at(node) is Player.FIRST, MISSING
     for child in children(node):
         value = visit(child, alpha, beta)

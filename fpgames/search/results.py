@@ -18,7 +18,7 @@ from fpgames.tree.folds import leaves, levels, size
 
 
 def last_function(pipeline: object) -> object:
-    """Return the last function of a pipeline, with its options; look inside ``jit`` and ``partial``."""
+    """Return the last function of a pipeline, with its options. ``jit`` and ``partial`` are unwrapped."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
             return last_function(pipeline.parts[-1])
@@ -42,7 +42,7 @@ _WRONG_RESULTS: dict[Any, str] = {
 
 
 def require_values_of(pipeline: object, caller: str) -> None:
-    """Raise TypeError if a pipeline is known to end with something other than a search for the first player's value."""
+    """Raise TypeError if a pipeline is known to return anything other than a value for the first player."""
     last = last_function(pipeline)
     wrong = next((text for other, text in _WRONG_RESULTS.items() if last is other or is_stage_of(last, other)), None)
     if has_mover_view(last):

@@ -1,6 +1,6 @@
-"""Retrograde analysis: solve all positions of a finite game, from the ended games backwards.
+"""Retrograde analysis: solve all positions of a finite game, working backwards from finished games.
 
-It also solves games in which positions repeat, such as endgames of kings, where a forward search would never end.
+It also solves games in which positions repeat, such as endgames between kings, where a forward search would never end.
 
 Source: Thompson, *Retrograde analysis of certain endgames* (ICCA Journal 9, 1986).
 """
@@ -25,7 +25,7 @@ class Solved(NamedTuple):
 
     Args:
         outcome: the outcome; a draw if the game never ends.
-        depth: the number of moves to the end, with the fastest wins and slowest losses; None for a draw.
+        depth: the number of moves to the end, if wins are as fast and losses as slow as possible; None for a draw.
 
     See also: :func:`solve_backwards`, which returns a table of these results.
     """
@@ -43,13 +43,13 @@ Graph: TypeAlias = Mapping[P, tuple[P, ...]]
 
 @names_arguments
 def reachable(rules: Rules[P, M], positions: Iterable[P]) -> Iterator[P]:
-    """Return all positions that can be reached from some positions, lazily, in breadth-first order.
+    """Return a lazy iterator over all positions that can be reached from some positions, in breadth-first order.
 
-    ``reachable rules = nub . concat . levels . build_tree rules``, for one position
+    ``reachable rules = nub . concat . levels . build_tree rules``, for one start position
 
     Args:
         rules: the rules of the game.
-        positions: the positions to start from; they are returned too.
+        positions: the start positions, which are returned too.
 
     Raises:
         TypeError: ``positions`` is a single position, or is not iterable.
@@ -64,7 +64,7 @@ def reachable(rules: Rules[P, M], positions: Iterable[P]) -> Iterator[P]:
 
 
 def _with_successors(rules: Rules[P, M], positions: Iterable[P], caller: str) -> Iterator[tuple[P, tuple[P, ...]]]:
-    """Return every reachable position with its successors, lazily, in breadth-first order."""
+    """Return a lazy iterator over the reachable positions, each with its successors, in breadth-first order."""
     require_rules(rules, caller)
     if not isinstance(positions, Iterable) or _is_single_position(rules, positions):
         raise TypeError(f"{caller} needs a list of positions, such as [rules.start]; got {positions!r:.80}")
@@ -72,7 +72,7 @@ def _with_successors(rules: Rules[P, M], positions: Iterable[P], caller: str) ->
 
 
 def _is_single_position(rules: Rules[P, M], positions: Iterable[P]) -> bool:
-    """Return whether this is one position: it has the type of ``rules.start``, and is not a tuple of positions."""
+    """Return whether a value is one position: it has the type of ``rules.start``, and is not a tuple of positions."""
     kind = type(rules.start)
     return type(positions) is kind and not (isinstance(positions, tuple) and all(type(p) is kind for p in positions))
 
@@ -90,17 +90,17 @@ def _breadth_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P,
 
 @names_arguments
 def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solved]:
-    r"""Return the results of all positions that can be reached from some positions, by retrograde analysis.
+    r"""Return a table of the results of all positions that can be reached from some positions, by retrograde analysis.
 
     ``solveBackwards rules ps = lfp (\table -> fromSet (best table) (reachable rules ps))``
 
-    At first, the table has the outcomes of ended games, and a draw for all other positions. Then a position
-    with a winning move becomes a win, and a position whose moves all lose becomes a loss, until nothing changes. The
-    remaining positions are draws, because neither player can force a win.
+    At first, the table has the outcomes of finished games, and a draw for all other positions. Then a position with a
+    winning move becomes a win, and a position whose moves all lose becomes a loss, until nothing changes. The remaining
+    positions are draws, because neither player can force a win.
 
     Args:
         rules: the rules of the game.
-        positions: the positions to start from; the number of reachable positions must be finite.
+        positions: the start positions; the number of positions reachable from them must be finite.
 
     Raises:
         ValueError: a position has no moves, but its game is not over.
@@ -142,6 +142,6 @@ def _predecessors(successors: Graph[P]) -> Mapping[P, list[P]]:
 
 
 def _best_outcome(rules: Rules[P, M], p: P, results: list[Solved]) -> Outcome:
-    """Return the best outcome for the player to move, among the results of the position's successors."""
+    """Return the outcome that is best for the player to move, among the results of the position's successors."""
     best = max if whose_turn(rules, p) is Player.FIRST else min
     return best(solved.outcome for solved in results)

@@ -1,4 +1,4 @@
-"""Traces of searches: trees that show the value, the window and the cutoff of a search at every node.
+"""Traces of searches: trees whose labels show the value, window and cutoff that a search had at each node.
 
 Source: article 3, part 2-3.
 """
@@ -37,12 +37,12 @@ class Trace(Protocol):
     """
 
     def __call__(self, tree: Tree[A], /) -> Tree[Traced[A]]:
-        """Return the trace of the search of a tree."""
+        """Search a tree, and return the trace of the search."""
         ...
 
 
 class BareTrace(Trace, Protocol):
-    """A :class:`Trace` with options: called with options only, it returns the trace with these options.
+    """A :class:`Trace` with options: called with options only, it returns the stage with these options.
 
     See also: :func:`ab_trace`, :func:`minimax_trace`.
     """
@@ -59,7 +59,7 @@ class BareTrace(Trace, Protocol):
         player: Player | None = None,
     ) -> Trace: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return the trace of the search of a tree; called with options only, return the trace with these options."""
+        """Search a tree and return the trace. Called with options only, return the stage with these options."""
         ...
 
 
@@ -68,7 +68,7 @@ def _check_options(*, static: object = identity, **window: Value) -> None:
 
 
 def _bare_trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", BareStage(checks_tree(function), _check_options))  # the cast keeps labels generic
+    return cast("BareTrace", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
 
 
 @_bare_trace
@@ -80,12 +80,12 @@ def ab_trace(
     beta: Value = None,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    """Return the trace of alpha-beta: each node has its value and window, or the end of the window that pruned it.
+    """Return the trace of alpha-beta: a tree whose labels show the value and window of visited nodes, and every cutoff.
 
     ``(abTrace tree).label.value = alphaBeta tree``
 
     The search runs when the trace is first read, and all visited nodes are stored. Pruned nodes are computed when they
-    are read, except for the first one after a cutoff. A shared tree is searched as if it were not shared.
+    are read, except for the first pruned child of a node. A shared tree is searched as if it were not shared.
 
     Args:
         tree: a finite tree.
@@ -95,8 +95,8 @@ def ab_trace(
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: alpha is not less than beta; the player to move is unknown, or not ``player``;
-            labels are positions, and ``static`` is missing; values cannot be ordered, such as NaN.
+        ValueError: alpha is not less than beta; the player to move is unknown, or is not ``player``;
+            labels are positions, and ``static`` is missing; values have no order (NaN).
         TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
@@ -128,7 +128,7 @@ def ab_trace(
 
 
 def _require_traceable(tree: Tree[A], static: Callable[[A], Value], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with its player to move; without ``static``, raise ValueError unless labels are values."""
+    """Return the tree with its player to move. Raise ValueError unless labels are values, or ``static`` is given."""
     return with_root_player(require_values(tree, caller) if static is identity else tree, player, caller)
 
 
@@ -141,13 +141,14 @@ def _require_node_search(search: object, caller: str) -> object:
 def trace(
     search: Callable[[Tree[Any]], Value], *, static: Callable[..., Value] = identity, player: Player | None = None
 ) -> Trace:
-    """Make the stage that returns the trace of a custom search: its visits, and the children that it skipped.
+    """Make a stage that returns the trace of a custom search: a tree of its visits and the skipped children.
 
     ``(trace search tree).label.value = search tree``
 
-    Values and windows are the first player's. Below a node are its visits in order; a child that is visited twice
-    appears twice, and a null move or a grandchild may appear as well. The skipped children follow. They have no value,
-    and a cutoff only if their parent's value is outside the window. The search ignores sharing and ``bound_by``.
+    Values and windows are the first player's. Below a node are the visits made from it, in order: a child that is
+    visited twice appears twice; a grandchild, or a node after a null move, may appear. The skipped children follow.
+    They have no value; they name a cutoff if their parent's value is outside the window. Sharing and ``bound_by`` are
+    ignored.
 
     Args:
         search: a search made by :func:`fpgames.search.open_recursion.node_search`, perhaps with options.
@@ -156,7 +157,7 @@ def trace(
 
     Raises:
         TypeError: the search was not made by ``node_search``.
-        ValueError: raised by the stage, as by :func:`ab_trace`.
+        ValueError: raised by the stage, in the same cases as by :func:`ab_trace`.
         TreeTooDeep: raised by the stage: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -172,7 +173,7 @@ def trace(
 
     See also: :func:`ab_trace`, the trace of alpha-beta.
     """
-    return cast("Trace", _trace(search, static=static, player=player))  # the cast keeps labels generic
+    return cast("Trace", _trace(search, static=static, player=player))  # the cast keeps the label type
 
 
 @tree_stage(search=_require_node_search, static=require_function)
@@ -206,8 +207,8 @@ def minimax_trace(
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the player to move is unknown, or not ``player``; labels are positions, and ``static`` is missing;
-            values cannot be ordered, such as NaN.
+        ValueError: the player to move is unknown, or is not ``player``; labels are positions, and ``static`` is
+            missing; values have no order (NaN).
         TypeError: values cannot be compared.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 

@@ -1,4 +1,4 @@
-"""Checks of a tree before a search; ``caller`` is the name of the search, for error messages."""
+"""Checks of a tree before a search. Each parameter ``caller`` is the name of the search, for error messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ A = TypeVar("A")
 
 
 def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
-    """Return the tree; raise ValueError unless this player moves at its root, as ``maximise`` and ``minimise`` need."""
+    """Return the tree with this player to move at its root. Raise ValueError if the opponent moves there."""
     if tree.player is player.opponent:
         raise ValueError(
             f"{caller} needs a tree at whose root the {player.name.lower()} player moves; in this one the"
@@ -22,12 +22,12 @@ def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) 
 
 
 def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with its player to move; raise ValueError if the player is unknown or labels are not values."""
+    """Return the tree with its player to move. Raise ValueError if the player is unknown or labels are not values."""
     return with_root_player(require_values(tree, caller), player, caller)
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
-    """Return the tree if its labels are values; in a tree made by hand, check each label when it is read."""
+    """Return the tree. Raise ValueError unless labels are values; in a tree made by hand, they are checked when read."""
     label_of, _, labels, game, *_ = tree.unfolding
     if labels != ANYTHING:
         _require_value_labels(caller, labels)
@@ -42,7 +42,7 @@ def require_values(tree: Tree[A], caller: str) -> Tree[A]:
 
 
 def _label_kind_at(seed: Seed) -> LabelKind:
-    """Return the kind of the label at a seed of a tree made by hand; a tree grafted into it keeps its own kind."""
+    """Return the kind of the label at a seed of a tree made by hand. A tree grafted into it keeps its own kind."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
         if unfolding.labels != ANYTHING:
@@ -52,7 +52,7 @@ def _label_kind_at(seed: Seed) -> LabelKind:
 
 
 def _require_value_labels(caller: str, labels: LabelKind) -> None:
-    """Raise ValueError if labels of this kind are not values; name the stage that turns them into values."""
+    """Raise ValueError if labels of this kind are not values. The message says how to turn them into values."""
     if labels.to_values:
         raise ValueError(
             f"{caller} needs values, but the labels of this tree are {labels.name}: {labels.to_values} turns them into"

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search over immutable trees of statistics, with phases that can be replaced."""
+"""Monte-Carlo tree search on immutable trees of statistics. Each of its four phases can be replaced."""
 
 from __future__ import annotations
 

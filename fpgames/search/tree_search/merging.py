@@ -22,15 +22,15 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     ``merge a b :: SearchTree p m``, ``merge a b c = merge (merge a b) c``
 
-    It is commutative and associative, but for the rounding of totals, and an unvisited tree is its unit. Children are
-    merged when they are first read. Playing the best move of a merged tree is called root parallelism.
+    Merging is commutative and associative, except for rounding. An unvisited tree leaves the other tree unchanged.
+    Children are merged when they are first read. Playing the best move of a merged tree is called root parallelism.
 
     Args:
         tree: the tree of a search.
         others: the trees of other searches, from the same position.
 
     Raises:
-        ValueError: the trees differ in position, player, moves or proof, or one has notes; for subtrees, when read.
+        ValueError: trees differ in position, player, moves, proof or game, or have notes; subtrees raise it when read.
         TypeError: an argument is not a search tree.
 
     >>> from fpgames import SplitMix
@@ -48,7 +48,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
 
 def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
-    """Return the merged tree; raise ValueError if the trees cannot be merged."""
+    """Return the merged tree. Raise ValueError if the trees cannot be merged."""
     tree, *others = trees
     if not others:
         return tree
@@ -72,17 +72,17 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
             partial(_merge_child, [*_unmerged(tree.children), *(other.children for other in others)]),
         ),
         sum(tree.visits for tree in trees),
-        reduce(add, (tree.total for tree in trees)),  # not sum, which rounds differently since Python 3.12
+        reduce(add, (tree.total for tree in trees)),  # reduce instead of sum, whose rounding changed in Python 3.12
         _common_proof(trees),
         tree.rules,
     )
 
 
-_FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # a tree's first fields, in error messages
+_FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # plurals of a tree's first fields, for error messages
 
 
 def _unmerged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:
-    """Return the children from which these were merged, because nested merges would exhaust the stack."""
+    """Split merged children into the sequences that were merged, because nested merges would exhaust the stack."""
     make = children.make if isinstance(children, LazyChildren) else None
     if isinstance(make, partial) and make.func is _merge_child:
         parts: Sequence[Sequence[SearchTree[P, M] | None]]
@@ -92,13 +92,13 @@ def _unmerged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[
 
 
 def _merge_child(children: Sequence[Sequence[SearchTree[P, M] | None]], i: int) -> SearchTree[P, M] | None:
-    """Merge the trees after move number ``i``; return None if no search has tried the move."""
+    """Merge the trees after move number ``i``. Return None if no search has tried the move."""
     tried = [child for children_of_tree in children if (child := children_of_tree[i]) is not None]
     return _merge_trees(tried) if tried else None
 
 
 def _common_proof(trees: Sequence[SearchTree[P, M]]) -> Outcome | None:
-    """Return the outcome that any of the trees proves; raise ValueError if they prove different outcomes."""
+    """Return the outcome that is proven in any tree, or None. Raise ValueError if trees prove different outcomes."""
     proofs = {tree.proof for tree in trees if tree.proof is not None}
     if len(proofs) > 1:
         raise ValueError(

@@ -71,12 +71,13 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 
     ``ucb1 c node = maximumBy (comparing (\i -> reward i + c * sqrt (log n / visits i))) [0 ..]``
 
-    Here n is the sum of the visits of all children. A reward is the mover's value, from 0 (lost) to 1 (won).
-    Untried moves come first. The bound of a proven child is its reward alone. Of equal moves the first is selected.
+    Here n is the sum of the visits of all children. A reward is the mean value for the player to move, from 0 (lost) to
+    1 (won). Untried moves are selected first. The bound of a proven child is its reward alone. Of moves with equal
+    bounds, the first is selected.
 
     Args:
-        c: the exploration constant, at least 0; by default, the paper's. With 0, the move with the highest mean is
-            selected. The bots use a smaller one (:data:`fpgames.play.tree_bots.EXPLORATION`).
+        c: the exploration constant, at least 0; by default, the value in the source. With 0, the move with the highest
+            mean is selected. The bots use a smaller constant (:data:`fpgames.play.tree_bots.EXPLORATION`).
 
     Raises:
         ValueError: c is negative, infinite or NaN, or is not a number.
@@ -98,7 +99,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 @lowers_as("ucb1")
 def _ucb1(c: float, tree: AnySearchTree) -> int:
     first = tree.player is _FIRST
-    log_n = log(tree.visits - 1 or 1)  # log of the visits of all children
+    log_n = log(tree.visits - 1 or 1)  # logarithm of the sum of the children's visits
     best, highest = 0, -inf
     for i, child in enumerate(tree.children):
         if child is None:
@@ -111,27 +112,27 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
 
 
 def upper_bound(c: float, first: bool, log_n: float, visits: int, mean: float, proven: bool) -> float:
-    """Return the UCB1 bound of a tried move from its visits, and its mean or proven value for the first player."""
+    """Return the UCB1 bound of a tried move. ``mean`` is its mean value, or its proven value, for the first player."""
     reward = (1 + mean) / 2 if first else (1 - mean) / 2
     return reward if proven else reward + c * sqrt(log_n / visits)
 
 
 def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, Any]:
-    r"""Make a ``select`` phase like UCB1 whose exploration term is proportional to a prior for each move: PUCT.
+    r"""Make a ``select`` phase like UCB1, but with an exploration term proportional to each move's prior: PUCT.
 
     ``puct priors c node = maximumBy (comparing (\i -> reward i + c * prior i * sqrt n / (1 + visits i))) [0 ..]``
 
-    Here n is the number of visits of the node. A reward is the mover's value, from 0 (lost) to 1 (won); an untried move
-    has the reward of its parent. The bound of a proven child is its reward alone; a proven loss comes last. Of equal
-    moves the first is selected.
+    Here n is the number of visits of the node. A reward is the mean value for the player to move, from 0 (lost) to 1
+    (won); an untried move has the reward of its parent. The bound of a proven child is its reward alone, and a proven
+    loss comes last. Of moves with equal bounds, the first is selected.
 
     Args:
-        priors: returns the probability that a move is best, or another number of at least 0, for each legal move of a
-            position in order. Each selection calls it; ``functools.cache`` makes repeated calls cheap.
+        priors: a function from a position to a list with one number per legal move, in order: the probability that the
+            move is best, or any number of at least 0. Each selection calls it; ``functools.cache`` saves work.
         c: the exploration constant, at least 0.
 
     Raises:
-        ValueError: c is negative, infinite or NaN; raised by the search: so is a prior, or their number is wrong.
+        ValueError: c, or during the search a prior, is negative, infinite or NaN; the number of priors is wrong.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -168,16 +169,16 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
 
 
 def _are_valid_priors(values: Sequence[float], n: int) -> bool:
-    """Return whether these are n finite numbers of at least 0, in an ordered collection."""
+    """Return whether values are an ordered collection of n finite numbers, each at least 0."""
     try:
-        ordered = not isinstance(values, Mapping | Set)  # these have no order that matches the moves
+        ordered = not isinstance(values, Mapping | Set)  # a mapping or a set has no order that matches the moves
         return ordered and len(values) == n and all(0 <= prior < inf for prior in values)
-    except TypeError:  # no length, or elements that are not numbers
+    except TypeError:  # the collection has no length, or an element is not a number
         return False
 
 
 def require_constant(c: float, caller: str) -> float:
-    """Return an exploration constant; raise ValueError unless it is a finite number of at least 0."""
+    """Return an exploration constant. Raise ValueError unless it is a finite number of at least 0."""
     number = as_float(c)
     if not 0 <= number < inf:
         raise ValueError(f"{caller}: c is {c!r}; expected a number, at least 0")
@@ -186,7 +187,7 @@ def require_constant(c: float, caller: str) -> float:
 
 @stage(rules=require_rules, k=at_least(1, "evaluate by {} random games"))
 def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
-    """Evaluate a position by random playouts: the mean of their outcomes for the first player.
+    """Return an action that evaluates a position: the mean outcome of k random playouts, for the first player.
 
     ``byPlayouts rules k p = (/ k) . sum <$> replicateM k (playout rules p)``
 
@@ -203,7 +204,7 @@ def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
     >>> by_playouts(rules, 100)(rules.start).eval(SplitMix.from_seed(1))
     0.25
 
-    See also: :func:`fpgames.play.playing.estimate`, the sum of the outcomes; :func:`by_static`.
+    See also: :func:`fpgames.play.playing.estimate`, which returns the sum of the outcomes; :func:`by_static`.
     """
     return drawing(partial(_mean_outcome, rules, k, p))
 
@@ -217,10 +218,10 @@ def _mean_outcome(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Ge
 
 
 def by_static(static: Callable[[P], E]) -> Evaluate[P, E]:
-    """Make an ``evaluate`` phase from a pure function, which draws no random numbers: ``byStatic f = return . f``.
+    """Make an ``evaluate`` phase without random numbers from a pure function: ``byStatic f = return . f``.
 
     Args:
-        static: returns a position's value for the first player, from -1 to 1; or a tuple that begins with it.
+        static: returns a position's value for the first player, from -1 to 1, or a tuple that begins with this value.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.connect4 import rules
@@ -240,18 +241,18 @@ def _by_static(p: P, static: Callable[[P], E]) -> Rand[E]:
 
 
 def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Evaluation) -> SearchTree[P, M]:
-    r"""Return a copy of a node with one more visit, which followed a move to a child: path copying.
+    r"""Return a copy of a node with one more visit, and with the new version of the child that was visited.
 
     ``backUp :: SearchTree p m -> Int -> SearchTree p m -> Double -> SearchTree p m``
 
-    The new node is proven if the player to move wins by a proven move, or if all moves are proven; then the best move
-    decides. If the node becomes proven, the value of the proof is added to the total instead of ``value``.
+    The new node is proven if a move is a proven win for the player to move, or if all moves are proven. Its
+    proof is then the best child's, and the value of the proof is added to the total instead of ``value``.
 
     Args:
         tree: the node before the visit, which is not proven.
-        i: the index of the move.
-        child: the tree after the move, including this visit.
-        value: the value of the visit for the first player, or a tuple that begins with it.
+        i: the index of the move to the child.
+        child: the child after the visit.
+        value: the value of the visit for the first player, or a tuple that begins with this value.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.search import expand
@@ -280,7 +281,7 @@ def value_of_evaluation(evaluation: Evaluation) -> float:
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
-    """Return the proof of a node with n children: the best child's, if it is a win or all are proven; otherwise None."""
+    """Return the proof of a node with n children: the best child's, if it is a win or all are proven; else None."""
     best: Proof | None = None
     for proof in proofs:
         n -= 1

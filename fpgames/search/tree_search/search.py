@@ -3,10 +3,10 @@ r"""Monte-Carlo tree search: repeat one pure step, the simulation, on an immutab
 ``mcts rules n p = foldM (\t _ -> simulate rules t) (expand rules p) [1 .. n]``
 
 A simulation *selects* a move at each visited node, from the root down. It *expands* the first untried move that it
-selects, *evaluates* the new position, and *backs up* the value along the path. All other nodes stay shared.
+selects, *evaluates* the new position, and *backs up* the value along the path. The new tree shares all other nodes with
+the old one.
 
-Transpositions are not merged: equal positions that are reached by different moves have separate nodes. UCB1 needs the
-visits of each move, which a shared node would not have.
+Equal positions that are reached by different moves have separate nodes, because UCB1 needs the visits of each move.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from fpgames.validation import as_float, require_at_least
 __all__ = ["Phases", "mcts", "mcts_steps", "continue_search", "simulate"]
 
 
-_Path: TypeAlias = list[tuple[SearchTree[P, M], int]]  # from the root down: a node and the selected move's index
+_Path: TypeAlias = list[tuple[SearchTree[P, M], int]]  # (node, index of the selected move), from the root down
 
 
 class Phases(TypedDict, Generic[P, M, E], total=False):
@@ -78,7 +78,7 @@ class SearchSetup(NamedTuple, Generic[P, M]):
 
 
 def resolve_phases(rules: Rules[P, M], phases: Phases[P, M, E]) -> SearchSetup[P, M]:
-    """Return the setup of a search: the given phases, and the default for each missing one."""
+    """Return the setup of a search: the given phases, and the default for each phase that is not given."""
     return SearchSetup(
         rules,
         phases.get("select", _UCB1),
@@ -92,13 +92,13 @@ _UCB1: Select[Any, Any] = ucb1()
 
 
 def _tree_to_continue(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return the tree to continue; a new one if its proof came from ``expand`` and not from its moves."""
+    """Return the tree to continue. A tree that is proven though no move is tried is replaced by a new root."""
     require_tree_of(setup.rules, tree, "continue_search")
     return _new_root(setup, tree.position) if tree.proof is not None and not tree.tried else tree
 
 
 def _new_root(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
-    """Return the unvisited root of a search, without the proof that ``expand`` may give, so that a move is searched."""
+    """Return the unvisited root of a search. A proof by ``expand`` is removed, because the search must find a move."""
     require_moves(setup.rules, p)
     tree = _expand_checked(setup, p)
     if not tree.moves:
@@ -107,13 +107,13 @@ def _new_root(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
 
 
 def require_search(rules: Rules[P, M], n: int, phases: Phases[P, M, E], caller: str) -> None:
-    """Raise TypeError or ValueError for wrong rules, phases or number of simulations."""
+    """Raise TypeError or ValueError if the rules, a phase or the number of simulations is invalid."""
     require_phases(rules, phases, caller)
     require_at_least(1, n, "run {} simulations")
 
 
 def require_phases(rules: Rules[P, M], phases: Phases[P, M, E], caller: str) -> None:
-    """Raise TypeError for wrong rules, an unknown phase, or a phase that is not a function."""
+    """Raise TypeError if the rules are invalid, a phase is unknown, or a phase is not a function."""
     require_rules(rules, caller)
     for name, phase in phases.items():
         if name not in Phases.__annotations__:
@@ -123,7 +123,7 @@ def require_phases(rules: Rules[P, M], phases: Phases[P, M, E], caller: str) -> 
 
 
 def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage[P, Rand[SearchTree[P, M]]]:
-    r"""Return a function of a position that runs a Monte-Carlo tree search of n simulations.
+    r"""Return a function from a position to an action, which runs a Monte-Carlo tree search of n simulations.
 
     ``mcts rules n p = foldM (\t _ -> simulate rules t) (expand rules p) [1 .. n]``
 
@@ -135,7 +135,7 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
-        ValueError: n is less than 1, or is not an int; raised by the action: as for :func:`simulate`.
+        ValueError: n is less than 1, or is not an int; raised by the action, in the cases of :func:`simulate`.
         GameOver: raised by the function: the game is over.
         EndlessGame: raised by the action: a playout is not over after 100,000 moves.
 
@@ -165,7 +165,7 @@ def _mcts(p: P, rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -
 def continue_search(
     rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]
 ) -> Stage[SearchTree[P, M], Rand[SearchTree[P, M]]]:
-    """Return a function of a search tree that continues the search by n simulations.
+    """Return a function from a search tree to an action, which continues the search by n simulations.
 
     ``mcts rules m >=> continueSearch rules n = mcts rules (m + n)``
 
@@ -175,7 +175,7 @@ def continue_search(
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
-        ValueError: n is less than 1, or is not an int; the tree belongs to another game; or as for :func:`simulate`.
+        ValueError: n is less than 1, or is not an int; the tree belongs to another game; the cases of :func:`simulate`.
         TypeError: raised by the function: its argument is not a search tree.
         GameOver: raised by the function: the game is over at the root.
         EndlessGame: raised by the action: a playout is not over after 100,000 moves.
@@ -215,7 +215,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
 
     ``mctsSteps rules p g = map fst (iterate (uncurry (runState . simulate rules)) (expand rules p, g))``
 
-    The first tree is unvisited. The iterator ends with the first tree whose root is proven, and otherwise has no end.
+    The first tree is unvisited. The iterator ends with the first tree whose root is proven, or else does not end.
 
     Args:
         rules: the rules of the game.
@@ -224,7 +224,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
-        ValueError: raised by the iterator, as by :func:`simulate`.
+        ValueError: raised by the iterator, in the cases of :func:`simulate`.
         GameOver: the game is over.
         EndlessGame: raised by the iterator: a playout is not over after 100,000 moves.
 
@@ -254,11 +254,11 @@ def _iterate_simulations(setup: SearchSetup[P, M], tree: SearchTree[P, M], gen: 
 def simulate(
     rules: Rules[P, M], **phases: Unpack[Phases[P, M, E]]
 ) -> Callable[[SearchTree[P, M]], Rand[SearchTree[P, M]]]:
-    """Return a function that runs one simulation on a tree: select, expand, evaluate, back up.
+    """Return a function from a tree to an action, which runs one simulation: select, expand, evaluate, back up.
 
     ``simulate :: Rules p m -> SearchTree p m -> Rand (SearchTree p m)``
 
-    A tree with a proven root is returned unchanged. At a proven node below, the value of the proof is backed up.
+    A tree with a proven root is returned unchanged. A simulation that reaches another proven node backs up its proof.
 
     Args:
         rules: the rules of the game.
@@ -266,7 +266,7 @@ def simulate(
 
     Raises:
         ValueError: raised by the action: ``select`` did not return the index of a move; ``expand`` returned an invalid
-            tree; ``evaluate`` did not find a number from -1 to 1, or a tuple that begins with one; ``back_up`` did not
+            tree; ``evaluate`` found neither a number from -1 to 1 nor a tuple that begins with one; ``back_up`` did not
             add one visit, or returned a total that is not a number.
         TypeError: raised by the action: ``expand`` or ``back_up`` did not return a tree.
 
@@ -301,7 +301,7 @@ def _simulate(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> Rand[SearchTr
 
 
 def _select_leaf(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
-    """Follow selected moves and expand an untried one; return the new leaf, or a proven node, and the path to it."""
+    """Follow selected moves to a proven node or an untried move, which is expanded. Return that node and the path."""
     rules, select, *_ = setup
     path: _Path[P, M] = []
     while tree.visits and tree.proof is None:
@@ -315,7 +315,7 @@ def _select_leaf(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[Sear
 
 
 def _expand_checked(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
-    """Expand a position; raise TypeError or ValueError for a tree with which the search could not continue or end."""
+    """Expand a position. Raise TypeError or ValueError if the search cannot use the tree that ``expand`` returned."""
     tree = setup.expand(setup.rules, p)
     if not isinstance(tree, SearchTree):
         raise TypeError(f"expand returned {tree!r:.80} for {brief(p)}; expected a SearchTree")
@@ -329,15 +329,15 @@ def _expand_checked(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
 
 
 def _require_move_index(i: object, n: int) -> int:
-    """Return a move's index as an int; raise ValueError unless it is a whole number from 0 to n - 1."""
+    """Return a move's index as an int. Raise ValueError unless it is a whole number from 0 to n - 1."""
     if not (isinstance(i, int | SupportsIndex) and 0 <= index(i) < n):
         raise ValueError(f"select returned {i!r}; expected the index of one of {n} moves, from 0 to {n - 1}")
     return index(i)
 
 
 def _as_evaluation(evaluation: Evaluation, p: object) -> Evaluation:
-    """Return an evaluation, with a number as a float; raise ValueError unless the number is from -1 to 1."""
-    if type(evaluation) is float and -1 <= evaluation <= 1:  # fast path: the check below is slow
+    """Return an evaluation; a number becomes a float. Raise ValueError unless its value is from -1 to 1."""
+    if type(evaluation) is float and -1 <= evaluation <= 1:  # a fast path, because the full check is slow
         return evaluation
     is_tuple = isinstance(evaluation, tuple)
     number = as_float(evaluation[0] if isinstance(evaluation, tuple) and evaluation else evaluation)
@@ -352,11 +352,11 @@ def _as_evaluation(evaluation: Evaluation, p: object) -> Evaluation:
 def _back_up_path(
     setup: SearchSetup[P, M], path: _Path[P, M], leaf: SearchTree[P, M], evaluation: Evaluation
 ) -> SearchTree[P, M]:
-    """Back the evaluation up along the path; return the new root. Above a proven node, its proof replaces the value.
+    """Back up the evaluation along the path, and return the new root. Above a proven node, back up its proof instead.
 
-    Note: with :func:`_select_leaf` this is :func:`fpgames.textbook.visit`, 2.1 times as fast in 300 simulations of
-    tic-tac-toe. The path is a list, so a long one does not exhaust the stack. A child is made when it is first visited.
-    Unlike there, nodes have proofs, and phases can be replaced.
+    Note: with :func:`_select_leaf` this does what :func:`fpgames.textbook.visit` does, 2.1 times as fast in 300
+    simulations of tic-tac-toe. The path is a list, so that a long path does not exhaust the stack. Unlike in the
+    textbook, a child is made when it is first visited, nodes have proofs, and phases can be replaced.
     """
     position, player, moves, children, visits, total, proof, rules, notes = leaf
     total += evaluation if type(evaluation) is float else value_of_evaluation(evaluation)
@@ -372,10 +372,10 @@ def _back_up_path(
 
 
 def _require_backed_up(tree: SearchTree[P, M], before: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return the node that a custom ``back_up`` returned; raise TypeError or ValueError if it is invalid."""
+    """Return the node that a custom ``back_up`` returned. Raise TypeError or ValueError if it is invalid."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
-    if tree.visits != before.visits + 1:  # the search might never end
+    if tree.visits != before.visits + 1:  # otherwise the search might never end
         raise ValueError(f"back_up made {tree.visits} visits of {before.visits}; expected one more")
     if not (tree.proof is None or isinstance(tree.proof, Outcome)):
         raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")

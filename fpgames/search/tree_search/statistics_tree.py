@@ -1,4 +1,4 @@
-"""View a :class:`SearchTree` as a lazy tree of statistics, for stages such as ``prune`` and for pictures."""
+"""The lazy tree of statistics of a :class:`SearchTree`, for stages such as ``prune`` and for pictures."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Statistics(NamedTuple, Generic[P, M]):
 
 
 def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P, M]]]:
-    r"""Make a stage from a :class:`SearchTree` to the lazy tree of its positions, with their statistics as labels.
+    r"""Make a stage that turns a :class:`SearchTree` into a lazy tree whose labels are the statistics of its positions.
 
     ``statistics :: Rules p m -> SearchTree p m -> Tree (Statistics p m)``
 
-    Children are sorted as by :func:`fpgames.search.tree_search.tree.best`, best first. Untried moves have no child.
+    Children are ranked as by :func:`fpgames.search.tree_search.tree.best`, best first. Untried moves have no child.
 
     Args:
         rules: the rules of the game; pictures use them to draw boards and to name moves.

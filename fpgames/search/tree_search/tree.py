@@ -19,9 +19,9 @@ __all__ = ["SearchTree", "subtree_after", "best", "expand", "line"]
 class SearchTree(NamedTuple, Generic[P, M]):
     """A node of a Monte-Carlo search tree: a position, its statistics, and its children.
 
-    The first visit of a position evaluates the position itself. Each later visit continues to a child, until the position
-    is proven. So until then, its visits are 1 plus the visits of its children, and its total is its own evaluation plus
-    the totals of its children. In a merge of k trees that visited the position, it has k evaluations instead of 1.
+    The first visit of a position evaluates the position itself. Each later visit continues to a child, until the
+    position is proven. So the visits of an unproven node are 1 plus the visits of its children, and its total is its
+    own evaluation plus the children's totals. A node merged from k visited nodes has k evaluations of its own.
 
     Args:
         position: the position.
@@ -50,7 +50,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
     notes: object = None
 
     def __eq__(self, other: object) -> bool:
-        """Compare two trees; a loop, because recursion could exhaust the stack. Shared subtrees are skipped."""
+        """Compare two trees by a loop, because recursion could exhaust the stack. Skip a subtree that is in both."""
         stack: list[tuple[object, object]] = [(self, other)]
         while stack:
             left, right = stack.pop()
@@ -69,10 +69,10 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # without children, which would need recursion, and without notes
+        return hash((*self[:3], *self[4:7]))  # hash without notes, and without children, which need recursion
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_FlatNode], AnyRules | None]]:
-        # A flat list, because pickle and copy would follow children by recursion.
+        # Pickle a flat list of nodes, because pickle and copy would follow the children by recursion.
         return _unflatten, (_flatten(self), _picklable_rules(self.rules))
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
 
     @property
     def value(self) -> float:
-        """The value for the first player: the proven outcome, or else the mean of the visits, or 0 without visits."""
+        """The value for the first player: the proven outcome, else the mean value of the visits; 0 without visits."""
         if self.proof is not None:
             return float(self.proof)
         return self.total / self.visits if self.visits else 0.0
@@ -138,7 +138,7 @@ _FlatNode: TypeAlias = tuple[Any, ...]
 def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
     """Return all nodes of a tree as a list, children before their parents; a shared node appears once.
 
-    Lazy children are left as they are.
+    Lazy children are stored as they are, unread.
     """
     flat: list[_FlatNode] = []
     index_of: dict[int, int] = {}
@@ -160,7 +160,7 @@ def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
 
 
 def _picklable_rules(rules: AnyRules | None) -> AnyRules | None:
-    """Return the rules if they can be pickled, or None, as for rules with local functions."""
+    """Return the rules, or None if they cannot be pickled, for example because they have local functions."""
     with suppress(Exception):
         pickle.dumps(rules)
         return rules
@@ -178,7 +178,7 @@ def _unflatten(flat: list[_FlatNode], rules: AnyRules | None) -> AnySearchTree:
 
 
 def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
-    """Return the unvisited search tree of a position; a finished game is proven at once.
+    """Return the unvisited search tree of a position. If the game is over, the tree is proven.
 
     ``expand :: Rules p m -> p -> SearchTree p m``
 
@@ -199,9 +199,9 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
 
 
 def is_same_game(rules: AnyRules, other: AnyRules) -> bool:
-    """Return whether two rules agree in moves, play, player and outcome; names and static values may differ.
+    """Return whether two records of rules have the same ``moves``, ``play``, ``player`` and ``outcome`` functions.
 
-    Functions agree if they are equal, or have the same code and captured values, as after pickling.
+    Functions are the same if they are equal, or have the same code and captured values, as after pickling.
     """
     return rules is other or all(
         _is_same_value(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
@@ -209,7 +209,7 @@ def is_same_game(rules: AnyRules, other: AnyRules) -> bool:
 
 
 def _is_same_value(value: object, other: object) -> bool:
-    """Return whether two values are equal; functions and partials are compared by code and captured values."""
+    """Return whether two values are equal. Functions and partials are compared by code and captured values."""
     if value is other:
         return True
     if isinstance(value, FunctionType) and isinstance(other, FunctionType):
@@ -227,14 +227,14 @@ def _captured_values(function: FunctionType) -> tuple[object, ...]:
 
 
 def require_search_tree(tree: object, caller: str) -> AnySearchTree:
-    """Return a search tree; raise TypeError for anything else, such as a position, or an action that returns a tree."""
+    """Return a search tree. Raise TypeError for anything else, such as a position, or an action that returns a tree."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"{caller} needs the tree of a search, such as mcts(rules, n)(p).eval(gen); got {tree!r:.80}")
     return tree
 
 
 def require_tree_of(rules: AnyRules, tree: object, caller: str) -> None:
-    """Raise TypeError unless the argument is a search tree, ValueError if the tree belongs to another game."""
+    """Raise TypeError unless the argument is a search tree. Raise ValueError if the tree belongs to another game."""
     tree = require_search_tree(tree, caller)
     if tree.rules is not None and not is_same_game(rules, tree.rules):
         raise ValueError(
@@ -244,12 +244,12 @@ def require_tree_of(rules: AnyRules, tree: object, caller: str) -> None:
 
 
 def best(tree: SearchTree[P, M]) -> M:
-    r"""Return the best move at the root: by proof, then visits, then value.
+    r"""Return the best move at the root: moves are compared by proof, then by visits, then by value.
 
     ``best = fst . maximumBy (comparing (\(_, t) -> (proof t, visits t, value t))) . tried``
 
     A proven win comes first, and a proven loss last; a proven draw ranks with the moves that are not proven. Values are
-    for the player to move. Of equal moves the first is returned.
+    for the player to move. Of equally good moves, the first is returned.
 
     Args:
         tree: a search tree.
@@ -306,7 +306,7 @@ def _line(tree: SearchTree[P, M]) -> Iterator[M]:
 
 
 def _best_child(tree: SearchTree[P, M]) -> tuple[M, SearchTree[P, M]] | None:
-    """Return the best move that has been tried, and the tree after it; None if no move has been tried."""
+    """Return the best tried move, and the tree after it. Return None if no move has been tried."""
     return max(_tried_moves(tree), key=_rank_key(tree), default=None)
 
 
@@ -320,7 +320,7 @@ def _tried_moves(tree: SearchTree[P, M]) -> Iterator[tuple[M, SearchTree[P, M]]]
 
 
 def _rank_key(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], tuple[int, int, float]]:
-    """Return the sort key of a move and its child: proof, visits, value, all for the player to move."""
+    """Return a key function that ranks a move and its child by proof, visits and value for the player to move."""
     sign = int(tree.player or 0)
 
     def rank(choice: tuple[M, SearchTree[P, M]]) -> tuple[int, int, float]:
@@ -331,7 +331,7 @@ def _rank_key(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], 
 
 
 def subtree_after(rules: Rules[P, M], tree: SearchTree[P, M], move: M) -> SearchTree[P, M]:
-    """Return the subtree after a move, from which the next search can continue; unvisited if the move is untried.
+    """Return the subtree after a move, from which a search can continue. It is unvisited if the move is untried.
 
     ``subtreeAfter :: Rules p m -> SearchTree p m -> m -> SearchTree p m``
 
