@@ -96,7 +96,7 @@ def rules_as_played(rules: AnyRules) -> AnyRules:
 
 
 def find_player(rules: AnyRules, text: str) -> AnyBot:
-    """Return a bot that can play by ``rules_as_played``; it does not see the history that a position then has."""
+    """Return a bot that can play by ``rules_as_played``. The bot sees only the current position, not its history."""
     bot = find_bot(rules, text)
     return bot if rules.draws is None else without_history(bot)
 
@@ -108,7 +108,7 @@ def _warn_without_numba() -> None:
 
 
 def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
-    """Return the plugin ``NAME[:ARGUMENT]`` or the object ``MODULE:NAME[:ARGUMENT]``, and the argument after it.
+    """Return the object and the argument that ``NAME[:ARGUMENT]`` (of a plugin) or ``MODULE:NAME[:ARGUMENT]`` names.
 
     A plugin takes precedence over a module, and a module in the current directory over any other module.
     """

@@ -121,7 +121,7 @@ def _play_through(
 
 
 def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
-    """Ask the user for a move; return the position after it, None if the user quits, or ``_UNDO``."""
+    """Ask the user for a move; return the position after the move, ``_UNDO`` for undo, or None if the user quits."""
     after = safe(exceptions=(ValueError,))(lambda entry: play_typed_move(rules, p, rules.read_move_in(p, entry)))
     legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
     while (entry := _ask_user(f"{screen.player_name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:

@@ -70,7 +70,7 @@ def move_as_text(rules: AnyRules, p: Any, move: Any) -> str:
 
 
 def print_position(rules: AnyRules, p: Any, notation: str | None) -> None:
-    """Print a position. For Connect Four, explain that ``--position`` numbers columns from 1, but moves from 0."""
+    """Print a position. For Connect Four, explain that columns count from 1 in ``--position``, but from 0 in moves."""
     print(printable(rules.show(p)))
     if notation is not None and notation.isdigit() and rules.name.startswith("connect4"):
         moves = " ".join(str(int(column) - 1) for column in notation)

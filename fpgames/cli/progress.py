@@ -20,7 +20,7 @@ class Bar(NamedTuple):
 def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
     """Yield a progress bar, which does nothing if tqdm is not installed or standard error is not a terminal."""
     try:
-        with defer_interrupts():  # deferred because an import may swallow KeyboardInterrupt
+        with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
             from tqdm import tqdm
     except ImportError:
         yield Bar(lambda n=1: None, nullcontext)

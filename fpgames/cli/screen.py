@@ -37,7 +37,7 @@ class Screen:
         self.console = _console()
 
     def print_board(self, p: Any, before: Any = None) -> None:
-        """Print a position. Cells of the last move have reverse colours, and lower case unless the game has kings."""
+        """Print a position. Mark the move from ``before`` by reverse colours, and lower case in games without kings."""
         rules, p = self.rules, plain_position(p)
         lines = printable(rules.show(p)).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)
@@ -69,7 +69,7 @@ class Screen:
         return self.console.status(f"{title} thinks", spinner="line")  # an ASCII spinner, which every terminal can show
 
     def player_name(self, player: Player) -> str:
-        """Return a player's symbol or colour on the board, such as X or black, or else "first" or "second"."""
+        """Return a player's symbol or colour on the board, such as X or black; if unknown, "first" or "second"."""
         symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
         return {"b": "black", "w": "white"}.get(symbol, printable(symbol))
 
@@ -82,14 +82,14 @@ def _console() -> Console | None:
 
     class Strict(Console):
         def on_broken_pipe(self) -> None:
-            """Raise BrokenPipeError if the output pipe is closed, as ``print`` does; rich would exit with status 1."""
+            """Raise BrokenPipeError for a closed output pipe, like ``print``; rich itself would exit with status 1."""
             raise BrokenPipeError
 
     return Strict(highlight=False, soft_wrap=True, markup=False)
 
 
 def _with_row_numbers(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:
-    """Yield each line of a printed board, with the index of the board row at its start (None if there is no row)."""
+    """Yield each line of a printed board, and the index in ``rows`` of the row with which the line starts, or None."""
     i = 0
     for line in lines:
         if i < len(rows) and line.startswith(rows[i]):
@@ -104,7 +104,7 @@ def last_move_cells(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     if before is None or rules.diagram is None:
         return set()
     diagram = rules.diagram(p)
-    cells = differences(rules.diagram(before), diagram, strict=False)  # in some games the board grows
+    cells = differences(rules.diagram(before), diagram, strict=False)  # not strict, as the board grows in some games
     return {(i, j) for i, j in cells if diagram.rows[i][j] != "."}
 
 

@@ -34,7 +34,7 @@ UNLIMITED = "mcts"
 
 
 def read_simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
-    """Return the number of simulations N of the option ``mcts:N``, or None for ``mcts`` alone."""
+    """Read the option ``mcts:N``: return N, or None for ``mcts`` alone. An error lists the valid ``searches``."""
     name, colon, number = text.partition(":")
     if name != UNLIMITED:
         raise ValueError(f"unknown search {text!r:.80}; expected {searches}")
@@ -51,19 +51,16 @@ def run_mcts(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
 
 
 _STEP = 0.1  # time between two yielded trees: 0.1 s, or a tenth of the elapsed time if that is longer
-_MIN_SECONDS_TO_COMPILE = 5  # a shorter search is not compiled, because compiling would take most of its time
-_MAX_SIMULATIONS = 20_000_000  # limit of simulations if none is given; the tree then takes about 1 GB
+_MIN_SECONDS_TO_COMPILE = 5  # a search with less time is not compiled: compiling would take most of the time
+_MAX_SIMULATIONS = 20_000_000  # limit for the option ``mcts`` without N; a tree of this size takes about 1 GB
 
 
 def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
-    """Yield the tree of a search after each step, until it has n simulations or a proof, or time is up.
-
-    The first step tries each move once if n is large enough, however short the time limit is.
-    """
+    """Yield the tree of a search after each step. Stop after n simulations, after a proof, or when time is up."""
     prepare: Callable[[_Continue], _Continue] = jit_when_it_pays if seconds >= _MIN_SECONDS_TO_COMPILE else identity
     started = perf_counter()
     tree: AnySearchTree = expand(rules, p)
-    more: float = 1 + len(tree.moves)
+    more: float = 1 + len(tree.moves)  # the first step tries each move once, if n allows, however short the time
     while True:
         n_more = int(min(more, n - tree.visits))
         tree, gen = prepare(continue_search(rules, n_more, select=ucb1(EXPLORATION)))(tree).run(gen)
@@ -75,11 +72,11 @@ def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) 
 
 
 def _merged_search(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
-    """Run ``trees`` searches of n simulations each in worker processes; return their trees merged into one."""
+    """Merge several search trees of n simulations each, from worker processes. The number of trees is ``trees``."""
     rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     position_args = (args.game, args.position, args.moves)
     with workers(min(args.jobs or 1, trees)) as map_function:
-        by_name = partial(_search_by_name, position_args, n)  # looks rules up by name, as some cannot be pickled
+        by_name = partial(_search_by_name, position_args, n)  # workers find rules by name: some rules cannot be pickled
         search = mcts_root_parallel(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
         merged: AnySearchTree = search(p).eval(gen)
     return merged

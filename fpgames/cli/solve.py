@@ -1,4 +1,4 @@
-"""The command ``solve``: who wins a position, or each position of a file, with perfect play, and by which moves."""
+"""The command ``solve``: the winner under perfect play and the best moves, for a position or a file of positions."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _move_names(rules: AnyRules, p: Any, moves: Iterable[Any]) -> Iterator[str]:
 
 
 def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace) -> int:
-    """Print the solution of each line of a file at once; report each invalid line as an error, and continue."""
+    """Solve a file line by line: print each result, or an error for an invalid line. Return the exit status."""
     started = perf_counter()
     solved = refused = number = 0
     with _open_lines(args.file) as (lines, total), progress(total, "line") as bar, reuse_tables():
@@ -165,7 +165,7 @@ def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
 
 
 def _read_position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Return the position that a line describes, in notation or by moves. Raise ValueError if the line is ambiguous."""
+    """Read a line as moves from ``before``, or if None, as a position or moves. A line that may be both is an error."""
     as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
         return position_of(rules, as_moves)

@@ -1,4 +1,4 @@
-"""Worker processes that share the work of a command, and end when it ends."""
+"""Worker processes, which share the work of a command and end with the command."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class WorkerDied(ValueError):
 
 
 def require_jobs(jobs: int, what: str) -> None:
-    """Raise ValueError unless ``jobs`` is from 1 to 256; in ``what``, the error's text, {} stands for the number."""
+    """Raise ValueError unless ``jobs`` is from 1 to 256. ``what`` names the task, with {} in place of the number."""
     require_at_least(1, jobs, what, MAX_JOBS)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a ``map`` function that uses worker processes, which stop at the end; for one job, yield ``map`` itself."""
+    """Yield a ``map`` function; its worker processes stop when the block ends. For one job, yield ``map`` itself."""
     if jobs <= 1:
         yield map
         return
-    with defer_interrupts():  # deferred because an import may swallow KeyboardInterrupt
+    with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
         from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # a slow import, rarely needed
         from multiprocessing import active_children
 
@@ -45,7 +45,7 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     stopped: list[int] = []
 
     def stop(number: int, _: object) -> None:
-        stopped.append(number)  # recorded, because the interpreter may swallow the KeyboardInterrupt below
+        stopped.append(number)  # the signal is recorded, because the interpreter may swallow a KeyboardInterrupt
         raise KeyboardInterrupt
 
     old_handler = signal.signal(signal.SIGTERM, stop)
@@ -53,11 +53,11 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
         with ProcessPoolExecutor(jobs, initializer=_start_worker) as pool:
             try:
                 with defer_interrupts():
-                    pool.submit(int).result()  # a first task, which starts the workers
+                    pool.submit(int).result()  # a first task, so that workers start while interrupts are deferred
                 yield partial(_map_in_order, pool.submit, 2 * jobs, stopped)
             except BaseException as error:
                 for worker in {*active_children()} - others:
-                    worker.kill()  # killed, because a new worker would print a traceback on SIGTERM
+                    worker.kill()  # not terminated: a new worker would print a traceback on SIGTERM
                 if isinstance(error, BrokenExecutor):
                     raise WorkerDied from error
                 raise
@@ -66,7 +66,7 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 
 def _start_worker() -> None:
-    """Make a worker ignore Ctrl-C, which the parent handles, and end on SIGTERM or when the parent ends."""
+    """Make a worker ignore Ctrl-C, which the parent handles. The worker ends on SIGTERM, or when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
@@ -85,7 +85,10 @@ def _end_with_parent() -> None:
 def _map_in_order(
     submit: Callable[..., Any], max_pending: int, stopped: list[int], function: Callable[[int], A], numbers: range
 ) -> Iterator[A]:
-    """Call a function on numbers in worker processes, in tasks of about 0.1 seconds; yield the results in order."""
+    """Call a function on numbers in worker processes, in tasks of about 0.1 seconds; yield the results in order.
+
+    At most ``max_pending`` tasks are pending at once. After a signal in ``stopped``, raise KeyboardInterrupt.
+    """
     pending: deque[Any] = deque()
     start, size = 0, 1
     while pending or start < len(numbers):
@@ -106,7 +109,7 @@ def _timed_map(function: Callable[[int], A], numbers: range) -> tuple[list[A], f
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM until the block ends, so that, for example, no game is saved without being counted."""
+    """Defer Ctrl-C and SIGTERM until the block ends, so that, for example, every saved game is counted."""
     pending = []
     signals = (signal.SIGINT, signal.SIGTERM)
     old_handlers = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals}

@@ -107,7 +107,7 @@ class CachedNode(Generic[A]):
         return names_of
 
     def _with_board(self, content: NodeContent) -> NodeContent:
-        """Add the move and the board to the content; the board, or the position as text, replaces a position label."""
+        """Add the move and the board to the content. If the label is a position, the board or a text replaces it."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
         assert rules is not None  # a position is known only in trees built from rules
         names = [] if self._parent is None else self._parent._moves.get(p, [])

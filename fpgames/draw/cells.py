@@ -146,7 +146,7 @@ _DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
 
 
 def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
-    """Return a disc, with a ring in a winning line. It shows its symbol if ``symbols`` is true or it has no colour."""
+    """Return a disc; if ``won``, with a thick ring. Write the symbol if it has no colour, or if ``symbols``."""
     ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
     fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)

@@ -53,9 +53,9 @@ def excerpt(
     ``excerpt :: Show a => Tree a -> Int -> Int -> DrawnNode``
 
     Other children are counted, up to 1000. In the trace of a search, adjacent siblings cut off by the same bound become
-    a single node that shows their number. It is drawn even if it exceeds ``width``. The child on the expected line of
-    play is always drawn, if necessary instead of the last child to draw. Only labels of drawn nodes are computed; in a
-    trace, also the labels of up to 1000 other siblings, because they may be cut off or on the expected line.
+    a single node that shows their number; this node is drawn even beyond ``width``. The child on the expected line of
+    play is always drawn; if necessary, it replaces the last child. Only labels of drawn nodes are computed; in a trace,
+    also the labels of up to 1000 other siblings, because they may be cut off or on the expected line.
 
     Args:
         tree: any tree, finite or infinite.
@@ -77,7 +77,7 @@ def excerpt(
 
 
 def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
-    """Return the excerpt of the tree below a cached node, as :func:`excerpt` does; repeated calls reuse its nodes."""
+    """Return an excerpt of the tree below ``root``, as :func:`excerpt` does; repeated calls share the cached nodes."""
     require_at_least(0, depth, "draw {} levels")
     require_at_least(1, width, "draw {} children")
     nodes = 0
@@ -101,7 +101,7 @@ def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
 
 
 def _children_to_draw(cached: CachedNode[object], width: int) -> tuple[list[tuple[CachedNode[object], int]], int]:
-    """Return pairs (child, n) to draw and the number left out; a child stands for n siblings cut off by one bound."""
+    """Return pairs (child to draw, size of its group of cut-off siblings), and the number of children left out."""
     chosen: list[tuple[CachedNode[object], int]] = []
     more = 0
     for child in cached.children(min(width, _MAX_NODES) + MAX_COUNTED):

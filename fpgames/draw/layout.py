@@ -79,7 +79,7 @@ class _Item(NamedTuple):
     size: tuple[float, float]
     words: str
     words_size: tuple[float, float]  # width and height of the text on the edge
-    space: float  # width of the node or of its edge text, if larger; height if the root is on the left
+    space: float  # width of the node or its edge text, whichever is larger; their heights if the root is on the left
     extent: float
     below: tuple[_Item, ...]
 
@@ -96,7 +96,7 @@ def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Lay
     spots: list[Spot] = []
 
     def place(item: _Item, parent: int | None, level: int, start: float, middle_above: float) -> None:
-        """Place a node at the centre of the row of its children, and then place the children and their subtrees."""
+        """Place a subtree, from ``start`` on. The edge to its root comes from the parent's centre, ``middle_above``."""
         number, middle, begin = len(spots), _middle(item, start), starts[level]
         corner = (begin, middle - item.size[sideways] / 2)
         edge: tuple[tuple[float, float], ...] = ()
@@ -157,7 +157,7 @@ def _total_extent(items: Sequence[_Item]) -> float:
 
 
 def _middle(item: _Item, start: float) -> float:
-    """Return the centre of a node: halfway between its first and last child, or as near to it as the node fits."""
+    """Return the centre of a node: halfway between its first and last child, but shifted if it does not fit there."""
     if not item.below:
         return start + item.extent / 2
     first, last = item.below[0], item.below[-1]

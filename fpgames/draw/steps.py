@@ -97,7 +97,7 @@ def _hide_line(node: DrawnNode) -> DrawnNode:
 
 
 def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
-    """Return the node as it looks when ``now`` nodes are finished, and the number finished when the search leaves it.
+    """Return the node as it looks when ``now`` nodes are finished, and the value of ``begun`` for the next node.
 
     Args:
         node: the node as it looks when the search has ended.
@@ -146,7 +146,7 @@ def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str =
     Args:
         pictures: one picture or more; the result is as wide as the widest picture, and as high as the highest.
         seconds: the time for each picture, a finite number above 0.
-        title: a title for screen readers; if empty, it says how many pictures there are.
+        title: a title for screen readers; by default, it tells how many pictures there are.
 
     Raises:
         TypeError: ``pictures`` is not an iterable of pictures.

@@ -51,7 +51,7 @@ def tree_svg(
         show: a function from a label to the text of its node, or to a ``NodeContent``; by default ``node_content``,
             with the board and the move if the tree is built from rules. ``show=node_content`` leaves out the board.
         windows: whether to write the search windows of ``ab_trace`` on the edges.
-        title: a title for screen readers; if empty, it says how many nodes are drawn.
+        title: a title for screen readers; by default, it tells how many nodes are drawn.
 
     Raises:
         ValueError: depth or width is less than its minimum, or the picture would have too many nodes or levels.
@@ -97,8 +97,8 @@ def picture_of_tree(
     Args:
         root: the root of the tree to draw. It needs the same children as in the layout; the content may differ.
         layout: the positions of the nodes.
-        title: a title for screen readers; if empty, it says how many nodes are drawn.
-        final_root: for a step of a search, the root at the last step, for whose legend space is reserved.
+        title: a title for screen readers; by default, it tells how many nodes are drawn.
+        final_root: for a step of a search, the root at the last step, so that all steps leave space for its legend.
     """
     spots = resize_spots(layout, root)
     thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
