@@ -243,7 +243,7 @@ def _set_pickle_path(maker: Callable[..., object], function: Callable[..., objec
 
 
 def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
-    """Return whether a value is a stage made by one of ``makers``; a BareStage counts as made by itself."""
+    """Return whether a value is a stage that one of ``makers`` returned, or is a BareStage among ``makers``."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 

@@ -201,13 +201,13 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
 
 
 def minima(tree: Tree[Value]) -> Stream:
-    """``abMaximise'``: ``[a]`` for a leaf, else ``minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
+    """``abMaximise'``: ``minima (Node a []) = [a]; minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
     children = list(tree.children)
     return improving(min, le, map(maxima, children)) if children else [tree.label]
 
 
 def maxima(tree: Tree[Value]) -> Stream:
-    """``abMinimise'``: ``[a]`` for a leaf, else ``maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
+    """``abMinimise'``: ``maxima (Node a []) = [a]; maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
     children = list(tree.children)
     return improving(max, ge, map(minima, children)) if children else [tree.label]
 
@@ -228,7 +228,7 @@ def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -
 
 
 def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
-    """``botMinimax p = return (maximumOn value (moves p))``, the first of equal moves; ``minimumOn`` for player -1."""
+    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn`` for player -1; of equal moves, the first."""
     best = max if rules.player(p) == FIRST else min
     value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
     return State.from_value(best(value, key=value.__getitem__))
@@ -263,7 +263,7 @@ def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
-    """Return the first player's best move, the first of equal ones; ``alpha`` is the best value of the moves before."""
+    """Return the first player's best move; of equally good moves, the earliest. The best value so far is ``alpha``."""
 
     def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
         value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)

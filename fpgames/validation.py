@@ -88,7 +88,7 @@ def require_at_least(least: int, number: int, action: str, most: float = inf) ->
 
 
 def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:
-    """Return a check for a stage's parameter, which calls :func:`require_at_least` with these limits."""
+    """Return a function that checks a stage's parameter by :func:`require_at_least` with these limits."""
 
     def check(number: int, _: str) -> int:
         require_at_least(least, number, action, most)

@@ -21,7 +21,7 @@ def of_position(function: Callable[..., A], record: Any, *arguments: object) -> 
     return function(record.position, *arguments)
 
 
-# Pairs of functions: if the second is replaced, the first is derived, not lifted, so that they agree.
+# If ``fields`` has the second function, the first is derived from it, so that both agree.
 _DERIVED_FROM = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
 _LIFTED = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
@@ -37,10 +37,10 @@ def lift(
 ) -> AnyRules:
     """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 
-    A function of positions is lifted: the new function calls it with the record's ``position``. Other functions are derived
-    anew: ``successors``, each default of ``rules``, and each function whose source in ``fields`` is new (``outcome`` for
-    ``static`` and ``score``, ``show_move`` for ``show_move_in``, ``read_move`` for ``read_move_in``). By default, there
-    are no ``symmetries``, ``draws`` and ``pass_turn``, and ``alternates`` is False if ``fields`` has ``player``.
+    Most functions of positions are lifted: the new function calls the old one with the record's ``position``. Three kinds
+    are derived again: ``successors``; functions that ``rules`` derives; and ``static``, ``score``, ``show_move_in``
+    and ``read_move_in``, if ``fields`` has ``outcome``, ``show_move`` or ``read_move``, from which they are derived.
+    There are no ``symmetries``, ``draws`` or ``pass_turn``. If ``fields`` has ``player``, ``alternates`` is False.
 
     Args:
         rules: the rules of any game.

@@ -128,7 +128,7 @@ class Rules(Notation[P, M], Game[P, M]):
     """
 
     def __post_init__(self) -> None:
-        """Derive each function that was left out, and anew each that ``replace`` copied from rules that had derived it."""
+        """Derive each function that was left out, and again each derived function that ``replace`` copied."""
         for name, derive in _DEFAULTS.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))
@@ -203,7 +203,7 @@ def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
 
 def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
-    """Return the Outcome in ``result``, which is ``rules.outcome(p)``; raise TypeError if it contains no Outcome."""
+    """Return the Outcome in ``result``, the value of ``rules.outcome(p)``; raise TypeError if there is none in it."""
     try:
         outcome = result.unwrap()
     except (AttributeError, UnwrapFailedError):

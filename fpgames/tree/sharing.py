@@ -114,7 +114,7 @@ _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def _hash_key(part: Hashable, hash_so_far: int) -> int:
-    """Return a 64-bit hash of a key, starting from ``hash_so_far``; compiled code computes equal hashes of numbers."""
+    """Return a 64-bit hash of a key. For keys made of numbers, compiled code computes the same hash."""
     if isinstance(part, tuple):
         for element in part:
             hash_so_far = _hash_key(element, hash_so_far)
@@ -137,8 +137,8 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
     """Return an empty transposition table for a shared tree; ``what`` names its content, such as values or bounds.
 
-    ``sense`` tells ``remember`` how to read the table: the player to move at all nodes (None if the keys contain the
-    player), and the option ``view`` of a custom search. Without ``sense``, ``remember`` does not get the table.
+    ``sense`` holds what ``remember`` needs to interpret the entries: the player to move, if it is the same in all of
+    them, or None if the keys contain it; then the option ``view`` of a custom search. No ``sense``, no memory.
     """
     empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:

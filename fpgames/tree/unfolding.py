@@ -66,7 +66,7 @@ class WalkSettings(NamedTuple):
     entries: float = 0  # 0 if the tree is not shared; otherwise the size of the table, inf if unbounded
     unsharable: str = ""  # why the tree cannot be shared; empty if it can
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; if None, ``walk`` does
-    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if positions do not determine subtrees
+    position_key: Callable[[Seed], Seed] | None = None  # position of a seed; None if it does not decide the subtree
     on_table: Callable[..., None] | None = None  # set by ``remember`` to get the tables that a search fills
     visits: tuple[Any, ...] = ()  # a counter of running custom searches, then one of visited nodes per ``count_nodes``
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read

@@ -77,7 +77,7 @@ _MAX_INNER_CALLS = 20  # nested calls below a walk's last level; if there are mo
 
 
 def _comparison_message(error: TypeError) -> str:
-    """Return the message for a TypeError of a comparison in the walk itself; empty if a called function raised it."""
+    """Return the message for a TypeError of comparing labels; empty if the error comes from elsewhere."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
