@@ -1,7 +1,7 @@
 """A Hypothesis plugin that registers strategies for the library's types: ``st.from_type(SplitMix)``.
 
-Strategies are created at first use. ``State`` is not registered, because its strategy would override the one that
-the library *returns* registers to check its laws.
+Strategies are created at first use. ``State`` is not registered, because that would override the strategy by
+which ``returns``, the package of containers, checks its own laws.
 """
 
 from __future__ import annotations

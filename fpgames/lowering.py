@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
-    """Name the lowering that compiled code uses in place of a function, and the values that the lowering needs.
+    """Declare that compiled code replaces a function by the lowering ``name``, made from the values in ``needs``.
 
     For a function whose first argument is the rules of a game, ``needs`` are functions from the rules to these values.
     """
@@ -30,6 +30,6 @@ def lowering_of(function: object) -> tuple[str, tuple[Any, ...]]:
     """Return the name of a function's lowering, and the values that the lowering needs; ``("", ())`` if it has none."""
     if isinstance(function, FunctionType):
         name, needs, code = vars(function).get("fpgames_lowering", ("", (), None))
-        if code is function.__code__:  # functools.wraps copies the attribute to a wrapper, whose code differs
+        if code is function.__code__:  # not a wrapper, to which functools.wraps has copied the attribute
             return name, needs
     return "", ()

@@ -201,13 +201,13 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
 
 
 def minima(tree: Tree[Value]) -> Stream:
-    """``abMaximise'``: ``minima (Node a []) = [a]; minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
+    """``minima (Node a []) = [a]; minima (Node _ ts) = improving minimum (<=) (map maxima ts)`` (``abMaximise'``)."""
     children = list(tree.children)
     return improving(min, le, map(maxima, children)) if children else [tree.label]
 
 
 def maxima(tree: Tree[Value]) -> Stream:
-    """``abMinimise'``: ``maxima (Node a []) = [a]; maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
+    """``maxima (Node a []) = [a]; maxima (Node _ ts) = improving maximum (>=) (map minima ts)`` (``abMinimise'``)."""
     children = list(tree.children)
     return improving(max, ge, map(minima, children)) if children else [tree.label]
 

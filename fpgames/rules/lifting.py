@@ -37,16 +37,16 @@ def lift(
 ) -> AnyRules:
     """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 
-    Most functions of positions are lifted: the new function calls the old one with the record's ``position``. Three kinds
-    are derived again: ``successors``; functions that ``rules`` derives; and ``static``, ``score``, ``show_move_in``
-    and ``read_move_in``, if ``fields`` has ``outcome``, ``show_move`` or ``read_move``, from which they are derived.
+    Most functions of positions are lifted: the new function calls the old one with the record's ``position``. These are
+    derived instead: ``successors``; each function that is derived in ``rules``; ``static`` and ``score`` if ``fields`` has
+    ``outcome``; ``show_move_in`` if it has ``show_move``; ``read_move_in`` if it has ``read_move``.
     There are no ``symmetries``, ``draws`` or ``pass_turn``. If ``fields`` has ``player``, ``alternates`` is False.
 
     Args:
         rules: the rules of any game.
         start: the initial position, which is a record.
         play: returns the record after a move; raises ``IllegalMove``.
-        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``: the records are unreadable, too.
+        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``, because then the records are, too.
         fields: other fields of the new rules, which replace lifted fields, derived fields and defaults.
 
     >>> from fpgames.games.tictactoe import rules

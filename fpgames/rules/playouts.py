@@ -15,7 +15,7 @@ def random_playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, int, G]:
     """Play random moves to the end of the game; return the outcome, the number of moves and the next generator."""
     next_moves, play = rules.moves, rules.play
     moves = next_moves(p)
-    if type(moves) is not tuple:  # to raise its TypeError; a call for each position would be slow
+    if type(moves) is not tuple:  # raises a TypeError; calling moves_of at each position would be slow
         moves_of(rules, p)
     for n in range(MAX_PLAYOUT_MOVES + 1):
         if not moves:

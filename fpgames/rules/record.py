@@ -168,7 +168,7 @@ AnyRules: TypeAlias = Rules[Any, Any]
 
 
 def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
-    """Return ``rules`` if it is a Rules; otherwise raise a TypeError that names ``caller``, the function called."""
+    """Return ``rules`` if it is a Rules; otherwise raise a TypeError that names the function ``caller``."""
     if isinstance(rules, Rules):
         return rules
     nested = getattr(rules, "rules", None)
@@ -177,7 +177,7 @@ def require_rules(rules: Rules[P, M], caller: str) -> Rules[P, M]:
 
 
 def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
-    """Return ``rules.score``, or None if it is derived from ``outcome``: ``jit`` does not compile ``outcome``."""
+    """Return ``rules.score``, or None if it is derived from ``outcome``, which ``jit`` does not compile."""
     return None if is_derived("score", rules.score) else rules.score
 
 
@@ -203,7 +203,7 @@ def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:
 
 
 def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
-    """Return the Outcome in ``result``, the value of ``rules.outcome(p)``; raise TypeError if there is none in it."""
+    """Return the Outcome in ``result``, the value of ``rules.outcome(p)``; raise TypeError if it contains none."""
     try:
         outcome = result.unwrap()
     except (AttributeError, UnwrapFailedError):

@@ -33,7 +33,7 @@ class PairTree(Protocol):
     """
 
     def __call__(self, tree: Tree[A], /) -> Tree[tuple[A, int]]:
-        """Return the tree whose labels are pairs."""
+        """Return the tree whose labels are pairs of a label and a number."""
         ...
 
     def __or__(self, function: Callable[[Tree[tuple[A, int]]], B], /) -> Stage[Tree[A], B]:

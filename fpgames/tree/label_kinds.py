@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
-    """Return the kind of labels after a function is mapped over them; a result never counts as a position."""
+    """Return the kind that labels have after ``function`` is mapped over them; its results are never positions."""
     return MAPPED if labels.from_positions or (labels == POSITIONS and function is not identity) else VALUES
 
 
@@ -53,7 +53,7 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return the tree's label function; raise ValueError if labels are not the positions that ``function`` takes."""
+    """Return the tree's label function; raise ValueError if ``function`` takes positions and the labels are others."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_of_game(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):

@@ -97,7 +97,7 @@ class Tree(Generic[A_co]):
     Args:
         label: returns the label.
         children: returns the children, as any iterable, perhaps a lazy one.
-        player: the player to move at the root, if known; at a child without a player, the opponent moves.
+        player: the player to move at the root, if known. The opponent moves at each child that was made without ``player``.
 
     >>> naturals = lambda n: Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)))
     >>> [child.label for child in naturals(1).children]
@@ -235,7 +235,7 @@ def reader_of(
 
 
 def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
-    """Return the GameView of a tree in which each seed represents a subtree of another tree, ``tree_at(seed)``."""
+    """Return the GameView of a tree whose seeds represent trees, which ``tree_at`` returns."""
 
     def position_of(seed: Seed) -> object:
         tree = tree_at(seed)
@@ -259,8 +259,8 @@ def unfold(
         children_of: returns the seeds of a seed's children, as any iterable.
         seed: the seed of the root.
         player: the player to move at the root, if players alternate.
-        player_of: returns the player to move at a seed, or None if that is the opponent of the player at the parent;
-            needed if players do not always alternate.
+        player_of: returns the player to move at a seed; needed if players do not always alternate. Where it returns
+            None, the turn passes to the opponent.
 
     Raises:
         ValueError: both ``player`` and ``player_of`` are given.
@@ -284,7 +284,7 @@ def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = 
     Args:
         label: the label of the root.
         children: the children, as any iterable of trees; it is read when ``node`` is called.
-        player: the player to move at the root, if known; at a child without a player, the opponent moves.
+        player: the player to move at the root, if known. The opponent moves at each child that was made without ``player``.
 
     Raises:
         TypeError: a child is not a tree.

@@ -1,4 +1,4 @@
-"""Run the recursive function of a search, in Python or by the tree's walker (``jit`` sets one), and explain errors."""
+"""Run the recursive function of a search, and explain its errors. Where ``jit`` is used, compiled code runs instead."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def walk(function: Callable[..., A], *args: object) -> A:
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        entry_code = getattr(function, "__code__", None)  # the walk's code if no running function is ``recursive``
+        entry_code = getattr(function, "__code__", None)  # stands in if no function was marked by ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
         outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the number of frames up to this call
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
-            raise  # the RecursionError stays: another recursion filled the stack, not this walk
+            raise  # not this walk, but another recursion has filled the stack: do not change its error
         raise TreeTooDeep(
             f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
         ) from None
