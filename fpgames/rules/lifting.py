@@ -38,7 +38,7 @@ def lift(
     """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 
     Most functions of positions are lifted: the new function calls the old one with the record's ``position``. These are
-    derived instead: ``successors``; each function that is derived in ``rules``; ``static`` and ``score`` if ``fields`` has
+    derived instead: ``successors``; each function derived in ``rules``; ``static`` and ``score`` if ``fields`` has
     ``outcome``; ``show_move_in`` if it has ``show_move``; ``read_move_in`` if it has ``read_move``.
     There are no ``symmetries``, ``draws`` or ``pass_turn``. If ``fields`` has ``player``, ``alternates`` is False.
 

@@ -97,7 +97,7 @@ class Tree(Generic[A_co]):
     Args:
         label: returns the label.
         children: returns the children, as any iterable, perhaps a lazy one.
-        player: the player to move at the root, if known. The opponent moves at each child that was made without ``player``.
+        player: the player to move at the root, if known. At each child made without ``player``, the opponent moves.
 
     >>> naturals = lambda n: Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)))
     >>> [child.label for child in naturals(1).children]
@@ -284,7 +284,7 @@ def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = 
     Args:
         label: the label of the root.
         children: the children, as any iterable of trees; it is read when ``node`` is called.
-        player: the player to move at the root, if known. The opponent moves at each child that was made without ``player``.
+        player: the player to move at the root, if known. At each child made without ``player``, the opponent moves.
 
     Raises:
         TypeError: a child is not a tree.
