@@ -105,7 +105,7 @@ def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction =
     ``botMcBulk rules n p = snd . maximumBy (comparing fst) <$> evalMoves rules p nEach``
 
     Here ``nEach`` is n divided by the number of moves, but at least 1. The bot plays the last of equal moves. Each
-    playout has its own generator, so the games, and perhaps the move, differ from ``bot_mc``.
+    playout has its own generator, so the bot plays other random games than ``bot_mc``, and may choose another move.
 
     Args:
         rules: the rules of the game.
@@ -150,10 +150,10 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
 
     Raises:
-        TypeError: evaluate is not a function, or is a pipeline that ends with ``best_move``, ``negamax`` or a search
-            with a window, and so does not return the value to the first player.
-        ValueError: raised by the bot's action, if a position that a player has won has a negative value for this
-            player, or if evaluate was made for another size of the game.
+        TypeError: ``evaluate`` is not a function, or is a pipeline that ends with ``best_move``, ``negamax`` or a
+            search with a window. Such a pipeline does not return the value to the first player.
+        ValueError: raised by the bot's action, if ``evaluate`` was made for another size of the game, or if its
+            value of a won position is negative for the winner.
         GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix

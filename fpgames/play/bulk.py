@@ -1,7 +1,6 @@
-"""Random playouts in bulk: each playout has its own generator, split off from the state before the playout.
+"""Random playouts in bulk: each playout has its own generator, which is split off before the playout.
 
-So the playouts are independent. Compiled code or several workers can play them, and the counts are the same as if
-Python played them one after the other.
+So compiled code or several workers can play the games, and the counts are the same as in Python without workers.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ __all__ = ["MapFunction", "eval_moves", "playouts"]
 MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 """A function like ``map`` that keeps the order of results, such as ``map`` or the ``map`` of an executor."""
 
-BLOCK = 10_000  # number of playouts in a block of eval_moves, whose results depend on this number
-_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, which bounds the memory
-_MIN_GAMES_TO_MEASURE = 100  # minimum number of games that justifies an extra playout, which measures a game's length
+BLOCK = 10_000  # number of playouts in a block of eval_moves; the results of eval_moves depend on this number
+_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, to bound the memory
+_MIN_GAMES_TO_MEASURE = 100  # minimum number of games for which an extra playout to measure a game's length pays off
 
 
 class _Unit(NamedTuple):
@@ -76,8 +75,8 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
 
     ``evalMoves :: Rules p m -> p -> Int -> Rand [(Int, m)]``
 
-    The playouts of a move are divided into blocks of 10,000. Each block splits its generator off from the state, and
-    each playout splits its own off from the generator of its block. So any number of workers finds the same counts.
+    The playouts of a move are divided into blocks of 10,000. The generator of a block is split off from the state, and
+    the generator of a playout is split off from the block's generator. So any number of workers finds the same counts.
 
     Args:
         rules: the rules of the game.
@@ -142,13 +141,13 @@ def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """Play the games of each unit; return a pair for each unit: its outcome counts and its next generator."""
+    """Play the games of each unit; return each unit's counts and next generator. All tasks have ``total`` games."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # each split draws two words
+                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split draws two random words
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None
@@ -159,7 +158,7 @@ def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tup
 
 
 def _compiled_playouts(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
-    """Return the compiled function that plays games; None if numba is missing, or if compiling would not save time."""
+    """Return the compiled playout function; None if numba is missing, or compiling saves no time in ``total`` games."""
     if not total or not has_numba():
         return None
     if not (MOVES.pays() or (total >= _MIN_GAMES_TO_MEASURE and MOVES.pays(total * length(rules, p)))):

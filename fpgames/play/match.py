@@ -151,7 +151,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
 
 
-_MAX_OPENINGS = 1000  # maximum number of random openings to try until one does not end the game
+_MAX_OPENINGS = 1000  # maximum number of random openings to draw, if each of them ends the game
 
 
 @names_arguments

@@ -45,13 +45,13 @@ StatefulBot: TypeAlias = Callable[[P], State[S, M]]
 
 
 class Compiler(Protocol):
-    """The type of compilers: functions that return a faster version of a pipeline, which has the same results.
+    """The type of compilers: functions from a pipeline to a faster function that returns the same results.
 
     See also: :func:`fpgames.compiled.pipelines.jit_when_it_pays`, a compiler.
     """
 
     def __call__(self, pipeline: Callable[[A], B], /) -> Callable[[A], B]:
-        """Return a faster function with the same results, so that ``compiler f = f``."""
+        """Return a faster function that returns the same results as ``pipeline``: ``compiler f = f``."""
         ...
 
 
@@ -157,7 +157,7 @@ def play_moves(
     ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
 
     Both bots work on the same state, usually a generator. If the bots need separate states, the state of the game is a
-    larger value, and ``bot | zoom(lens)`` works on a part of it. With one lens for both bots, the game is the same:
+    larger value, and ``bot | zoom(lens)`` works on a part of it. To zoom both bots by one lens is to zoom the game:
 
     ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
@@ -225,12 +225,12 @@ def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
 
 
 def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
-    """Adapt a bot to positions with a history, which the bot does not see: ``withoutHistory bot = bot . position``.
+    """Adapt a bot to positions with a history; the bot sees only the position: ``withoutHistory bot = bot . position``.
 
-    So the searches of the bot still share equal positions and can be compiled, while draws by repetition end the game.
+    So the bot's searches can share equal positions and can be compiled. Draws by repetition still end the game.
 
     Args:
-        bot: a bot for the game without these draws.
+        bot: a bot for the same game without draws by repetition.
 
     Raises:
         TypeError: raised by the returned bot, if the position has no history.

@@ -111,9 +111,9 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     ``rates :: [GameRecord] -> Int -> (Interval, Interval, Interval)``, where an interval is a low and a high rate
 
-    The intervals of the two sides count single games. The interval of all games counts pairs of games, in which the
-    bots play the same opening with swapped sides. Whatever the true rate is, an interval misses it in at most 7 of 100
-    matches. If neither openings nor bots are random, all games of a side are the same, and its rate is exact.
+    The interval of a side counts single games. The interval of all games counts pairs of games, in which the bots swap
+    sides after the same opening. The intervals are approximate: they miss the true rate in at most 7 of 100 matches. If
+    nothing is random in the games of a side, these games are all the same, and both bounds are their exact rate.
 
     Args:
         games: games of one match.
@@ -130,7 +130,7 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     See also: :func:`table`, which formats the intervals.
 
-    Source: Tango 1998 (doi:10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B), corrected for skewness.
+    Source: Tango 1998 (doi:10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B), with a skewness term.
     """
     games = tuple(games)
     first, second = (
@@ -144,7 +144,7 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
 
 def fixed_sides(games: Iterable[GameRecord], bot: int) -> tuple[bool, bool]:
-    """Return two flags: whether nothing is random in a bot's games as first player, and in its games as second."""
+    """Return two flags: whether a bot's games as first player, and its games as second player, have no randomness."""
     random = {(game.number + 1 + bot) % 2 for game in games if game.chance or game.opening}
     return 0 not in random, 1 not in random
 
@@ -162,24 +162,25 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
     return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# With ``wider`` below 1.5, the interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
+# The test adds ``wider`` trials to the variance, and ``corrected`` times the skewness, if positive, to the tolerance.
+# With ``wider`` below 1.5, an interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
 def interval(lost: float, split: int, won: float, wider: float = 1.5, corrected: float = 0.5) -> Interval:
-    """Return the 95% confidence interval of the mean of trials that count 0 if lost, 1/2 if split, 1 if won."""
+    """Return the 95% confidence interval of a mean, for a sample of ``lost`` zeros, ``split`` halves, ``won`` ones."""
     low, high = (_lowest_mean(*trials, wider, corrected) for trials in ((lost, split, won), (won, split, lost)))
     return low, 1 - high
 
 
 def _lowest_mean(lost: float, split: int, won: float, wider: float, corrected: float) -> float:
-    """Return the lowest mean that a score test accepts; the test uses the likeliest shares of trials for each mean."""
+    """Return the lowest mean that a score test accepts; it assumes each mean's likeliest shares of 0, 1/2 and 1."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        # The likeliest share of split trials is the lower root x of n x^2 - weight x + split spread = 0.
+        # The likeliest share of halves is 2 x: x is the lower root of n * x**2 - weight * x + split * spread = 0.
         half = 2 * split * spread / (weight + root)
         variance = spread - half / 2
-        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # a trial's skewness, times standard deviation
+        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # a trial's third central moment / variance
         fits = total - n * mean <= Z * sqrt((n + wider) * variance) + max(0.0, corrected * skewness)
         low, high = (low, mean) if fits else (mean, high)
     return high
@@ -194,8 +195,8 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
 
     ``table :: [GameRecord] -> (String, String) -> String``
 
-    A 95% confidence interval follows each win rate. If nothing is random in the games in which a bot moves first, a
-    last line says that all these games are the same.
+    A 95% confidence interval follows each win rate. The last lines name the bots whose games as the first player
+    are all the same, because nothing is random in these games.
 
     Args:
         games: the games of one match, at least one.

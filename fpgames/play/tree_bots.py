@@ -27,7 +27,7 @@ __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 EXPLORATION = 0.7
 """The bots' exploration constant; bots play better with it than with the larger default of ``ucb1``."""
 
-MAX_SIMULATIONS = 10**9  # limit at which a tree takes about 50 GB
+MAX_SIMULATIONS = 10**9  # maximum number of simulations: their tree takes about 50 GB
 require_simulations = at_least(2, "choose a move by {} simulations", MAX_SIMULATIONS)
 
 

@@ -52,9 +52,9 @@ def bot_mcts_reuse(
 
     ``botMctsReuse :: Rules p m -> Int -> p -> State (ReuseState p m) m``
 
-    Each move adds n simulations to the earlier visits of the position, unless the position is proven. The bot looks for
-    the position in its tree: it follows only moves of the opponent, and visits at most 10,000 nodes. If it has no tree,
-    or does not find the position, a new search begins, which chooses the same move as
+    The bot looks for the position in its tree, among at most 10,000 nodes that follow only moves of the opponent. The
+    bot then adds n simulations to the earlier visits of the position, unless the position is proven. If the bot has no
+    tree, or does not find the position, it begins a new search and chooses the same move as
     :func:`fpgames.play.tree_bots.bot_mcts`. Both bots have the same default for ``select``.
 
     Matches (:func:`fpgames.play.match.compare`) and the command line accept only bots whose state is a generator.
@@ -128,7 +128,7 @@ def _bot_mcts_reuse(
 
 
 def _find_subtree(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
-    """Find position p, in which ``player`` is to move, in a tree; return its subtree, or None if it is not found."""
+    """Return the subtree of position p, in which ``player`` is to move; None without a tree, or if p is not found."""
     candidates = () if tree is None else islice(_subtrees_before_move(player, tree), _MAX_LOOKUP_NODES)
     return next((subtree for subtree in candidates if subtree.position == p), None)
 

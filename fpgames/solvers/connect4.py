@@ -59,7 +59,7 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
         align: the number of stones in line needed to win, at least 1.
 
     Raises:
-        ValueError: part is not from 3 to 12, or one of the other numbers is not a whole number, at least 1.
+        ValueError: part is not from 3 to 12, or ``width``, ``height`` or ``align`` is not an int or is less than 1.
 
     >>> from fpgames.search import mtd_bi
     >>> from fpgames.games.connect4 import rules

@@ -2,8 +2,8 @@
 
 If the margin counts, as in Othello, one alpha-beta search goes to the end of every line. If only the winner counts and
 few positions are reachable, retrograde analysis solves them all, even if positions can repeat. If only the winner
-counts and many positions are reachable, iterative deepening with alpha-beta finds the quickest win. A win that it
-finds does not depend on unfinished games. If it finds no win and meets no unfinished game, the position is a draw.
+counts and many positions are reachable, iterative deepening with alpha-beta finds the quickest win. This win is
+certain, because unfinished games count as 0. If a search reaches every end and finds no win, the position is a draw.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MAX_RETROGRADE_POSITIONS = 10_000
 _LOG_NODES = 100_000  # number of nodes after which a search logs its depth
 _LOG = logging.getLogger(__name__)
 
-_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search that finds the value if it is -1, 0 or 1, otherwise its sign
+_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search that returns only the sign of a value outside -1 to 1
 
 
 class TooLarge(ValueError):
@@ -70,7 +70,7 @@ class _Game(NamedTuple, Generic[P, M]):
     Args:
         rules: the rules of the game.
         merged: the rules with one canonical position for symmetric positions; ``rules`` if positions have no order.
-        value: the value of a finished game; if only the winner counts, 0 for an unfinished game.
+        value: the function that evaluates finished games; if ``margins`` is False, unfinished games have the value 0.
         margins: whether values may be greater than 1 or less than -1.
         max_nodes: the node limit of one search; None for no limit.
         known: a map from positions to the results of retrograde analysis; empty if this analysis was not run.
@@ -105,12 +105,12 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
         rules: the rules of the game.
         margins: whether the score says by how much a game is won; by default, True if the rules have a score. If False,
             only the winner counts, and solving takes far less time.
-        max_nodes: the node limit of one search, at least 1. To solve a position, the solver searches the position, each
-            legal move, and each move of the line.
+        max_nodes: the node limit of each search, at least 1. ``solve`` runs several searches: for the position, for
+            each legal move, and for each move of the line.
 
     Raises:
-        ValueError: ``max_nodes`` is less than 1, or ``margins`` is true but the rules have no score. The solver's
-            ``solve`` raises it if the rules contradict themselves.
+        ValueError: ``max_nodes`` is less than 1, or ``margins`` is true but the rules have no score. Also raised
+            by the solver's function ``solve``, if the rules contradict themselves.
         TooLarge: raised by the functions of the solver, if a search would exceed the node limit.
         GameOver: raised by the functions of the solver, if the game is over.
 
@@ -157,7 +157,7 @@ def _run_pipeline(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> An
 
 
 def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
-    """Return the merged rules with a limited ``successors``: it raises TooLarge after ``max_nodes`` nodes."""
+    """Return the merged rules with a function ``successors`` that raises TooLarge after ``max_nodes`` nodes."""
     nodes_left = max_nodes
 
     def successors(p: P) -> Iterator[P]:
@@ -173,7 +173,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
 
 
 def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Return the game with the results of all positions that are reachable from p, if they are few."""
+    """Return the game with the results of all positions reachable from p; unchanged for margins or many positions."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
@@ -181,7 +181,7 @@ def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
 
 
 def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
-    """Return the known result of p, if any; otherwise search to ``depth``, or to the end of all lines if it is None."""
+    """Return the known result of p, if any; otherwise search to ``depth``; None means to the end of all lines."""
     if p in game.known:
         outcome, length = game.known[p]
         return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
@@ -258,7 +258,7 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
 
 
 def _players_alternate(rules: Rules[P, M], line: list[P]) -> bool:
-    """Return whether the players alternate in a line of play, as the rules claim; True if the rules do not claim it."""
+    """Return whether players alternate in a line of play; True, too, if the rules let a player move twice in a row."""
     turns = [whose_turn(rules, p) for p in line]
     return not rules.alternates or all(player is not next_player for player, next_player in pairwise(turns))
 
@@ -286,7 +286,7 @@ def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tu
 
 
 def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test of whether a move from p to a position is perfect, if the game ends ``moves_left`` moves later."""
+    """Return a test of whether a position after p continues perfect play, with ``moves_left`` moves left to the end."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
@@ -295,7 +295,7 @@ def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> 
 
 
 def _is_decided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
-    """Return whether a search of q to a depth finds the value, and the number of nodes visited."""
+    """Search position q to ``depth``; return whether the search finds ``value``, and the number of nodes visited."""
     result = _search_to_depth(game, _WHO_WINS, q, depth)
     return result.value == value, result.nodes
 
@@ -308,9 +308,9 @@ def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tup
 
 
 def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
-    """Return the first move to a position that passes a test, and the nodes visited; the last is assumed to pass."""
+    """Return the first move to a position that passes the test, and the nodes visited; the last passes untested."""
     nodes = 0
-    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move to each position
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first of the moves to each position
     *candidates, last = dict.fromkeys(next_positions.values())
     for q in candidates:
         passed, visited = test(q)

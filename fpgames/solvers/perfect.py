@@ -26,7 +26,7 @@ MAX_NODES = 200_000
 def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MAX_NODES) -> Rand[M]:
     r"""Return a bot that plays the first move of the solver's line: ``botPerfect rules = head . line . solve``.
 
-    The bot wins as quickly, or loses as slowly, as the solver's line. It draws no random numbers.
+    The solver decides how quickly the bot wins, or how slowly the bot loses. The bot draws no random numbers.
 
     Args:
         rules: the rules of a game that has a dedicated solver, or is small enough for the generic solver.
@@ -47,7 +47,7 @@ def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MAX_NODES) -> Rand[M]
     return State(lambda gen: (_best_move(rules, max_nodes, p), gen))
 
 
-@lru_cache(4096)  # caches moves because the games of a match repeat positions
+@lru_cache(4096)  # a cache of moves, because the games of a match repeat positions
 def _best_move(rules: Rules[P, M], max_nodes: int, p: P) -> M:
     """Solve a position and return the first move of the line of perfect play."""
     return solver_of(rules, max_nodes=max_nodes).solve(p).line[0]

@@ -31,7 +31,7 @@ class Solution(NamedTuple, Generic[M]):
 
 
 class Solver(NamedTuple, Generic[P, M]):
-    """The functions that solve unfinished positions of one game; values are those to the first player.
+    """The functions that solve unfinished positions of one game; all values are values to the first player.
 
     Args:
         solve: ``P -> Solution M``, which solves a position completely.
