@@ -21,7 +21,7 @@ def cell_symmetries(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
     grids += [[row[::-1] for row in grid] for grid in grids]
     if columns == rows:
         grids += [[*zip(*grid, strict=True)] for grid in grids]
-    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # drops a single row's duplicates
+    _, *images = dict.fromkeys(tuple(chain.from_iterable(grid)) for grid in grids)  # a board of one row has duplicates
     return tuple(images)
 
 

@@ -1,6 +1,6 @@
 r"""Dots and boxes: players draw edges between dots; a player who completes a box owns it, and moves again.
 
-So the players do not alternate, and searches check at every node whose turn it is. The game is over when all edges are
+So the players do not alternate, and searches check whose turn it is at every node. The game is over when all edges are
 drawn. The player with more boxes wins, and the score is the difference of the numbers of boxes.
 
 A position stores only this difference, not which player owns which box. A move is the number of an edge:

@@ -19,7 +19,7 @@ __all__ = ["rules", "sized"]
 
 
 def make_chain(columns: int) -> Callable[[int, int], int]:
-    """Make ``chain``, a flood fill that returns a bitboard of the marks that are connected to an edge of the board."""
+    """Make ``chain``, a flood fill that maps a player's marks and an edge's cells to the marks joined to the edge."""
     steps = (1, columns, columns + 1)  # shifts to three neighbours: right, below to the left, straight below
 
     def chain(marks: int, edge: int) -> int:
@@ -40,7 +40,7 @@ def edge_masks(n: int) -> tuple[int, int, int, int]:
 
 
 def make_score(n: int) -> Callable[[Marks], int]:
-    """Make ``score``, which returns 1 if X has connected top and bottom, -1 if O has left and right, otherwise 0."""
+    """Make ``score``, which returns 1 if X connects top and bottom, -1 if O connects left and right, otherwise 0."""
     chain = make_chain(n)
     top, bottom, left, right = edge_masks(n)
 

@@ -116,7 +116,7 @@ def show(game: Row, p: Position) -> str:
 
 
 def read(game: Row, text: str) -> Position:
-    """Parse a line that ``show`` wrote; if it has no status, the first player is to move, if that is possible."""
+    """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if the first player cannot be to move."""
     row_text, _, status_text = text.partition(",")
     pins = row_text.strip()
     if len(pins) != game.n or not {*pins} <= {*"|."}:

@@ -53,7 +53,7 @@ def lines(board: Board) -> tuple[int, ...]:
 
 def make_won(board: Board) -> Callable[[int], bool]:
     """Make ``won``, which returns whether a bitboard of marks contains a winning line."""
-    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # Connect Four's shifts, with rows as columns
+    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # a column of Connect Four is a row here
 
     def won(marks: int) -> bool:
         for steps in shifts:
@@ -139,8 +139,8 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
 
 
 def make_completing_cells(board: Board) -> Callable[[int, int], int]:
-    """Make ``completing``, which returns the mask of the free cells in which one more mark completes a line."""
-    # For each direction and each gap in a line: the shift from the first cell to the gap, and the shifts to the others.
+    """Make ``completing``, which maps a player's marks and the free cells to the free cells that complete a line."""
+    # for each direction and each gap in a line: the shifts from the line's first cell to the gap, and to other cells
     gaps = tuple(
         (step * n, tuple(step * other for other in range(board.align) if other != n))
         for step in board.steps

@@ -126,7 +126,7 @@ def show(game: Heaps, p: Position) -> str:
 
 
 def read(game: Heaps, text: str) -> Position:
-    """Parse a line that ``show`` wrote; if it has no status, the first player is to move, if that is possible."""
+    """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if the first player cannot be to move."""
     heaps_text, _, status_text = text.partition(",")
     sizes = tuple(read_number(word, "the size of a heap") for word in heaps_text.split())
     if len(sizes) != len(game.sizes):

@@ -88,7 +88,7 @@ def require_board(columns: int, rows: int) -> None:
 
 
 def make_choices(board_and_score: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
-    """Make ``choices`` from a board's mask and ``score``; it returns the mask of the empty cells, or 0 after a win."""
+    """Make ``choices``, which returns the mask of the empty cells, or 0 after a win, from ``board_and_score``."""
     board, score = board_and_score
 
     def choices(p: Marks) -> int:
@@ -228,7 +228,7 @@ def make_image(cell_bits: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[
 
 
 def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks, int]:
-    """Return the symmetry of a board that moves cell n to cell ``images[n]``."""
+    """Return the symmetry that moves cell n of a board to cell ``images[n]``."""
     order = cells(columns, rows)
     return Symmetry(Closure(make_image, (order, tuple(order[image] for image in images))), images.__getitem__)
 

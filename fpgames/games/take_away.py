@@ -44,10 +44,10 @@ def read_turn(text: str, left: int, min_moves: int, max_moves: int, misere: bool
     """Return the turn that a status implies, such as 1 for ``second to move``: the inverse of ``status``.
 
     Args:
-        text: the status; if it is empty, the first player is to move, if that is possible.
+        text: the status; if empty, the result is 0, or 1 if the first player cannot be to move.
         left: the objects left.
         min_moves: the smallest number of moves that can have led to the position.
-        max_moves: the greatest such number; every number between the two is possible too.
+        max_moves: the greatest such number; every number from ``min_moves`` to ``max_moves`` is possible.
         misere: whether the player who takes the last object loses.
 
     Raises:

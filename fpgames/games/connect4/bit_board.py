@@ -92,7 +92,7 @@ def require_size(width: int, height: int, align: int) -> Size:
     require_at_least(1, width, "play on {} columns")
     require_at_least(1, height, "play on {} rows")
     require_at_least(1, align, "win with {} stones in line")
-    return Size(int(width), int(height), int(align))  # a bool becomes an int
+    return Size(int(width), int(height), int(align))  # int, so that True becomes 1
 
 
 STANDARD = Size(7, 6, 4)
@@ -169,7 +169,7 @@ def make_won(board: Board) -> Callable[[int], bool]:
         for first, second in fours:
             line = stones & stones >> first
             if line & line >> second:
-                return not long or count_lines(shifts, stones) > 0  # four in line may be too short to win
+                return not long or count_lines(shifts, stones) > 0  # if long, fours finds only candidates
         return False
 
     return won

@@ -28,9 +28,9 @@ __all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "t
 
 
 class _Board:
-    """A board of one size, whose methods are the functions of the rules; it caches what depends on the size only.
+    """A board of one size, whose methods are the functions of the rules; it caches masks and moves.
 
-    There is one instance per size and order of moves, even after unpickling in another process.
+    A process has one instance per size and order of moves; unpickling returns this instance.
     """
 
     __slots__ = ("columns", "numbers", "open_columns", "size", "tops", "won")

@@ -11,7 +11,7 @@ them if ``width * (height + 1) < 64``.
 Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where values are those to the player to move.
 """
 
-# There is no "from __future__ import annotations", because Sphinx would evaluate the annotations without Position.
+# No "from __future__ import annotations": Sphinx would evaluate the types of Facts in a module without Position.
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -40,9 +40,9 @@ def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
 
 @cache
 def make_completing_cells(board: Board) -> Callable[[int], int]:
-    """Make ``spots``, which maps a player's stones to all cells that complete a line of these stones, empty or not.
+    """Make ``spots``, which maps a player's stones to the mask of the cells that complete a line of these stones.
 
-    So the result may include cells with stones. It includes one of these stones if and only if the player has won.
+    These cells may be empty or taken. They include a cell of the player's own if and only if the player has won.
     """
     return _make_spots_of_four(board) if board.size.align == 4 else _make_spots_of_any_length(board)
 
@@ -50,7 +50,7 @@ def make_completing_cells(board: Board) -> Callable[[int], int]:
 def _make_spots_of_any_length(board: Board) -> Callable[[int], int]:
     lines = line_directions(board)
     fits = lines[0][0] != 0
-    align = board.size.align if fits else 0  # 0 skips the loops, which could have a billion steps
+    align = board.size.align if fits else 0  # if no line fits, 0 skips loops over a huge align
 
     def spots(stones: int) -> int:
         spot_mask = 0
@@ -176,7 +176,7 @@ def make_open_threats(board: Board) -> Callable[[Position], int]:
 
 
 def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Make ``mover_bounds``, which bounds the value by whether the player to move can win with the next stone."""
+    """Make ``mover_bounds``, which returns a lower and an upper bound of the value, by looking one stone ahead."""
     can_win, won, score = make_can_win(board), make_won(board), make_score(board)
     cells, size = board.cells, board.cells.bit_count()
 
@@ -193,7 +193,7 @@ def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 
 def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Make ``bounds``, which bounds the value by whether the player to move, or then the opponent, can win at once."""
+    """Make ``bounds``, which returns a lower and an upper bound of the value, by looking two stones ahead."""
     safe, score, cells, size = make_safe_cells(board), make_score(board), board.cells, board.cells.bit_count()
 
     def bounds(p: Position) -> tuple[int, int]:
@@ -202,7 +202,7 @@ def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
         if safe(p) == 0:
             value = score(p)
             return value, value
-        left = size - 2 - n if n < size - 2 else 0  # stones left after the next two, neither of which completes a line
+        left = size - 2 - n if n < size - 2 else 0  # stones left after two more, which complete no line
         best, worst = (left + 1) // 2, left // 2
         return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
 
@@ -212,8 +212,8 @@ def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 class Facts(NamedTuple):
     """Functions of positions, with which a solver of Connect Four builds its trees.
 
-    All values are those to the first player. The minimax value of each of these two trees is the value of the root;
-    ``player`` is the player to move at the root::
+    A value is positive if the first player wins. The value of a position is the minimax value of each tree below, whose
+    root is the position; ``player`` is the player to move at the root::
 
         build_tree(rules) | prune_when(can_win) | map_tree(score)
         build_tree(non_losing, player=player) | map_tree(score)
@@ -224,7 +224,7 @@ class Facts(NamedTuple):
         non_losing: yields the position after each move that does not let the opponent win with the next stone, from the
             centre outwards; yields nothing if the game is over, or if the player to move can win at once.
         score: returns the value if the game is over, if the player to move can win at once, or if every move lets the
-            opponent win at once; otherwise 0. So it is exact at every leaf of both trees.
+            opponent win at once; otherwise 0. So ``score`` is exact at every leaf of both trees.
         open_threats: a key for ``order_by``: the last mover's number of winning spots, negated for the second player.
         mover_bounds: returns a lower and an upper bound of the value. If the game is over, or the player to move can
             win at once, both bounds are the value. Otherwise, with n stones on a board of c cells, the player to move
@@ -258,7 +258,7 @@ class Facts(NamedTuple):
 
 
 class _FactsBoard(Board):
-    """A board whose type distinguishes the closures of this module from the closures of the rules."""
+    """A board that prints as ``facts(7, 6, 4)``, to tell the closures of this module from the closures of the rules."""
 
     __slots__ = ()
 

@@ -251,11 +251,11 @@ def play_k(game: Game, k: int) -> Game:
 
 def _drop(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
     """Drop a stone; return the new board, and whether the stone wins. As in ``runST``, only a copy is mutated."""
-    board = cells.evolver()  # thaws the board
+    board = cells.evolver()  # a mutable copy, as by thaw
     i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
-    board[at(i0, j0)] = c0  # mutates the copy
+    board[at(i0, j0)] = c0
     won = any(check_line(i0, j0, di, dj, c0, board) for di, dj in _DIRECTIONS)
-    return board.persistent(), won  # freezes the copy
+    return board.persistent(), won  # an immutable vector, as by freeze
 
 
 def play(game: Game, column: int) -> Game:

@@ -27,7 +27,7 @@ Columns: TypeAlias = Sequence[str]
 
 _OTHER = {"R": "Y", "Y": "R"}
 _DIGITS = "123456789"
-_MAX_TRIES = 1_000_000  # exceeds the 7^7 combinations of column heights, so on the standard board no search is cut off
+_MAX_TRIES = 1_000_000  # the standard board has only 7^7 combinations of column heights, so its searches always finish
 
 
 def show_board(columns: Columns, height: int, moves: Sequence[int], status: str) -> str:
@@ -49,8 +49,8 @@ def read_position(
 ) -> P:
     """Return the position of a text: a display, with or without its last two lines, or a line of digits.
 
-    The colour with more stones moved first. If both have the same number, the status decides; without a status, or
-    after a draw, red moved first. For digits, or if ``starts`` lacks this colour, the first key of ``starts`` did.
+    The colour with more stones moved first. If the numbers are equal, the status decides; without a status, or after a
+    draw, red moved first. For digits, or if ``starts`` lacks this colour, the first key of ``starts`` moved first.
 
     Args:
         text: a display; or the columns played, as digits from ``1``.
@@ -136,7 +136,7 @@ def _read_columns(lines: Sequence[str], size: Size) -> list[str]:
 
 
 def _first_colour(columns: Columns, rest: Sequence[str]) -> str:
-    """Return the colour that moved first: the colour with more stones, or else the colour that the status implies."""
+    """Return the colour that moved first: the colour with more stones, or else by the status line in ``rest``."""
     red, yellow = (sum(column.count(colour) for column in columns) for colour in "RY")
     second = "status: PlayY" in rest or "status: WinR" in rest
     return "Y" if yellow > red or (yellow == red and second) else "R"

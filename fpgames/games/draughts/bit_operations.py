@@ -38,14 +38,14 @@ _NONE: Capture = (1, 0, 0)  # sentinel for no capture; it is greater than every 
 
 
 def shift(bits: int, step: int) -> int:
-    """Shift a bitboard one step in one direction: to the left if the step is positive, otherwise to the right."""
+    """Shift a bitboard by ``step`` bits: to higher bits if ``step`` is positive, otherwise to lower bits."""
     return bits << step if step > 0 else bits >> -step
 
 
 def make_next_capture(variant: Variant) -> Callable[..., Capture]:
-    """Make ``next_capture``, which finds a piece's next capture after the capture ``after``, in the order of tuples.
+    """Make ``next_capture``, which finds a piece's smallest capture that is greater, as a tuple, than ``after``.
 
-    Two paths that capture the same pieces and land on the same square are equal in this order, so they are one move.
+    Two paths that capture the same pieces and land on the same square are equal tuples, so they are one move.
     Where a majority rule makes the largest capture compulsory, larger captures come first.
     """
     _, _, steps, far_rows, _ = grid_of(variant)
@@ -120,7 +120,7 @@ def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, 
 
 
 def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
-    """Make ``capturing``, which returns whether the player to move has a capture, which is then compulsory."""
+    """Make ``capturing``, which returns whether the player to move has a capture; captures are compulsory."""
     captures = make_captures(variant)
 
     def capturing(p: Draughts) -> bool:
@@ -157,7 +157,7 @@ def make_quiet_moves(variant: Variant) -> Callable[[Draughts], Iterator[tuple[in
 
 
 def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
-    """Make ``after``, which moves a piece, removes captured pieces, and crowns a man; it does not check legality."""
+    """Make ``after``, which moves a piece from ``at`` to ``to`` unchecked, removes ``taken``, and crowns a man."""
     far_rows = grid_of(variant).far_rows
 
     def after(p: Draughts, at: int, to: int, taken: int) -> Draughts:
@@ -174,7 +174,7 @@ def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int],
 
 
 def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
-    """Make ``successors``, which yields the position after each capture, or after each quiet move if none captures."""
+    """Make ``successors``, which yields the position after each capture, or else after each quiet move."""
     captures, quiet, after = make_captures(variant), make_quiet_moves(variant), make_position_after(variant)
 
     def successors(p: Draughts) -> Iterator[Draughts]:

@@ -65,12 +65,12 @@ def is_irreversible(p: Draughts, q: Draughts) -> bool:
 
 
 def is_three_against_king(p: Draughts, q: Draughts) -> bool:
-    """Return whether a lone king faces three pieces in p and in q, at least one of them a king."""
+    """Return whether a lone king faces three pieces in p, at least one a king, and the move to q captures none."""
     return _pieces_against_lone_king(p) == _pieces_against_lone_king(q) == 3
 
 
 def is_one_or_two_against_king(p: Draughts, q: Draughts) -> bool:
-    """Return whether a lone king faces one piece in p and in q, or two in both, at least one of them a king."""
+    """Return whether a lone king faces one or two pieces in p, at least one a king, and the move to q captures none."""
     return _pieces_against_lone_king(p) == _pieces_against_lone_king(q) in (1, 2)
 
 

@@ -44,7 +44,7 @@ class Pdn(NamedTuple):
     outcome: Maybe[Outcome]
 
 
-# texts for a win of white, for a draw, and for a win of black: in general, and as points in international draughts
+# texts for a win of white, a draw and a win of black; second texts: the points of international draughts
 _RESULTS = (("1-0", "2-0"), ("1/2-1/2", "1-1"), ("0-1", "0-2"))
 _UNKNOWN = ("*", "?", "0-0", "")
 _COMPUTED_TAGS = ("Result", "GameType", "FEN", "SetUp")  # tags that show_pdn computes from the game
@@ -122,7 +122,7 @@ def read_pdn(rules: Rules[Draughts, Move], text: str) -> Pdn:
 def read_pdns(rules: Rules[Draughts, Move], text: str) -> tuple[Pdn, ...]:
     r"""Parse games in PDN that follow one another: ``readPdns rules (unlines games) = map (readPdn rules) games``.
 
-    A new game begins with a tag after moves, or with a tag or a move after a result.
+    A tag begins a new game if it follows moves or a result. A move begins a new game if it follows a result.
 
     Args:
         rules: the rules of a variant of draughts, such as ``checkers``.

@@ -13,16 +13,16 @@ class Variant(NamedTuple):
 
     Args:
         name: the name of the game.
-        width: the number of squares in a row that pieces can use; the board has twice as many rows.
+        width: the number of playable squares in a row; the board has ``2 * width`` rows.
         rows: the number of rows of men per player at the start.
         first_up: whether the first player starts at the bottom and moves up.
         backwards: whether men also capture backwards.
         flying: whether kings move and capture over any distance.
         majority: whether a player must capture as many pieces as possible.
-        crowned_in_passing: whether a man that reaches the far row during a capture is crowned, which ends the move.
+        crowned_in_passing: whether a man that reaches the far row during a capture stops there and is crowned.
         quiet_plies: the number of successive king moves without a capture that make a draw; 0 for no limit.
-        endgame_plies: the number of plies after which three pieces against a lone king are a draw, and the number for
-            one or two pieces against a lone king; 0 for no limit.
+        endgame_plies: two numbers of plies after which the game is drawn: one for three pieces against a lone king,
+            one for one or two pieces against a lone king; 0 for no limit.
         colours: the letters of the players, ``B`` and ``W``, with the first player's letter first.
         game_type: the number of the variant in PDN, its GameType.
 

@@ -243,7 +243,7 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 
 def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``, which returns 1, 0 or -1 at the end, else the lead in moves and corners, scaled to below 1."""
+    """Make ``static``, which gives 1, 0 or -1 at the end, else the first player's lead in moves and corners, scaled."""
     legal, (corners_even, corners_odd) = make_legal_cells(board), board.corners
     scale = 36.0 + len(board.squares)  # exceeds every lead, which counts one per legal cell and eight per corner
 
@@ -259,7 +259,7 @@ def make_static(board: Board) -> Callable[[Position], float]:
             return sign if lead > 0 else -sign if lead < 0 else 0.0
         corners = n_cells(mine_even & corners_even, mine_odd & corners_odd)
         corners -= n_cells(theirs_even & corners_even, theirs_odd & corners_odd)
-        return sign * (mine - theirs + 8 * corners) / scale  # a corner, never flipped, counts as eight moves
+        return sign * (mine - theirs + 8 * corners) / scale  # a corner counts eight, as it is never flipped
 
     return static
 

@@ -70,7 +70,7 @@ def make_play(board: Board) -> Callable[[Position, int], Position]:
 
     def play(p: Position, move: int) -> Position:
         if move in range(n * n):
-            even, odd = squares[int(move)]  # the move may be a float that equals an int
+            even, odd = squares[int(move)]  # int, because the move may be a float such as 3.0
             if not (even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd)):
                 q = after(p, even, odd)
                 if q[:2] != p[2:4]:  # the new disc flips at least one disc

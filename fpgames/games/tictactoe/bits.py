@@ -40,11 +40,11 @@ _LINES = (
     0b001_010_100,
 )
 
-# lookup tables; an index is nine bits: one player's marks for tables of wins, all marks for the table of empty cells
+# lookup tables: wins, indexed by the nine bits of one player's marks; empty cells, indexed by the bits of all marks
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
 _FIRST, _SECOND = (tuple(value * won for won in _WON) for value in (1, -1))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
-# maps, one for each player, from each cell to the bits that a mark in it flips: the mark's bit and the turn's bit
+# for each player, a map from a cell to the bits that marking the cell flips: the mark's bit and the turn's bit
 _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
 
@@ -123,7 +123,7 @@ def successors(p: int) -> Iterator[int]:
             yield p ^ mark
 
 
-@cache  # unbounded, because there are only 5,478 positions
+@cache  # no maxsize, because the game has only 5,478 positions
 def _moves(p: int) -> tuple[int, ...]:
     return () if _WON[p & _FULL if p >> 18 else p >> 9] else _EMPTY[(p | p >> 9) & _FULL]
 
