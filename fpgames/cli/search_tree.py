@@ -50,7 +50,7 @@ def run_mcts(rules: AnyRules, p: Any, gen: Gen, n: int) -> AnySearchTree:
     return jit_when_it_pays(mcts(rules, n, select=ucb1(EXPLORATION)))(p).eval(gen)
 
 
-_STEP = 0.1  # time between two yielded trees: 0.1 s, or a tenth of the elapsed time if that is longer
+_STEP = 0.1  # seconds between yielded trees; after the first second, a fraction of the elapsed time instead
 _MIN_SECONDS_TO_COMPILE = 5  # a search with less time is not compiled: compiling would take most of the time
 _MAX_SIMULATIONS = 20_000_000  # limit for the option ``mcts`` without N; a tree of this size takes about 1 GB
 
@@ -60,7 +60,7 @@ def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) 
     prepare: Callable[[_Continue], _Continue] = jit_when_it_pays if seconds >= _MIN_SECONDS_TO_COMPILE else identity
     started = perf_counter()
     tree: AnySearchTree = expand(rules, p)
-    more: float = 1 + len(tree.moves)  # the first step tries each move once, if n allows, however short the time
+    more: float = 1 + len(tree.moves)  # the first step tries each move once if n allows, even if ``seconds`` is short
     while True:
         n_more = int(min(more, n - tree.visits))
         tree, gen = prepare(continue_search(rules, n_more, select=ucb1(EXPLORATION)))(tree).run(gen)

@@ -34,7 +34,7 @@ from fpgames.solvers.solution import Solver
 _HINT = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
 
 MAX_REASON_LENGTH = 300  # maximum number of characters of the error message for a line of a file
-MIN_LINES_FOR_NUMBA = 20  # with fewer lines, importing numba takes longer than solving all lines
+MIN_LINES_FOR_NUMBA = 20  # if a file has fewer lines, importing numba takes longer than solving them all
 
 
 def run_solve(args: argparse.Namespace) -> int:
@@ -165,7 +165,7 @@ def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
 
 
 def _read_position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Read a line as moves from ``before``, or if None, as a position or moves. A line that may be both is an error."""
+    """Read a line as moves from ``before``; if that is None, as a position or moves. An ambiguous line is an error."""
     as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
         return position_of(rules, as_moves)

@@ -62,7 +62,7 @@ def logging_to_stderr(name: str) -> Iterator[None]:
 
 @contextmanager
 def showing_elapsed_time(unit: str = "") -> Iterator[None]:
-    """While a block runs on a terminal, print the time after 1, 2, 4, ... s. A ``unit`` (e.g. nodes) adds a count."""
+    """Within a block, print the time on a terminal after 1, 2, 4, ... s; with a ``unit`` (e.g. nodes), also a count."""
     started, finished = perf_counter(), Event()
 
     def tick() -> None:

@@ -27,7 +27,7 @@ class WorkerDied(ValueError):
 
 
 def require_jobs(jobs: int, what: str) -> None:
-    """Raise ValueError unless ``jobs`` is from 1 to 256. ``what`` names the task, with {} in place of the number."""
+    """Raise ValueError unless ``jobs`` is 1 to 256. The message uses ``what``, such as "play in {} workers"."""
     require_at_least(1, jobs, what, MAX_JOBS)
 
 
@@ -57,7 +57,7 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
                 yield partial(_map_in_order, pool.submit, 2 * jobs, stopped)
             except BaseException as error:
                 for worker in {*active_children()} - others:
-                    worker.kill()  # not terminated: a new worker would print a traceback on SIGTERM
+                    worker.kill()  # kill, because terminate would make a new worker print a traceback
                 if isinstance(error, BrokenExecutor):
                     raise WorkerDied from error
                 raise
@@ -109,7 +109,7 @@ def _timed_map(function: Callable[[int], A], numbers: range) -> tuple[list[A], f
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM until the block ends, so that, for example, every saved game is counted."""
+    """Defer Ctrl-C and SIGTERM until the block ends, so that ``compare``, for example, counts each game it saves."""
     pending = []
     signals = (signal.SIGINT, signal.SIGTERM)
     old_handlers = {number: signal.signal(number, lambda *_: pending.append(True)) for number in signals}

@@ -71,7 +71,7 @@ def board_svg(
 
 @names_arguments
 def squares_of(rules: Rules[P, M], p: P, move: M) -> tuple[Square, ...]:
-    """Return the cells of a move: start and end of the piece that moves, or otherwise the cells that the move fills.
+    """Return the cells of a move: the start and end of the one piece that moves, or else the cells that the move fills.
 
     ``squaresOf :: Rules p m -> p -> m -> [Square]``
 
@@ -102,7 +102,7 @@ def _cell_names(diagram: Diagram) -> dict[Square, str]:
 
 
 def _move_names(rules: Rules[P, object], p: P) -> dict[Square, str]:
-    """Map the first cell of each legal move to the move's name. Of moves with the same first cell, only one counts."""
+    """Map the first cell of each legal move to the move's name. Of moves with the same first cell, keep the first."""
     names: dict[Square, str] = {}
     for move in rules.moves(p):
         for square in squares_of(rules, p, move)[:1]:

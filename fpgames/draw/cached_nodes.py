@@ -16,7 +16,7 @@ from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
 
-MAX_COUNTED = 1000  # counts of children that are not drawn stop at this number
+MAX_COUNTED = 1000  # counting the children that are not drawn stops at this number
 _UNKNOWN = Unfolding(identity, lambda seed: ())
 
 
@@ -25,8 +25,8 @@ class CachedNode(Generic[A]):
 
     Args:
         tree: the tree node.
-        show: a function from a label to the content of the node. With None, ``node_content`` is used, and a tree built
-            from rules adds the board and the name of the move.
+        show: a function from a label to the content of the node. If it is None, nodes show what
+            ``node_content`` returns, and in a tree built from rules, also the board and the name of the move.
         parent: the parent node; None for the root.
     """
 
@@ -88,7 +88,7 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def _position(self) -> object:
-        """The node's position; ``MISSING`` if the tree has no rules, or no legal move leads from the parent to it."""
+        """The node's position; ``MISSING`` if the tree has no rules, or no legal move leads to the node."""
         rules = self._unfolding.game.rules
         if rules is None or not isinstance(self._tree, Tree):
             return MISSING
@@ -107,7 +107,7 @@ class CachedNode(Generic[A]):
         return names_of
 
     def _with_board(self, content: NodeContent) -> NodeContent:
-        """Add the move and the board to the content. If the label is a position, the board or a text replaces it."""
+        """Add the move and the board to the content. The board or ``rules.show`` replaces a position's text."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
         assert rules is not None  # a position is known only in trees built from rules
         names = [] if self._parent is None else self._parent._moves.get(p, [])

@@ -11,7 +11,7 @@ _ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of a he
 
 
 def top_left(diagram: Diagram, square: Square) -> tuple[float, float]:
-    """Return the x and y of the top left corner of a cell, or of the square in the middle of a hexagon."""
+    """Return the x and y of a cell's top left corner; for a hexagon, the corner of the square in its middle."""
     i, j = square
     if diagram.style == "hexagons":
         return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
@@ -99,7 +99,7 @@ def _centred(x: float, y: float, label: str, **style: object) -> str:
 
 
 def _name(x: float, y: float, name: str, empty: bool) -> str:
-    """Return the name of a cell as text: in the centre of an empty cell, otherwise small in its corner."""
+    """Return the name of a cell as text: in the centre of an empty cell, but small and in the corner of other cells."""
     if not name:
         return ""
     if empty:
@@ -108,7 +108,7 @@ def _name(x: float, y: float, name: str, empty: bool) -> str:
 
 
 def _halo(x: float, y: float, name: str) -> str:
-    """Return the name of a cell in white with a dark outline, readable on any piece."""
+    """Return the name of a cell as white text with a dark outline, which is readable on any piece."""
     place = {"x": x + 3, "y": y + 11, "font_size": 10}
     styles: list[dict[str, object]] = [{"stroke": "#5f3f22", "stroke_width": 2, "class_": "halo"}, {"fill": "#fff"}]
     return "".join(element("text", text(name), **place, **style) for style in styles if name)
@@ -146,7 +146,7 @@ _DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
 
 
 def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
-    """Return a disc; if ``won``, with a thick ring. Write the symbol if it has no colour, or if ``symbols``."""
+    """Return a disc, with a thick ring if it won. It shows a letter other than R or Y, or any if ``symbols`` is true."""
     ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
     fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)
@@ -158,7 +158,7 @@ _PIECES = {"b": ("#1b1b1b", "#888"), "w": ("#fbfbfb", "#555")}
 
 
 def _square(x: float, y: float, symbol: str, light: str) -> str:
-    """Return a square of a board and its piece, if any; a king has a ring."""
+    """Return a square of a board and the piece on it, if any. A king has a ring."""
     ground = {"fill": "#ead9b8" if symbol == " " else "#a5774d", "stroke": "#000", "stroke_opacity": 0.2}
     drawn = element("rect", x=x, y=y, width=SIDE, height=SIDE, **ground) + light
     if symbol.lower() not in _PIECES:

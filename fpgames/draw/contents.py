@@ -23,8 +23,8 @@ A = TypeVar("A")  # type of the labels of the drawn tree
 class NodeContent(NamedTuple):
     """The content that a picture shows for a node.
 
-    ``tree_svg`` adds data from the tree itself, such as the player and the expected line. DOT, Mermaid and plain text
-    show only ``text``, ``edge`` and ``cut``.
+    ``tree_svg`` adds data from the tree itself, such as the player and the expected line. DOT, Mermaid and the
+    text of the command ``tree`` show only ``text``, ``edge`` and ``cut``.
 
     Args:
         text: the text in the node, one line or more.

@@ -61,8 +61,8 @@ def excerpt(
         tree: any tree, finite or infinite.
         depth: the number of levels below the root, at least 0.
         width: the maximum number of children per node, at least 1.
-        show: a function from a label to the text of its node, or to a ``NodeContent``. With None, it is
-            ``node_content``, and in a tree built from rules, nodes also show the board and the move.
+        show: a function from a label to the text of its node, or to a ``NodeContent``. If it is None, nodes
+            show what ``node_content`` returns, and in a tree built from rules, also the board and the move.
 
     Raises:
         ValueError: depth or width is less than its minimum, or the excerpt has over 5000 nodes or too many levels.

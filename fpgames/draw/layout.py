@@ -25,7 +25,7 @@ class Spot(NamedTuple):
         x: the left edge of the box.
         y: the top edge of the box.
         size: the width and height of the box.
-        words: the text of the edge, placed between the end of the edge and the box.
+        words: the text of the edge from the parent, placed between the end of the edge and the box.
         edge: the ends and corners of the edge from the parent, which consists of horizontal and vertical segments.
     """
 
@@ -64,7 +64,7 @@ def lay_out(moments: Sequence[DrawnNode], *, windows: bool = False) -> Layout:
     """Lay out a tree with the root at the top, or on the left if the picture would otherwise be too wide.
 
     Args:
-        moments: the roots of the tree at all steps of a search, which share one layout; or a single root.
+        moments: the root of the tree at each step of a search; for a single picture, a list of one root.
         windows: whether to write search windows on the edges.
     """
     upright = _lay_out(moments, windows, False)
@@ -72,15 +72,15 @@ def lay_out(moments: Sequence[DrawnNode], *, windows: bool = False) -> Layout:
 
 
 class _Item(NamedTuple):
-    """A node to place, with its sizes; ``extent`` is its subtree's width, or its height if the root is on the left."""
+    """A node or counting text to place, with its sizes. ``sideways`` means that the root is on the left."""
 
     node: DrawnNode
     rest: bool
     size: tuple[float, float]
     words: str
     words_size: tuple[float, float]  # width and height of the text on the edge
-    space: float  # width of the node or its edge text, whichever is larger; their heights if the root is on the left
-    extent: float
+    space: float  # width of the node or of its edge text, whichever is larger; if sideways, the larger height
+    extent: float  # width of the subtree; if sideways, its height
     below: tuple[_Item, ...]
 
 
@@ -96,7 +96,7 @@ def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Lay
     spots: list[Spot] = []
 
     def place(item: _Item, parent: int | None, level: int, start: float, middle_above: float) -> None:
-        """Place a subtree, from ``start`` on. The edge to its root comes from the parent's centre, ``middle_above``."""
+        """Place a subtree from x = ``start`` on; its parent's centre is at x = ``middle_above`` (y if sideways)."""
         number, middle, begin = len(spots), _middle(item, start), starts[level]
         corner = (begin, middle - item.size[sideways] / 2)
         edge: tuple[tuple[float, float], ...] = ()
@@ -157,7 +157,7 @@ def _total_extent(items: Sequence[_Item]) -> float:
 
 
 def _middle(item: _Item, start: float) -> float:
-    """Return the centre of a node: halfway between its first and last child, but shifted if it does not fit there."""
+    """Return the x of a node's centre (y if sideways): halfway between its outer children, or the nearest that fits."""
     if not item.below:
         return start + item.extent / 2
     first, last = item.below[0], item.below[-1]
@@ -181,7 +181,7 @@ def edge_words(content: NodeContent, windows: bool) -> str:
 
 
 def node_size(node: DrawnNode) -> tuple[float, float]:
-    """Return the size of a node's box, which holds the board, and below it the mark for max or min beside the text."""
+    """Return the width and height of a node's box: the mark for max or min is left of the text, the board above."""
     width, height = text_size(node_text(node.content), small=bool(node.content.cut))
     if is_marked(node):
         width, height = width + MARK, max(height, LINE)

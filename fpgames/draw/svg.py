@@ -24,7 +24,7 @@ class Picture(str):
 
 
 class Pictures(tuple[Picture, ...]):
-    """A tuple of pictures that notebooks display side by side; they would show a list of pictures as text.
+    """A tuple of pictures that notebooks display side by side. Notebooks would show a list of pictures as text.
 
     >>> Pictures([Picture("<svg/>"), Picture("<svg/>")])._repr_html_().count("<svg/>")
     2

@@ -20,7 +20,7 @@ from fpgames.validation import names_arguments
 
 __all__ = ["tree_svg"]
 
-_MAX_DEPTH, _MAX_WIDTH = 3, 9  # default maximum of levels, and of children per node
+_MAX_DEPTH, _MAX_WIDTH = 3, 9  # limits of levels and of children per node if ``depth`` or ``width`` is None
 
 
 @names_arguments
@@ -43,13 +43,13 @@ def tree_svg(
     box. In a Monte-Carlo search tree, nodes show the visits, and the value or the proven winner.
 
     Args:
-        tree: any tree, finite or infinite, such as the trace of a search from ``ab_trace``, or a tree of visits and
-            values from ``statistics``.
+        tree: any tree, finite or infinite, such as the trace from ``ab_trace`` or the tree from ``statistics``.
         depth: the number of levels to draw below the root, at least 0; by default chosen to fit a slide, at most 3.
         width: the maximum number of children to draw per node, at least 1; by default chosen to fit a slide, at most 9.
             Other children are counted.
-        show: a function from a label to the text of its node, or to a ``NodeContent``; by default ``node_content``,
-            with the board and the move if the tree is built from rules. ``show=node_content`` leaves out the board.
+        show: a function from a label to the text of its node, or to a ``NodeContent``. If it is None, nodes show what
+            ``node_content`` returns, and in a tree built from rules, also the board and the move. To leave out
+            the board, pass ``show=node_content``.
         windows: whether to write the search windows of ``ab_trace`` on the edges.
         title: a title for screen readers; by default, it tells how many nodes are drawn.
 
@@ -70,7 +70,7 @@ def tree_svg(
 def fitting_excerpt(root: CachedNode[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
     """Return the largest excerpt that fits a slide; keep a depth or width that is not None.
 
-    The size is the number of nodes divided by ``1.2**depth``; an excerpt that shows the whole tree counts as largest.
+    An excerpt's size is its number of nodes, divided by ``1.2**depth``; an excerpt of the whole tree is the largest.
     """
     if depth is not None and width is not None:
         return cached_excerpt(root, depth, width)
@@ -95,10 +95,10 @@ def picture_of_tree(
     """Draw a tree in a given layout: ``pictureOfTree :: DrawnNode -> Layout -> Picture``.
 
     Args:
-        root: the root of the tree to draw. It needs the same children as in the layout; the content may differ.
+        root: the root of the tree to draw. The nodes must be those of the layout, but their content may differ.
         layout: the positions of the nodes.
         title: a title for screen readers; by default, it tells how many nodes are drawn.
-        final_root: for a step of a search, the root at the last step, so that all steps leave space for its legend.
+        final_root: for a step of a search, the root at the last step. The picture leaves space for its legend, too.
     """
     spots = resize_spots(layout, root)
     thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
@@ -137,7 +137,7 @@ def _node(spot: Spot, before: Diagram | None) -> str:
 
 
 def _content(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str]:
-    """Yield the elements inside a node: the board, and below it the mark for max or min and the text."""
+    """Yield the elements inside a node, as far as it has them: the board, the mark for max or min, and the text."""
     node, (width, height) = spot.node, spot.size
     words, diagram = node_text(node.content), node.content.diagram
     x, top, bottom = spot.x + width / 2, spot.y, spot.y + height
@@ -189,7 +189,7 @@ def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, f
     Args:
         nodes: the nodes whose marks the legend explains.
         layout: the layout of the tree.
-        hidden: the name of an item to leave blank in this step of a search; "" if all items are to be drawn.
+        hidden: the name of a legend item whose space stays empty, such as "expected"; "" to draw all items.
     """
     players = {node.content.player for node in nodes if is_marked(node)}
     items = [
