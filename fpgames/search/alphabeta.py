@@ -83,15 +83,15 @@ def ab_minimise(tree: Tree[A]) -> A:
 def _by_lists(tree: Tree[A]) -> A:
     """Return the value of a tree: the best of a lazy stream of candidates for the value at the root.
 
-    Note: it finds the same value as :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for all of
-    tic-tac-toe. Each candidate is better than the candidate before, so a stream is enough and no list is stored.
+    Note: this function finds the same value as :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for
+    all of tic-tac-toe. Each candidate is better than the candidate before, so a stream is enough and no list is stored.
     """
     label_of, children_of, _, game, *_ = tree.unfolding
     player_of = game.player_of
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Candidates:
-        """Return the candidates for the value of the seed's node; the best one for the player is this value."""
+        """Return candidates for a node's value, from worst to best: the last is the value. ``left``: the depth left."""
         return _improvements(child_streams(player, seed, left), player is first, label_of, seed)
 
     def child_streams(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
@@ -121,7 +121,10 @@ def _by_lists(tree: Tree[A]) -> A:
 def _improvements(
     streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed
 ) -> Candidates:
-    """Yield each stream's last value, which becomes the bound. A value no better than the bound cuts its stream off."""
+    """Yield the last value of each stream. A stream is abandoned at its first value that is no better than the bound.
+
+    The bound is the last value yielded. If ``high``, higher values are better. Without streams, yield the label.
+    """
     bound = MISSING
     for stream in streams:
         value = bound
@@ -176,9 +179,9 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     """Return the alpha-beta search of a tree: a function of the root's seed, the depth left, alpha and beta.
 
-    Note: it finds the same value as :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for all of
-    tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of the
-    window is None, so labels need no infinite value. A result outside the window (fail-soft) is a tighter bound.
+    Note: the search finds the same value as :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for
+    all of tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of
+    the window is None, so labels need no infinite value. A result outside the window (fail-soft) is a tighter bound.
     """
     label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
@@ -259,7 +262,7 @@ def with_table(bounds_table: Table | None, player: Player, search: Callable[...,
 def with_bounds(
     bounds_of: Callable[[Seed], tuple[Value, Value]] | None, search: Callable[..., Value]
 ) -> Callable[..., Value]:
-    """Return the given search. If the tree has bounds, wrap it, to narrow the window to the bounds of each node."""
+    """Return ``search``. If the tree has bounds, return a version that narrows the window to each node's bounds."""
     if bounds_of is None:
         return search
 

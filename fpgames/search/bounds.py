@@ -25,8 +25,8 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for all leaves at or below each position
 
     ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use the bounds; other searches ignore them and find the same value. A
-    position with equal bounds is not searched, because they are its value. Later stages that change leaves or labels,
-    such as ``prune`` and ``map_tree``, remove the bounds.
+    position whose two bounds are equal is not searched, because its value is known. Later stages that change leaves or
+    labels, such as ``prune`` and ``map_tree``, remove the bounds.
 
     Args:
         bounds: a function from a position (in a tree made by ``unfold``, a seed) to a pair ``(lower, upper)`` of values

@@ -78,7 +78,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     def counted_children(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1 - running.n  # adds 0 inside a search made by node_search, which counts its visits itself
+            nodes.n += 1 - running.n  # adds 0 inside a search made by node_search: calls of visit count instead
             yield child
 
     walking = walking._replace(visits=(running, *others, nodes))

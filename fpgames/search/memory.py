@@ -101,8 +101,8 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
     ``remember :: (Tree a -> b) -> Tree a -> (b, Map (p, Player) Entry)``
 
-    If a position was searched to several depths, its entry is from the deepest search. Leaves of a pruned tree have
-    entries only if the search has a window. Entries that a bounded table (``share(entries=n)``) dropped are missing.
+    An entry holds for the same tree only. If a position was searched to several depths, its entry is from the deepest
+    search. Leaves of a pruned tree have entries only if the search has a window. ``share(entries=n)`` may drop entries.
 
     The memory helps later searches to order moves: ``order_by(memory.worth)`` in a later pipeline puts first the
     children that this search found best. The later search finds the same value, and usually visits fewer nodes.
@@ -162,7 +162,7 @@ def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Run a recursive function in Python. ``jit`` does not compile the search of a tree that has this walker."""
+    """Run a recursive function in Python. As a tree's walker, this function keeps ``jit`` from compiling a search."""
     return walk(function, tree.seed, tree.depth, *args)
 
 

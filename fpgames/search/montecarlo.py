@@ -1,7 +1,6 @@
 """Monte-Carlo search of lazy trees: draw a random leaf, or evaluate every leaf by an action that draws random numbers.
 
-``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot, built
-like a minimax bot.
+``build_tree(rules) | prune(1) | traverse_tree(estimate(rules, n)) | map_state(best_move)`` is a Monte-Carlo bot.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
     ``randomLeaf :: Tree a -> Rand a``
 
-    All children of a node are equally likely. Of a sequence of children, as in ``game_tree``, only one is made.
+    All children of a node are equally likely. If they are a sequence, as in ``game_tree``, only one is computed.
 
     Args:
         tree: any tree in which every branch ends.

@@ -214,7 +214,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
 
 def _only_compares_labels(search: object) -> bool:
-    """Return whether a search is known to do nothing with labels but compare them; a search in ``jit`` is unwrapped."""
+    """Return whether a search is known to use labels only in comparisons. For ``jit(search)``, check ``search``."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
     if getattr(search.function, "calls_a_pipeline", False):

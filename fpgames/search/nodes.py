@@ -1,4 +1,4 @@
-"""Functions that a custom search (``node_search``) calls to read a node, to reduce its depth, or to pass its turn.
+"""Functions that a custom search (``node_search``) calls to read a node, to reduce its depth, or to pass the turn.
 
 A node is a pair of a *seed*, which determines its label and children, and a *level*: its depth left and player to move.
 """
@@ -39,7 +39,7 @@ class Level(Generic[A]):
     def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
         self.label_of, self.children_of, self.game = functions
         self.left, self.player, self.make_level = left, player, make_level
-        self.child_levels: Iterable[Level[A]] | None = None  # repeats the children's level; None until it is known
+        self.child_levels: Iterable[Level[A]] | None = None  # the children's level, repeated; None until known
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of an inner node. If players alternate, store the children's level for later calls."""
@@ -56,7 +56,7 @@ class Level(Generic[A]):
             yield child, other_level if player_or(player_of(child), other) is other else same_level
 
 
-_NO_CHILDREN: Iterator[Any] = iter(())  # one shared iterator, because most nodes of a search are leaves
+_NO_CHILDREN: Iterator[Any] = iter(())  # empty iterator that all leaves share; most nodes of a search are leaves
 
 SearchNode: TypeAlias = tuple[Seed, Level[A]]
 """A node of a custom search, with labels of type ``A``; read it by :func:`label`, :func:`children` and :func:`player`."""
@@ -170,7 +170,7 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
         levels: the number of levels to remove, at least 0.
 
     Raises:
-        ValueError: the tree is not pruned; levels is less than 0.
+        ValueError: the tree is not pruned; ``levels`` is less than 0.
 
     >>> from fpgames import Player, node, prune
     >>> from fpgames.search import node_search

@@ -48,8 +48,8 @@ def mtd_bi(
 
     ``mtdBi low high = max low . min high . minimax``: a value outside the interval is replaced by its nearer end
 
-    Each search divides the interval at its middle, or at half of an end if that half is further from 0. If labels
-    say how soon a game ends, values far from 0 mean short games, which are quick to search.
+    Each search divides the interval at the middle, or at half of the lower or upper end if this half is further from 0
+    than the middle. If labels say how soon a game ends, values far from 0 mean short games, which are quick to search.
 
     Args:
         tree: a finite tree whose labels are whole numbers.
@@ -113,7 +113,7 @@ def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple
 def _dividing_number(low: int, high: int) -> int:
     """Return the number at which to divide an interval; it is at least ``low``, and less than ``high``.
 
-    The number is the middle, or half of an end if that half is further from 0: values far from 0 may mean short games.
+    The number is the middle, or half of ``low`` or ``high`` if this half is further from 0, where games may be short.
     """
     middle = low + (high - low) // 2
     if middle <= 0:
@@ -132,8 +132,8 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
 
     ``mtdF = minimax``
 
-    Each search has a null window next to the result of the previous search, until the lower and upper bound meet. The
-    nearer the guess is to the value, the fewer searches are needed.
+    Each search has a null window that begins or ends at the result of the previous search. The last search makes the
+    lower bound equal to the upper bound. The nearer the guess is to the value, the fewer searches are needed.
 
     Args:
         tree: a finite tree whose labels are whole numbers.
@@ -191,7 +191,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         return require_int(search(seed, left, number, number + 1))
 
     def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search like ``search_window``. The conditions, always true, make the compiler infer that ends may be None."""
+        """Search like ``search_window``. The test ``number == number`` tells the compiler that ends may be None."""
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 

@@ -146,8 +146,7 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     >>> build_tree(rules)(rules.start) | share | map_tree(rules.static) | count_leaves(minimax)
     (0, 958)
 
-    See also: :mod:`fpgames.search.nodes`, whose functions read a node;
-    :func:`fpgames.search.values.minimax`, which is faster because it makes no nodes.
+    See also: :mod:`fpgames.search.nodes`; :func:`fpgames.search.values.minimax`, which is faster: it makes no nodes.
     """
     if view not in ("first", "mover"):
         raise ValueError(f"view is {view!r}; expected 'first' or 'mover'")
@@ -179,7 +178,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
-    """Read a function's signature: return whether it takes a window, and its options. Raise TypeError if invalid."""
+    """Return whether a function takes a window, and the list of its options. Raise TypeError if it is not suitable."""
     is_plain = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
     parameters = [*signature(function).parameters.values()] if is_plain else []
     options = [param for param in parameters if param.kind is param.KEYWORD_ONLY]
@@ -259,8 +258,8 @@ def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
 def _plain_recursion(
     walking: WalkSettings, game: GameView, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return two versions of the recursive call in a windowless search: uncached, and memoized in shared trees."""
-    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # a call of partial is slow
+    """Return two versions of the recursive call without a window: one uncached, one memoized in shared trees."""
+    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # faster than a partial
 
     def visit_uncached(node: SearchNode[A]) -> Value:
         value = function(node, visit)
@@ -290,7 +289,7 @@ def _plain_recursion(
 def _windowed_recursion(
     walking: WalkSettings, bounds_of: Bounds | None, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return two versions of the recursive call in a search with a window: uncached, and with table and bounds."""
+    """Return two versions of the recursive call with a window: one uncached, one that uses the table and the bounds."""
     first, function = Player.FIRST, node_value if node_value.keywords else node_value.func
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
@@ -323,7 +322,7 @@ def _windowed_recursion(
 
 
 def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
-    """Return the recursive call. Inside ``count_nodes``, wrap it to count its calls."""
+    """Return ``visit``. Inside ``count_nodes``, return a version of ``visit`` that counts the calls."""
     if not walking.visits:
         return visit
     counters = walking.visits[1:]  # a tuple, because jit uses these counters in a cache key
@@ -337,7 +336,7 @@ def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> 
 
 
 def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
-    """Return the function from a seed to its bounds. It negates them if the search's values are the second player's."""
+    """Return the function from a seed to bounds, which are negated if the search's values are for the second player."""
     if bounds_of is None or view == "first" or player is Player.FIRST:
         return bounds_of
 

@@ -230,8 +230,8 @@ def proofs(
 ) -> Iterator[Proof[A]]:
     """Return the steps of a proof-number search lazily, up to the first complete step: ``proofs = iterate expand``.
 
-    The first step has only the root. Each further step expands one more leaf: the leftmost most-proving leaf, whose
-    value a shortest proof and a shortest disproof both need. Successive steps share all unchanged nodes.
+    The first step has only the root. Each further step expands one more leaf: the leftmost most-proving leaf. This
+    leaf belongs to a shortest proof and to a shortest disproof. Successive steps share all unchanged nodes.
 
     Args:
         tree: the tree, which may be infinite.
@@ -265,14 +265,14 @@ class _Node(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether expanding the node, or a leaf below it, can still change its numbers."""
+        """Whether expanding the node, or a leaf below it, can still change the node's proof and disproof numbers."""
         return 0 < min(self.proof, self.disproof) < inf
 
 
 class _Zipper(NamedTuple):
     """A node with the path to the root: the parent's zipper, and the node's index among the parent's children.
 
-    The parent may hold an older version of the node, but this version has the same proof and disproof numbers.
+    The parent may hold an older version of the node, with the same proof and disproof numbers.
     """
 
     node: _Node
@@ -293,7 +293,7 @@ def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterato
     """Yield the state of the search, then expand one leaf, and repeat until the search is complete."""
     expansions, nodes = 0, 1
     while True:
-        node = zipper.node  # perhaps not the root, but open only if the root is open
+        node = zipper.node  # the root, or an open node below an open root
         yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
         if not node.is_open:
             return
@@ -317,7 +317,7 @@ def _create_node(goal: Callable[[A], bool | None], prover: Player, caller: str, 
 
 
 def _with_children(node: _Node, children: tuple[_Node, ...]) -> _Node:
-    """Return a node with children, and numbers computed from them. Without children, it stays undecided for good."""
+    """Return the node with these children, and update its proof numbers. A node without children stays undecided."""
     proofs, disproofs = [child.proof for child in children], [child.disproof for child in children]
     if not children:
         rules, p = node.tree.unfolding.game.rules, node.tree.unfolding.game.position_of(node.tree.seed)

@@ -57,7 +57,7 @@ class _Visit(NamedTuple):
 
     seed: Seed
     level: Level[Any]
-    result: Traced[None] = Traced(None)  # result without its label, which is computed when it is read
+    result: Traced[None] = Traced(None)  # result without the label; labels are computed when they are read
     visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
     visited: frozenset[int] = frozenset()  # indices of the children that were visited
     skipped_by: Cut | None = None  # the end of the window that caused the cutoff
@@ -168,12 +168,12 @@ def _bound_kind(
     """Classify a value found without a cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
     A value that equals a child's value has the kind of the child's value. Otherwise, a value that was read from a label
-    is the true value, and any other value outside the window is a bound, as a fail-hard search returns.
+    is the true value. Otherwise, a value outside the window is a bound: a fail-hard search returns the window's end.
     """
     last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # each child's last result
     bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
     likely_bound: Bound = BOUND_OF_CUT["beta" if level.player is Player.FIRST else "alpha"]
-    if likely_bound in bounds:  # the true value of such a child may be better for the player to move
+    if likely_bound in bounds:  # a child with this bound may be worth more to the player to move
         return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]
@@ -197,7 +197,7 @@ BOUND_OF_CUT: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
 
 
 def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
-    """Return the end of the window at which the player to move can cut off because of a value, or None."""
+    """Return the end of the window that a value reaches, which causes a cutoff. Return None if there is no cutoff."""
     if player is Player.FIRST:
         return "beta" if beta is not None and value >= beta else None
     return "alpha" if alpha is not None and value <= alpha else None

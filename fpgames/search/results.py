@@ -18,7 +18,7 @@ from fpgames.tree.folds import leaves, levels, size
 
 
 def last_function(pipeline: object) -> object:
-    """Return the last function of a pipeline, with its options. ``jit`` and ``partial`` are unwrapped."""
+    """Return the last stage or function of a pipeline, without ``jit`` and ``partial``. A stage keeps its options."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
             return last_function(pipeline.parts[-1])

@@ -25,7 +25,7 @@ class Solved(NamedTuple):
 
     Args:
         outcome: the outcome; a draw if the game never ends.
-        depth: the number of moves to the end, if wins are as fast and losses as slow as possible; None for a draw.
+        depth: the number of moves to the end, if the winner hurries and the loser delays; None for a draw.
 
     See also: :func:`solve_backwards`, which returns a table of these results.
     """

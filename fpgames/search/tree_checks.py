@@ -1,4 +1,4 @@
-"""Checks of a tree before a search. Each parameter ``caller`` is the name of the search, for error messages."""
+"""Checks of a tree before a search. Error messages name the search, ``caller``, and may suggest another, ``other``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tre
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
-    """Return the tree. Raise ValueError unless labels are values; in a tree made by hand, they are checked when read."""
+    """Return the tree. Raise ValueError unless labels are values. In a tree made by hand, check labels when read."""
     label_of, _, labels, game, *_ = tree.unfolding
     if labels != ANYTHING:
         _require_value_labels(caller, labels)
@@ -42,7 +42,7 @@ def require_values(tree: Tree[A], caller: str) -> Tree[A]:
 
 
 def _label_kind_at(seed: Seed) -> LabelKind:
-    """Return the kind of the label at a seed of a tree made by hand. A tree grafted into it keeps its own kind."""
+    """Return the kind of the label at a seed of a tree made by hand, or of the tree that is grafted at the seed."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
         if unfolding.labels != ANYTHING:

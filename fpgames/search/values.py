@@ -47,8 +47,7 @@ def maximise(tree: Tree[A]) -> A:
     >>> maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
     3
 
-    See also: :func:`minimise`; :func:`minimax`, for whichever player moves at the root;
-    :func:`fpgames.search.alphabeta.alpha_beta`.
+    See also: :func:`minimise`; :func:`minimax`, for either player; :func:`fpgames.search.alphabeta.alpha_beta`.
 
     Source: article 2, ``maximise``.
     """

@@ -30,7 +30,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
         others: the trees of other searches, from the same position.
 
     Raises:
-        ValueError: trees differ in position, player, moves, proof or game, or have notes; subtrees raise it when read.
+        ValueError: trees differ in position, player, moves, proof or game, or have notes; children are checked later.
         TypeError: an argument is not a search tree.
 
     >>> from fpgames import SplitMix

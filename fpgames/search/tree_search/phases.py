@@ -76,7 +76,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     bounds, the first is selected.
 
     Args:
-        c: the exploration constant, at least 0; by default, the value in the source. With 0, the move with the highest
+        c: the exploration constant, at least 0; the default is from Auer et al. 2002. With 0, the move with the highest
             mean is selected. The bots use a smaller constant (:data:`fpgames.play.tree_bots.EXPLORATION`).
 
     Raises:
@@ -281,7 +281,7 @@ def value_of_evaluation(evaluation: Evaluation) -> float:
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
-    """Return the proof of a node with n children: the best child's, if it is a win or all are proven; else None."""
+    """Return the best proof if it is a win or all n children have proofs. ``first``: whether the first player moves."""
     best: Proof | None = None
     for proof in proofs:
         n -= 1

@@ -92,7 +92,7 @@ _UCB1: Select[Any, Any] = ucb1()
 
 
 def _tree_to_continue(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return the tree to continue. A tree that is proven though no move is tried is replaced by a new root."""
+    """Return the tree to continue: a new root if the tree is proven without a tried move, otherwise the tree itself."""
     require_tree_of(setup.rules, tree, "continue_search")
     return _new_root(setup, tree.position) if tree.proof is not None and not tree.tried else tree
 
@@ -135,7 +135,7 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
-        ValueError: n is less than 1, or is not an int; raised by the action, in the cases of :func:`simulate`.
+        ValueError: n is less than 1, or is not an int; a phase returns a wrong value (see :func:`simulate`).
         GameOver: raised by the function: the game is over.
         EndlessGame: raised by the action: a playout is not over after 100,000 moves.
 
@@ -175,7 +175,8 @@ def continue_search(
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
-        ValueError: n is less than 1, or is not an int; the tree belongs to another game; the cases of :func:`simulate`.
+        ValueError: n is less than 1, or is not an int; the tree belongs to another game; a phase
+            returns a wrong value (see :func:`simulate`).
         TypeError: raised by the function: its argument is not a search tree.
         GameOver: raised by the function: the game is over at the root.
         EndlessGame: raised by the action: a playout is not over after 100,000 moves.
@@ -224,7 +225,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
-        ValueError: raised by the iterator, in the cases of :func:`simulate`.
+        ValueError: a phase returns a wrong value (see :func:`simulate`).
         GameOver: the game is over.
         EndlessGame: raised by the iterator: a playout is not over after 100,000 moves.
 
@@ -301,7 +302,7 @@ def _simulate(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> Rand[SearchTr
 
 
 def _select_leaf(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
-    """Follow selected moves to a proven node or an untried move, which is expanded. Return that node and the path."""
+    """Return the first proven or unvisited node on the path of selected moves, and the path. Expand an untried move."""
     rules, select, *_ = setup
     path: _Path[P, M] = []
     while tree.visits and tree.proof is None:
@@ -372,10 +373,10 @@ def _back_up_path(
 
 
 def _require_backed_up(tree: SearchTree[P, M], before: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return the node that a custom ``back_up`` returned. Raise TypeError or ValueError if it is invalid."""
+    """Return the node that a custom ``back_up`` made of ``before``. Raise TypeError or ValueError if it is invalid."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
-    if tree.visits != before.visits + 1:  # otherwise the search might never end
+    if tree.visits != before.visits + 1:  # with a wrong number of visits, the search might never end
         raise ValueError(f"back_up made {tree.visits} visits of {before.visits}; expected one more")
     if not (tree.proof is None or isinstance(tree.proof, Outcome)):
         raise ValueError(f"back_up returned the proof {tree.proof!r}; expected an Outcome, or None")

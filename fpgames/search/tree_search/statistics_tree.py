@@ -69,8 +69,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
     |
     `- (1,): visits 1, value -1.00
 
-    See also: :func:`fpgames.draw.trees.tree_svg`, which draws visits, values and proofs;
-    :func:`fpgames.tree.stages.order_by`, for another order.
+    See also: :func:`fpgames.draw.trees.tree_svg`, which draws the tree; :func:`fpgames.tree.stages.order_by`.
     """
     require_rules(rules, "statistics")
     return Stage(_statistics, (rules,))

@@ -201,7 +201,7 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
 def is_same_game(rules: AnyRules, other: AnyRules) -> bool:
     """Return whether two records of rules have the same ``moves``, ``play``, ``player`` and ``outcome`` functions.
 
-    Functions are the same if they are equal, or have the same code and captured values, as after pickling.
+    Functions are the same if they are equal, or have the same code and captured values, like an unpickled copy.
     """
     return rules is other or all(
         _is_same_value(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
