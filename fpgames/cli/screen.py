@@ -37,7 +37,7 @@ class Screen:
         self.console = _console()
 
     def print_board(self, p: Any, before: Any = None) -> None:
-        """Print a position. Mark the move from ``before`` by reverse colours, and lower case in games without kings."""
+        """Print a position; mark the move from ``before`` by reverse colours and, if case marks no kings, by lower case."""
         rules, p = self.rules, plain_position(p)
         lines = printable(rules.show(p)).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)
@@ -104,7 +104,7 @@ def last_move_cells(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     if before is None or rules.diagram is None:
         return set()
     diagram = rules.diagram(p)
-    cells = differences(rules.diagram(before), diagram, strict=False)  # not strict, as the board grows in some games
+    cells = differences(rules.diagram(before), diagram, strict=False)  # not strict: a move may enlarge the board
     return {(i, j) for i, j in cells if diagram.rows[i][j] != "."}
 
 

@@ -165,7 +165,7 @@ def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
 
 
 def _read_position(rules: AnyRules, before: str | None, text: str) -> Any:
-    """Read a line as moves from ``before``; if that is None, as a position or moves. An ambiguous line is an error."""
+    """Read a line as moves from the position ``before``; if that is None, as a position or moves from the start."""
     as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
         return position_of(rules, as_moves)

@@ -87,7 +87,7 @@ def _map_in_order(
 ) -> Iterator[A]:
     """Call a function on numbers in worker processes, in tasks of about 0.1 seconds; yield the results in order.
 
-    At most ``max_pending`` tasks are pending at once. After a signal in ``stopped``, raise KeyboardInterrupt.
+    At most ``max_pending`` tasks are pending at once. Raise KeyboardInterrupt as soon as ``stopped`` lists a signal.
     """
     pending: deque[Any] = deque()
     start, size = 0, 1

@@ -117,7 +117,7 @@ def filled_cells(old: Diagram, new: Diagram) -> list[Square]:
 
 
 def moved_piece(old: Diagram, new: Diagram) -> tuple[Square, Square] | tuple[()]:
-    """Return the start cell and the end cell of the piece that moved, or () unless exactly one piece moved.
+    """Return the start cell and the end cell of the piece that moved; () if no piece or several pieces moved.
 
     ``movedPiece :: Diagram -> Diagram -> Maybe (Square, Square)``
     """

@@ -66,7 +66,7 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def expected_child(self) -> CachedNode[A] | None:
-        """The child on the expected line: the first child whose exact value is this node's value; None if unknown."""
+        """The child on the expected line: the first whose exact value is this node's value; None if there is none."""
         label = self.label
         if not (isinstance(label, Traced) and self._expected):
             return None
@@ -88,7 +88,7 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def _position(self) -> object:
-        """The node's position; ``MISSING`` if the tree has no rules, or no legal move leads to the node."""
+        """The node's position; ``MISSING`` if the tree has no rules, or no legal move leads from the parent here."""
         rules = self._unfolding.game.rules
         if rules is None or not isinstance(self._tree, Tree):
             return MISSING

@@ -11,7 +11,7 @@ _ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of a he
 
 
 def top_left(diagram: Diagram, square: Square) -> tuple[float, float]:
-    """Return the x and y of a cell's top left corner; for a hexagon, the corner of the square in its middle."""
+    """Return the x and y of a cell's top left corner; for a hexagon, that of a square box centred in it."""
     i, j = square
     if diagram.style == "hexagons":
         return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
@@ -115,7 +115,7 @@ def _halo(x: float, y: float, name: str) -> str:
 
 
 def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
-    """Return a dot, or the edge between two dots if a player has drawn it; otherwise, return the name of the edge."""
+    """Return a cell of Dots and Boxes: a dot, an edge that a player has drawn, or the name of another edge."""
     style = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
     if last:
         style["class_"] = "last"
