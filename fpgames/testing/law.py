@@ -25,7 +25,7 @@ class Counterexample(AssertionError):
     """Raised by a law that does not hold; the message says what is wrong, and after which moves.
 
     Args:
-        said: the message.
+        message: the message.
         line: the line of play to the position where the law fails, if there is one.
         evidence: Python expressions that show the fault; they may use the position ``p`` and other names of the report.
         boards: diagrams of other positions for the report, by caption; each is a list of text lines.
@@ -34,9 +34,9 @@ class Counterexample(AssertionError):
     """
 
     def __init__(
-        self, said: str, line: Any = None, *, evidence: str = "", boards: Mapping[str, Sequence[str]] | None = None
+        self, message: str, line: Any = None, *, evidence: str = "", boards: Mapping[str, Sequence[str]] | None = None
     ) -> None:
-        super().__init__(said)
+        super().__init__(message)
         self.line, self.evidence, self.boards = line, evidence, boards or {}
         self.case: dict[str, Any] = {}  # arguments of the failing test case
         self.rerun: Callable[[], object] = lambda: None  # runs the failing test case again
@@ -47,21 +47,21 @@ class LawsBroken(AssertionError):
     """Raised by a check of which some laws do not hold; the message reports all of them.
 
     Args:
-        what: the name of the checked subject, such as the name of a game.
+        name: the name of the checked subject, such as the name of a game.
         total: the number of laws that were run.
         errors: the broken laws, each with its counterexample.
-        left: the number of laws that were not run, because of ``fail_fast``.
+        not_run: the number of laws that were not run, because of ``fail_fast``.
 
     See also: :func:`fpgames.testing.check_game`, which raises it.
     """
 
-    def __init__(self, what: str, total: int, errors: Mapping[Law, Counterexample], left: int = 0) -> None:
-        super().__init__(what, total, errors, left)
-        self.what, self.total, self.errors, self.left = what, total, errors, left
+    def __init__(self, name: str, total: int, errors: Mapping[Law, Counterexample], not_run: int = 0) -> None:
+        super().__init__(name, total, errors, not_run)
+        self.name, self.total, self.errors, self.not_run = name, total, errors, not_run
 
     def __str__(self) -> str:
-        left = f"; others were not run (fail_fast): {self.left}" if self.left else ""
-        return f"{self.what} breaks {len(self.errors)} of {self.total} laws{left}\n\n{report(self.errors)}"
+        not_run = f"; others were not run (fail_fast): {self.not_run}" if self.not_run else ""
+        return f"{self.name} breaks {len(self.errors)} of {self.total} laws{not_run}\n\n{report(self.errors)}"
 
 
 def report(errors: Mapping[Law, Counterexample]) -> str:
@@ -102,7 +102,7 @@ class LawResult(NamedTuple):
         exhaustive: whether these are all the cases that exist.
         skipped: what was not checked because time ran out; empty if everything was.
         seconds: the duration of the check.
-        broken: the error message of a broken law; empty if the law holds.
+        failure: the error message of a broken law; empty if the law holds.
 
     >>> print(LawResult("moves_are_listed_once", 5478, True, "", 0.1))
     moves_are_listed_once: 5478 cases (exhaustive), in 0.1 s
@@ -115,11 +115,11 @@ class LawResult(NamedTuple):
     exhaustive: bool
     skipped: str
     seconds: float
-    broken: str = ""
+    failure: str = ""
 
     def __str__(self) -> str:
-        if self.broken:
-            return f"{self.law}: broken, in {self.seconds:.1f} s\n{self.broken}".replace("\n", "\n    ")
+        if self.failure:
+            return f"{self.law}: broken, in {self.seconds:.1f} s\n{self.failure}".replace("\n", "\n    ")
         exhaustive = " (exhaustive)" if self.exhaustive else ""
         skipped = f"; skipped: {self.skipped}" if self.skipped else ""
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
@@ -174,7 +174,7 @@ class Law:
         name: the name of the law.
         equation: what the law states.
         test: a function that runs the law: it returns the result, or raises ``Counterexample`` if the law is broken.
-        of: the name of the subject.
+        subject: the name of the subject.
         options: the options of the run.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
@@ -183,7 +183,7 @@ class Law:
     name: str
     equation: str
     test: Callable[[Options], LawResult]
-    of: str = ""
+    subject: str = ""
     options: Options = field(default_factory=Options)
 
     def __call__(self) -> None:

@@ -125,27 +125,27 @@ STAGES: dict[str, list[Law]] = {
     "prune, to the root": stage_laws(prune(0), keeps=["labels", "turns"], depth=0),
     "prune, below six levels": stage_laws(prune(6), keeps=["labels", "turns"], depth=6),
     "prune, far below": stage_laws(prune(999)),
-    "prune_when": stage_laws(prune_when(odd), keeps=["labels", "turns"], looks=True),
-    "extend_while": stage_laws(extend_while(odd), keeps=["labels", "turns"], looks=True),
-    "extend_while, deeper": stage_laws(extend_while(odd, depth=2), keeps=["labels", "turns"], looks=True),
+    "prune_when": stage_laws(prune_when(odd), keeps=["labels", "turns"], reads_labels=True),
+    "extend_while": stage_laws(extend_while(odd), keeps=["labels", "turns"], reads_labels=True),
+    "extend_while, deeper": stage_laws(extend_while(odd, depth=2), keeps=["labels", "turns"], reads_labels=True),
     "map_tree": stage_laws(map_tree(neg), keeps=["shape", "turns"]),
     "map_tree, pruned": stage_laws(map_tree(neg) | prune(3), keeps=["turns"], depth=3),
-    "order_by": stage_laws(order_by(neg), keeps=ORDERED, looks=True, ordered_by=neg),
-    "order_by, with many equal keys": stage_laws(order_by(odd), keeps=ORDERED, looks=True, ordered_by=odd),
+    "order_by": stage_laws(order_by(neg), keeps=ORDERED, reads_labels=True, ordered_by=neg),
+    "order_by, with many equal keys": stage_laws(order_by(odd), keeps=ORDERED, reads_labels=True, ordered_by=odd),
     "order_by, told": stage_laws(
-        order_by(abs, player=Player.SECOND), player=Player.SECOND, keeps=ORDERED, looks=True, ordered_by=abs
+        order_by(abs, player=Player.SECOND), player=Player.SECOND, keeps=ORDERED, reads_labels=True, ordered_by=abs
     ),
     "order_by, pruned": stage_laws(
-        order_by(abs) | prune(4), keeps=["labels", "turns"], looks=True, ordered_by=abs, depth=4
+        order_by(abs) | prune(4), keeps=["labels", "turns"], reads_labels=True, ordered_by=abs, depth=4
     ),
-    "keep_best": stage_laws(keep_best(2, abs), keeps=["labels", "turns"], looks=True, ordered_by=abs, width=2),
-    "keep_best, one": stage_laws(keep_best(1, neg), keeps=["labels", "turns"], looks=True, ordered_by=neg, width=1),
+    "keep_best": stage_laws(keep_best(2, abs), keeps=["labels", "turns"], reads_labels=True, ordered_by=abs, width=2),
+    "keep_best, one": stage_laws(keep_best(1, neg), keeps=["labels", "turns"], reads_labels=True, ordered_by=neg, width=1),
     "the first two": stage_laws(rebuild(children=first_two), keeps=["labels", "turns"], width=2),
     "with_ply": stage_laws(with_ply, keeps=["shape", "turns"]),
     "prefer_quick_wins": stage_laws(prefer_quick_wins, keeps=["shape", "turns"]),
     "rebuild": stage_laws(rebuild(children=backwards), keeps=["children", "labels", "turns", "value"]),
     "share": stage_laws(share),
-    "share, of trees for positions": stage_laws(shared, looks=True),
+    "share, of trees for positions": stage_laws(shared, reads_labels=True),
     "unshared": stage_laws(unshared),
 }  # fmt: skip
 SEARCHES: dict[str, list[Law]] = {

@@ -69,7 +69,7 @@ class TestMisuse:
             ({"window": 3}, "TypeError: window has to be a function of alpha and beta that returns the search"),
             ({"labels": [1, 2]}, r"TypeError: labels has to be a strategy of Hypothesis, such as st.integers\(\)"),
             ({"player": 1}, "TypeError: player has to be Player.FIRST or Player.SECOND; got 1"),
-            ({"looks": True}, "TypeError: looks"),
+            ({"reads_labels": True}, "TypeError: reads_labels"),
         ]
         assert refused([partial(search_laws, minimax), partial(check_search, minimax)], claims) == {}
 
@@ -101,7 +101,11 @@ def second(tree: Tree[Any]) -> Any:
 def test_claims_of_the_other_player() -> None:
     check_search(second, player=Player.SECOND, each_leaf_once=True)
     check_stage(
-        order_by(neg, player=Player.SECOND), player=Player.SECOND, keeps=["labels", "value"], looks=True, ordered_by=neg
+        order_by(neg, player=Player.SECOND),
+        player=Player.SECOND,
+        keeps=["labels", "value"],
+        reads_labels=True,
+        ordered_by=neg,
     )
 
 

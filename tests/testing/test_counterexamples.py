@@ -105,7 +105,7 @@ class TestTrees:
                 r"on level 0, the stage has 1 once more than the tree, for the tree\n  -1  \(\w+ to move\)",
             ),
             (
-                lambda: stage_laws(order_by(neg), keeps=["labels"], looks=True, ordered_by=abs),
+                lambda: stage_laws(order_by(neg), keeps=["labels"], reads_labels=True, ordered_by=abs),
                 "it_is_as_claimed",
                 r"unlike what depth=, width= or ordered_by= claims, at the node \(0,\), the label is -?\d; expected -?\d, for the tree\n  0  \(\w+ to move\)\n  └ -?\d\n  └ -?\d",
             ),

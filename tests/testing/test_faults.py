@@ -101,7 +101,7 @@ def test_there_is_a_fault_for_every_law() -> None:
         "game": [*game_laws(bits), *game_laws(checkers.rules), *same_game_laws(bits, bits, int, int)],
         "stage": [
             *stage_laws(prune(3)),
-            *stage_laws(prune(3), keeps=["labels"], looks=True, depth=2, width=2, ordered_by=abs),
+            *stage_laws(prune(3), keeps=["labels"], reads_labels=True, depth=2, width=2, ordered_by=abs),
             *stage_laws(prune(3), keeps=["children"]),
         ],
         "search": [

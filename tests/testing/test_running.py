@@ -149,7 +149,7 @@ class TestOptions:
         assert [_run(law.options) for law in laws] == [(7, 4.0, 5)] * 2
         assert [_run(law.options) for law in laws_of_items(as_tests(laws, seed=0))] == [(7, 4.0, 0)] * 2
         assert ONCE not in {law.name for law in game_laws(bits, exclude=[ONCE])}
-        assert {law.of for law in laws} == {"tictactoe"}
+        assert {law.subject for law in laws} == {"tictactoe"}
 
     def test_a_law_is_run_with_its_options(self) -> None:
         found: list[Any] = []

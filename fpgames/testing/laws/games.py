@@ -145,14 +145,14 @@ def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
 
 
 GAME: Suite[GameSubject] = Suite(
-    first={"line": lambda game: copy(game.first)},
-    everything=lambda game: game.nearest.has_all(),
+    explicit={"line": lambda game: copy(game.first)},
+    exhaustive=lambda game: game.nearest.has_all(),
     cases=prefixes,
     # a law of positions is checked once per position; a law of whole lines, on all lines
     key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     shrink=shrink_line,
     names=lambda game: game.names,
-    most=max_lines,
+    max_examples=max_lines,
 )
 
 

@@ -95,7 +95,7 @@ class SameGameSubject(GameSubject):
 
 
 SAME_GAME: Suite[Any] = replace(  # the settings of GAME, without its laws
-    GAME, first={"line": lambda same: same.nearest.lines()}, most=lambda same, allowed: allowed
+    GAME, explicit={"line": lambda same: same.nearest.lines()}, max_examples=lambda same, allowed: allowed
 )
 
 

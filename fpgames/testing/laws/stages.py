@@ -48,7 +48,7 @@ class StageSubject(NamedTuple):
 
     stage: AnyStage
     keeps: frozenset[str]
-    looks: bool
+    reads_labels: bool
     player: Player | None
     depth: int | None
     ordered_by: Callable[[Any], Value] | None
@@ -104,7 +104,7 @@ def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
         recording = RecordingTree(naturals(subject.player, width), MAX_NODES)
         tree = subject.stage(recording.tree)
         first = next(tree.children, None)
-        if not subject.looks and recording.expanded > 2:
+        if not subject.reads_labels and recording.expanded > 2:
             raise Counterexample(f"to find the first child, the children of {recording.expanded} nodes were computed")
         _ = tree.label, first and first.label
 
@@ -142,14 +142,16 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
             raise counterexample
 
 
-@law(when=lambda subject: not subject.looks, evidence="size(stage(map_tree(print)(tree)))", tree=alternating_trees)
+@law(
+    when=lambda subject: not subject.reads_labels, evidence="size(stage(map_tree(print)(tree)))", tree=alternating_trees
+)
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
     """The shape of the result is found without labels: ``size (stage t)`` computes none."""
     recording = RecordingTree(tree.tree)
     size(subject.stage(recording.tree))
     if recording.labels:
         counts = "a label was" if len(recording.labels) == 1 else f"{len(recording.labels)} labels were"
-        raise Counterexample(f"{counts} computed to count the nodes of its result (looks=True allows that)")
+        raise Counterexample(f"{counts} computed to count the nodes of its result (reads_labels=True allows that)")
 
 
 @law(
@@ -244,7 +246,7 @@ def stage_laws(
     stage: AnyStage,
     *,
     keeps: Collection[str] = KEEPABLE,
-    looks: bool = False,
+    reads_labels: bool = False,
     player: Player | None = None,
     depth: int | None = None,
     ordered_by: Callable[[Any], Value] | None = None,
@@ -258,7 +260,7 @@ def stage_laws(
         keeps: what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of each node;
             ``children``, the children of each node in any order; ``labels``, on each level no labels but those it had;
             ``turns``, the player to move at the root and, with ``labels`` or ``children``, below it.
-        looks: whether the stage computes labels to find the shape, as ``order_by`` does.
+        reads_labels: whether the stage computes labels to find the shape, as ``order_by`` does.
         player: the player to move at the root of the test trees; by default, either.
         depth: the last level that the stage keeps; level 0 is the root.
         ordered_by: a function from a label to its value to the first player. Children are sorted by it, best first for
@@ -291,7 +293,7 @@ def stage_laws(
         if claim is not None and {"children", "shape"} & set(keeps):
             instead = 'say what it keeps, for example keeps=["labels", "turns"]'
             raise ValueError(f"a stage with {name}={claim} does not keep all children; {instead}")
-    subject = StageSubject(stage, frozenset(keeps), looks, player, depth, ordered_by, width)
+    subject = StageSubject(stage, frozenset(keeps), reads_labels, player, depth, ordered_by, width)
     return STAGE.laws(subject, name_of(stage), **options)
 
 

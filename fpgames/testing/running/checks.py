@@ -57,7 +57,7 @@ def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
     def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
         check_options: Any = {option: kwargs.pop(option) for option in CHECK_OPTIONS if option in kwargs}
         laws = laws_of(*args, **kwargs)
-        check(laws[0].of, laws, **check_options)  # never empty: every subject has at least one law
+        check(laws[0].subject, laws, **check_options)  # never empty: every subject has at least one law
 
     laws_name, doc = laws_of.__name__, (laws_of.__doc__ or "").partition(">>>")[0]
     haskell_name = doc.partition(" ::")[0].rpartition("``")[2]

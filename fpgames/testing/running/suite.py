@@ -62,14 +62,14 @@ class Suite(Generic[S]):
     """Laws of one kind of subject, such as games, each stated once for all of them.
 
     Args:
-        first: functions from a subject to values, by name of an argument. A law with this argument alone is tested on
+        explicit: functions from a subject to values, by name of an argument. A law with this argument alone is tested on
             the values before any are drawn.
-        everything: a predicate of subjects: whether ``first`` yields all values that exist, so that none need be drawn.
+        exhaustive: a predicate of subjects: whether ``explicit`` yields all values that exist, so that none need be drawn.
         cases: a function from the drawn values to the test cases made from them; by default, a single one.
         key: a function from a subject and a test case to a key: a law is checked once per key, and whenever it is None.
         shrink: a function from a subject and an argument to simpler values; by default, Hypothesis shrinks examples.
         names: a function from a subject to the objects that ``evidence`` may use, by name, such as the rules.
-        most: a function from a subject and Hypothesis' ``max_examples`` to the number of examples to draw.
+        max_examples: a function from a subject and Hypothesis' ``max_examples`` to the number of examples to draw.
 
     >>> from hypothesis import strategies as st
     >>> from fpgames.testing import Counterexample
@@ -85,13 +85,13 @@ class Suite(Generic[S]):
     See also: :class:`fpgames.testing.Law`, :func:`fpgames.testing.as_tests`.
     """
 
-    first: Mapping[str, Callable[[S], Iterable[Any]]] = field(default_factory=dict)
-    everything: Callable[[S], bool] = lambda _: False
+    explicit: Mapping[str, Callable[[S], Iterable[Any]]] = field(default_factory=dict)
+    exhaustive: Callable[[S], bool] = lambda _: False
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     shrink: Callable[[S, Any], Iterable[Any]] | None = None
     names: Callable[[S], Mapping[str, object]] = lambda _: {}
-    most: Callable[[S, int], int] = lambda _, allowed: allowed
+    max_examples: Callable[[S, int], int] = lambda _, allowed: allowed
 
     def __post_init__(self) -> None:
         self._registered: list[RegisteredLaw[S]] = []
@@ -225,18 +225,18 @@ class LawRun(Generic[S]):
             raise failure from failure.__cause__
 
     def _run_first_cases(self) -> bool:
-        """Check the values of ``Suite.first``; return whether these are all values that exist."""
+        """Check the values of ``Suite.explicit``; return whether these are all values that exist."""
         [name, *other_names] = self.entry.drawn
-        if other_names or name not in self.suite.first:
+        if other_names or name not in self.suite.explicit:
             return False
         times, timer = self.entry.times, self.timer
-        for n, value in enumerate(self.suite.first[name](self.subject)):
+        for n, value in enumerate(self.suite.explicit[name](self.subject)):
             if timer.is_over(0.5):
                 timer.skipped.append(f"some of the positions nearest the start ({timer.cases} checked)")
                 return False
             if n == 0 or int(n * times) > int((n - 1) * times):  # with times < 1, an evenly spaced selection
                 self.examine({name: value})
-        return times >= 1 and self.suite.everything(self.subject)
+        return times >= 1 and self.suite.exhaustive(self.subject)
 
     def _run_drawn_cases(self) -> None:
         """Check examples that Hypothesis draws; raise the counterexample of a broken law."""
@@ -288,7 +288,7 @@ class LawRun(Generic[S]):
         if seed is None and not profile.derandomize and core.global_force_seed is None:
             seed = self.auto_seed
         replaced_phases = {Phase.explain} | ({Phase.shrink} if self.suite.shrink else set())
-        max_examples = self.options.get("examples") or self.suite.most(self.subject, profile.max_examples)
+        max_examples = self.options.get("examples") or self.suite.max_examples(self.subject, profile.max_examples)
         return seed, settings(
             profile,
             deadline=None,

@@ -30,8 +30,8 @@ def laws_of(claimed: Claimed) -> list[Law]:
 fault = entry(STAGES, laws_of)
 
 PRUNED = {"keeps": ["labels", "turns"]}
-ORDERED = {"keeps": ["children", "labels", "turns", "value"], "looks": True, "ordered_by": identity}
-BEST = {"keeps": ["labels", "turns"], "looks": True, "ordered_by": identity, "width": 2}
+ORDERED = {"keeps": ["children", "labels", "turns", "value"], "reads_labels": True, "ordered_by": identity}
+BEST = {"keeps": ["labels", "turns"], "reads_labels": True, "ordered_by": identity, "width": 2}
 
 
 def rebuilt(
@@ -139,7 +139,7 @@ def a_label_of_nought_ends_the_line_before_the_depth() -> Claimed:
     return cut(lambda tree, level: level >= 4 or (level == 3 and tree.label == 0)), {
         **PRUNED,
         "depth": 4,
-        "looks": True,
+        "reads_labels": True,
     }
 
 
@@ -257,7 +257,7 @@ def grandchildren_of_wide_nodes_are_made_early(tree: AnyTree, level: int) -> lis
 def children_are_remembered_by_the_label_between_calls() -> Claimed:
     known: dict[Any, list[AnyTree]] = {}
     return rebuilt(lambda tree, level: known.setdefault((tree.label, level), [*tree.children]) if level > 2 else tree.children), {
-        "looks": True
+        "reads_labels": True
     }  # fmt: skip
 
 
@@ -336,7 +336,7 @@ def a_tree_is_known_by_its_size() -> Claimed:
     def stage(tree: AnyTree) -> AnyTree:
         return Tree(lambda: tree.label, lambda: known.setdefault(size(tree), tree).children, player=tree.player)
 
-    return stage, {"keeps": ["labels"], "looks": True}
+    return stage, {"keeps": ["labels"], "reads_labels": True}
 
 
 @fault("it_remembers_no_other_tree")
