@@ -25,12 +25,12 @@ class Counterexample(AssertionError):
     """Raised by a law that does not hold; the message says what is wrong, and after which moves.
 
     Args:
-        message: the message.
-        line: the line of play to the position where the law fails, if there is one.
-        evidence: Python expressions that show the fault; they may use the position ``p`` and other names of the report.
-        boards: diagrams of other positions for the report, by caption; each is a list of text lines.
+        message: what is wrong.
+        line: the line of play to the position where the law fails; by default, the line in the failing test case.
+        evidence: Python expressions that show the fault; they may use names of the report, such as ``p``, the position.
+        boards: diagrams of further positions for the report, by caption; a diagram is a list of text lines.
 
-    See also: :class:`LawsBroken`, for all laws of a subject.
+    See also: :class:`LawsBroken`, which collects the counterexamples to all laws of a subject.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Counterexample(AssertionError):
 
 
 class LawsBroken(AssertionError):
-    """Raised by a check of which some laws do not hold; the message reports all of them.
+    """Raised by a check if some laws do not hold; the message reports all broken laws.
 
     Args:
         name: the name of the checked subject, such as the name of a game.
@@ -52,7 +52,7 @@ class LawsBroken(AssertionError):
         errors: the broken laws, each with its counterexample.
         not_run: the number of laws that were not run, because of ``fail_fast``.
 
-    See also: :func:`fpgames.testing.check_game`, which raises it.
+    See also: :func:`fpgames.testing.check_game`, which raises this error.
     """
 
     def __init__(self, name: str, total: int, errors: Mapping[Law, Counterexample], not_run: int = 0) -> None:
@@ -65,7 +65,7 @@ class LawsBroken(AssertionError):
 
 
 def report(errors: Mapping[Law, Counterexample]) -> str:
-    """Return the report of broken laws, grouped by message, with the seed that draws the same examples again."""
+    """Return the report of broken laws: laws grouped by their message, and a seed that draws the same examples."""
     lines: list[str] = []
     for message, (law, *other_laws) in groupby(lambda law: str(errors[law]), errors).items():
         lines += [*f"{law.name}: {message}".replace("\n", "\n    ").splitlines(), f"    the law: {law.equation}"]
@@ -80,16 +80,16 @@ def report(errors: Mapping[Law, Counterexample]) -> str:
 class IncompleteCheck(UserWarning):
     """Warns that some laws were checked on only part of their cases, usually because time ran out.
 
-    To avoid it, raise ``seconds``, or check fewer cases: for games, lower ``budget`` and ``depth``.
+    To avoid the warning, raise ``seconds``, or check fewer cases: for games, lower ``budget`` and ``depth``.
 
-    See also: :class:`LawResult`, the number of cases that were checked.
+    See also: :class:`LawResult`, which has the number of cases that were checked.
     """
 
 
 class Skipped(Exception):
-    """Raised by a law that cannot be checked where it runs; the message is the reason.
+    """Raised by a law that cannot be checked in this environment; the message says why.
 
-    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`IncompleteCheck`, the warning about it.
+    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`IncompleteCheck`, which warns of it.
     """
 
 
@@ -99,8 +99,8 @@ class LawResult(NamedTuple):
     Args:
         law: the name of the law.
         cases: the number of distinct cases checked; for most laws of games, positions.
-        exhaustive: whether these are all the cases that exist.
-        skipped: what was not checked because time ran out; empty if everything was.
+        exhaustive: whether these are all cases that exist.
+        skipped: what was not checked, usually because time ran out; empty if nothing was skipped.
         seconds: the duration of the check.
         failure: the error message of a broken law; empty if the law holds.
 
@@ -130,23 +130,23 @@ Progress = Callable[[LawResult], object]
 
 
 class Options(TypedDict, total=False):
-    """The options of a run: all are options of every ``check_...``, and all but the last two of every ``..._laws``.
+    """The options of a run of laws. Every ``check_...`` takes all of them; every ``..._laws``, all but the last two.
 
     Laws remember the options they were made with: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
 
     Args:
         laws: the names of the laws to run, including your own; by default, all.
         exclude: the names of laws not to run.
-        examples: the maximum number of examples that Hypothesis draws for a law; by default, its setting ``max_examples``.
-            For games, ``budget`` limits the number as well.
+        examples: the maximum number of examples that Hypothesis draws for a law; by default, Hypothesis'
+            setting ``max_examples``. For games, ``budget`` limits the number as well.
         seconds: the time limit for all laws together; by default, none. If time runs out, the warning
             :class:`IncompleteCheck` lists what was skipped.
-        seed: the seed of the drawn examples, as a report of a failure shows it; by default, Hypothesis chooses.
-        shrink_seconds: the time limit for shrinking a counterexample; by default five, and ten for all laws of a check.
+        seed: the seed from which examples are drawn; the report of a broken law shows it. By default, it is random.
+        shrink_seconds: the time limit for shrinking a counterexample; by default five seconds, and ten for a check.
         fail_fast: whether the first broken law ends the run.
-        progress: a function that is called with the :class:`LawResult` of each law, broken or not, such as ``print``.
-            With True, standard error shows the law that is running: in one changing line on a terminal, in a line every
-            few seconds elsewhere. The default is True for runs of more than two seconds; False shows nothing.
+        progress: a function, such as ``print``, that is called with the :class:`LawResult` of each law, broken or not.
+            With True, standard error shows the law that is running: in one changing line on a terminal, elsewhere in a
+            new line every few seconds. By default, this begins after about two seconds; False shows nothing.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import check_game
@@ -168,12 +168,12 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """One law of one subject, such as a game; a call searches for a counterexample.
+    """One law of one subject, such as a game; to call the law is to search for a counterexample.
 
     Args:
         name: the name of the law.
-        equation: what the law states.
-        test: a function that runs the law: it returns the result, or raises ``Counterexample`` if the law is broken.
+        equation: what the law states, in words or as an equation.
+        test: a function that runs the law with some options. It returns the result, or raises ``Counterexample``.
         subject: the name of the subject.
         options: the options of the run.
 
@@ -199,13 +199,13 @@ class Law:
 
 
 class OutOfTime(BaseException):
-    """Raised inside Hypothesis when time is up; no Exception, because that would count as a counterexample."""
+    """Raised to stop Hypothesis when time is up; not an Exception, which Hypothesis would count as a counterexample."""
 
 
 class RunTimer:
-    """The time limit of one run of a law, None for no limit; it also counts the cases and notes what was skipped.
+    """The timer of one run of a law, which also counts the cases and collects notes on what was skipped.
 
-    Inside its ``with`` statement, ``current_timer()`` returns it.
+    ``seconds`` is the time limit, None for no limit. Inside ``with timer:``, ``current_timer()`` returns the timer.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -230,7 +230,7 @@ class RunTimer:
         return None if self.seconds == float("inf") else max(1.0, self.seconds - self.spent())
 
     def is_over(self, part: float = 1.0) -> bool:
-        """Return whether more than a fraction of the time limit has passed."""
+        """Return whether more than ``part`` of the time limit has passed; 0.5 is half of it."""
         return self.spent() > part * self.seconds
 
 
@@ -241,7 +241,7 @@ current_timer = _CURRENT_TIMER.get  # returns the timer of the running law
 
 
 def in_time(items: Iterable[A], items_name: str = "positions nearest the start") -> Iterator[A]:
-    """Yield items until half of the law's time has passed, and count them as cases: ``inTime :: [a] -> [a]``."""
+    """Yield and count items for half of the law's time, then note that some were skipped: ``inTime :: [a] -> [a]``."""
     timer = current_timer()
     for item in items:
         if timer.is_over(0.5):
@@ -251,11 +251,11 @@ def in_time(items: Iterable[A], items_name: str = "positions nearest the start")
         yield item
 
 
-MAX_SHOWN_CHARACTERS = 300  # limit for one value in an error message
+MAX_SHOWN_CHARACTERS = 300  # maximum length of one value in an error message
 
 
 def short_repr(value: object) -> str:
-    """Return the repr of a value, with the middle cut out if it is long: ``shortRepr :: Show a => a -> String``.
+    """Return the repr of a value; a long repr has its middle cut out: ``shortRepr :: Show a => a -> String``.
 
     >>> short_repr([*range(1000)])[:20], short_repr([*range(1000)])[-20:]
     ('[0, 1, 2, 3, 4, 5, 6', ' 996, 997, 998, 999]')
@@ -266,7 +266,7 @@ def short_repr(value: object) -> str:
 
 
 def difference(actual: object, expected: object) -> str:
-    """Describe the first difference of two values: ``difference :: Show a => a -> a -> String``.
+    """Describe the first difference of a value from the expected one: ``difference :: Show a => a -> a -> String``.
 
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
     'item 2 is 3; expected 4'
@@ -288,13 +288,13 @@ def difference(actual: object, expected: object) -> str:
 
 
 def one_line_error(error: Exception) -> str:
-    """Return an error as ``type: message``; only the message of an AssertionError."""
+    """Describe an error as ``type: message``, but an AssertionError that has a message by the message alone."""
     prefix = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
     return f"{prefix}{error}".rstrip(": ")
 
 
 def as_counterexample(error: Exception) -> Counterexample:
-    """Return an error itself if it is a ``Counterexample``, or a new one with the error as its cause."""
+    """Return the error or, if it is no ``Counterexample``, a new ``Counterexample`` with the error as its cause."""
     if isinstance(error, Counterexample):
         return error
     counterexample = Counterexample(one_line_error(error))
@@ -303,7 +303,7 @@ def as_counterexample(error: Exception) -> Counterexample:
 
 
 def name_of(function: object) -> str:
-    """Return a name for a function or stage that is the same in every run, without a memory address."""
+    """Return a name for a function or stage; without a memory address, the name is the same in every run."""
     while isinstance(function, partial):
         function = function.func
     name = getattr(function, "__qualname__", None) or repr(function)

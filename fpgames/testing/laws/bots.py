@@ -43,14 +43,14 @@ __all__ = ["bot_laws", "check_bot"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-DRAWS_PER_MOVE = 4_000  # moves drawn in a position, times (its legal moves - 1)
+DRAWS_PER_MOVE = 4_000  # moves drawn in a position for each legal move but the first
 MAX_DRAWS = 40_000
-SENT_POSITIONS = 20  # positions in which the bot moves in another process
-OPENING_MOVES = 40  # moves at the start, to find state kept from game to game
-FEW_ENDS = 120  # positions near the ends of games, for it_leaves_other_generators_alone
-NEAR_ENDS = 400  # positions near the ends of games, for its_moves_are_legal and it_gives_no_value_away
+SENT_POSITIONS = 20  # number of positions in which the bot moves in another process
+OPENING_MOVES = 40  # number of moves drawn at the start, to find state kept from game to game
+FEW_ENDS = 120  # number of positions near the ends of games, for it_leaves_other_generators_alone
+NEAR_ENDS = 400  # number of positions near the ends of games, for its_moves_are_legal and it_gives_no_value_away
 LEGALITY_SECONDS = 1.0  # seconds for the first cases of its_moves_are_legal
-CANDIDATE_POSITIONS = 60  # random positions, from which every_move_is_as_likely chooses
+CANDIDATE_POSITIONS = 60  # number of random positions, from which every_move_is_as_likely chooses
 UNUSED_SEED = 271_828_182  # a seed that no bot gives to random or numpy.random
 
 
@@ -79,7 +79,7 @@ def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
 
 
 def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
-    """Yield simpler arguments; a finished game is replaced by finished games only, a running game by running ones."""
+    """Yield simpler arguments; replace finished games by finished games, and unfinished games by unfinished ones."""
     for other in shrink_line(subject, value):
         if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
             yield other
@@ -87,15 +87,15 @@ def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 BOT: Suite[BotSubject] = Suite(
     shrink=_shrink_bot_case,
-    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # once per position
+    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # tests each position once
     names=lambda subject: {"rules": subject.rules, "bot": subject.bot_function, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
-law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # draws StdGen or SplitMix
+law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # every law draws a StdGen or a SplitMix
 
 
 def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
-    """Yield test cases from lines whose ends have moves, each with another generator."""
+    """Yield a test case for each line whose end has moves, each with another generator."""
     gen = SplitMix.from_seed(0)
     for line in lines:
         gen, used = gen.split()
@@ -104,7 +104,7 @@ def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator
 
 
 def cases_in_many_positions(subject: BotSubject) -> Iterator[Case]:
-    """Yield test cases near the ends of games and near the start, for ``LEGALITY_SECONDS``."""
+    """Yield test cases near the ends of games and near the start, until ``LEGALITY_SECONDS`` have passed."""
     rules, timer = subject.rules, current_timer()
     lines = interleave([lines_near_ends(rules, NEAR_ENDS, MAX_BOT_MOVES), NearestLines(rules, BUDGET).lines()])
     return takewhile(lambda _: timer.spent() < LEGALITY_SECONDS, _cases_with_moves(subject, lines))
@@ -112,7 +112,7 @@ def cases_in_many_positions(subject: BotSubject) -> Iterator[Case]:
 
 @law(first=cases_in_many_positions, at=running)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """It plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
+    """The bot plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for used_gen in (gen, *gen.split()):
         _index_of_move(subject, at, used_gen)
 
@@ -127,13 +127,13 @@ def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
 
 
 def cases_near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
-    """Yield test cases near the ends of games, where a bot may have special rules."""
+    """Yield up to ``budget`` test cases near the ends of games, where a bot may have special rules."""
     return _cases_with_moves(subject, lines_near_ends(subject.rules, budget, MAX_BOT_MOVES))
 
 
 @law(times=0.5, first=lambda subject: cases_near_ends(subject, FEW_ENDS), at=running)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """It draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
+    """The bot draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
     with seeded_modules(UNUSED_SEED) as used_modules:
         subject.bot(at.end).run(gen)
         for module in used_modules():
@@ -142,7 +142,7 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
 
 
 def require_one_opening_move(subject: BotSubject) -> None:
-    """Move many times at the start with one generator; raise Counterexample if the moves differ."""
+    """Let the bot move many times at the start with the same generator; raise Counterexample if the moves differ."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
     for move in moves:
@@ -165,7 +165,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
 
 @law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
-    """It moves the same after moves in other positions: ``run (bot p) g = run (bot p) g``."""
+    """The bot returns the same after it has moved in other positions: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
     first_result = action.run(gen)
     for other in others:
@@ -179,7 +179,7 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
 
 @law(times=0.5, evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """It uses no generator twice, and returns an unused generator that is derived from its argument."""
+    """The bot uses no generator twice, and returns an unused generator that is derived from the one it received."""
     next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
     if not isinstance(next_gen, SingleUseGen):
         raise Counterexample(f"the generator it returns is not derived from its argument: {next_gen!r}")
@@ -189,7 +189,7 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
 
 @law(times=0.5, at=lambda subject: seeds().map(partial(finished_position, subject.rules)))
 def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """It raises ``GameOver`` in a position without moves."""
+    """The bot raises ``GameOver`` in a position without moves."""
     try:
         result = subject.bot(at.end).run(gen)
     except GameOver:
@@ -215,7 +215,7 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
 
 
 def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
-    """Return up to five positions with at least two moves: with the fewest, with the most, and in between."""
+    """Return lines to up to five positions that have two moves or more: positions with few, some and many moves."""
     lines = (unfinished_position(rules, rng.getrandbits(64)) for _ in range(CANDIDATE_POSITIONS))
     by_move_count = sorted(unique(lines, key=lambda at: at.end), key=lambda at: len(rules.moves(at.end)))
     with_choice = [at for at in by_move_count if len(rules.moves(at.end)) > 1]
@@ -224,7 +224,7 @@ def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
 
 
 def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
-    """Return the texts of a bot's moves, or of its errors, for pairs of a position and a generator."""
+    """Return the text of the bot's move, or of its error, for each pair of a position and a generator."""
     bot, rules = game
 
     def move_in(p: Any, gen: Gen) -> str:
@@ -235,7 +235,7 @@ def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]
 
 @BOT.law()
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
-    """It plays the same moves in another process, where strings have other hashes."""
+    """The bot plays the same moves in another process, where strings have other hashes."""
     lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     own_moves = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
@@ -250,7 +250,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """No move has a better minimax value, to ``depth``: ``value (play p m) = best (map value (successors p))``."""
+    """No move has a better minimax value, to ``depth``, than the bot's move: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
     legal = subject.rules.moves(at.end)
     value_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static) | alpha_beta
@@ -282,9 +282,9 @@ def bot_laws(
 
     Args:
         rules: the game that the bot plays.
-        bot: a function from a position to a random move, a State of a generator.
+        bot: a function from a position to a State of a generator whose value is the move.
         uniform: whether the bot plays every legal move with the same probability.
-        depth: how many moves the bot looks ahead: to this depth, no other move has a better minimax value.
+        depth: how many moves the bot looks ahead; to this depth, no move has a better minimax value than the bot's.
         static: the bot's evaluation, from a position to its value to the first player; by default, ``rules.static``.
         options: the :class:`fpgames.testing.Options` of the run.
 

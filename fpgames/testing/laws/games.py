@@ -51,15 +51,15 @@ PLAY_LAWS = {
 }  # fmt: skip
 
 DEFAULT_DEPTH = 250  # default maximum length of a drawn line
-_MAX_TRIED = 32  # moves tried in one position
-_MAX_WIDTH = 30  # mean moves per position above which fewer positions are tested
-LINES_PER_EXAMPLE = 3  # lines drawn per example of Hypothesis' max_examples
-_MIN_LINES = 10  # minimum number of lines that a law is tested on
+_MAX_TRIED = 32  # maximum number of moves tried in one position
+_MAX_WIDTH = 30  # mean number of moves per position above which fewer positions are tested
+LINES_PER_EXAMPLE = 3  # lines of play drawn for each example that Hypothesis' max_examples allows
+_MIN_LINES = 10  # minimum number of lines on which a law is tested
 
 
 @dataclass(eq=False)
 class GameSubject:
-    """The subject of the laws of a game: the arguments of ``game_laws``, and the names for reports."""
+    """The subject of the laws of a game: the arguments of ``game_laws``, and the objects that reports may name."""
 
     rules: AnyRules
     names: Mapping[str, object]
@@ -69,8 +69,8 @@ class GameSubject:
     depth: int = DEFAULT_DEPTH
     perft: Mapping[int, int] = field(default_factory=dict[int, int])
     bounded: bool = True
-    pickled: Pickled = field(init=False)  # the rules, pickled before use
-    at_start: dict[str, Any] = field(init=False)  # observation of the start; empty after an error
+    pickled: Pickled = field(init=False)  # the rules, pickled before any law runs
+    at_start: dict[str, Any] = field(init=False)  # results of the rules for the start; empty if they raised an error
     line_by_seed: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class GameSubject:
 
     @cached_property
     def trials(self) -> tuple[Any, ...]:
-        """Moves to try where they are illegal."""
+        """Moves that are tried in positions where they are illegal."""
         return tuple(unique((*self.refused, *candidate_moves(self.rules)), key=lambda move: (move, repr(move))))
 
     @cached_property
@@ -97,7 +97,7 @@ class GameSubject:
     def first(self) -> Iterator[AnyLine]:
         """Lines to the positions nearest the start; unless these are all, also lines to some near the ends of games.
 
-        Near the ends are positions whose text has few of one symbol, and last positions. Copies share a cache.
+        Positions near the ends are last positions, or their text has few of one symbol. Copies share a cache.
         """
 
         def lines() -> Iterator[AnyLine]:
@@ -111,7 +111,7 @@ class GameSubject:
 
     @cached_property
     def key_of(self) -> Any:
-        """``position_key``, cached by identity for all laws, because the lines keep their positions alive."""
+        """``position_key`` with a cache by identity, which all laws share; the lines keep the positions alive."""
         return memoize(position_key, key=lambda args, _: id(args[0]))
 
     @cached_property
@@ -120,27 +120,27 @@ class GameSubject:
         return cache(self.rules.read)
 
     def limited_by_width(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
-        """Yield lines; stop before the budget is spent if positions near the start have many moves."""
+        """Yield lines; stop after part of the budget if positions near the start have many moves on average."""
         for n, line in enumerate(lines):
             if n > _MIN_LINES and n * self.nearest.width() > _MAX_WIDTH * budget:
                 return
             yield line
 
     def moves_to_try(self, line: AnyLine) -> tuple[Any, ...]:
-        """Return the moves to try at the end of a line: all trials, or a part that varies with its length."""
+        """Return the moves to try at the end of a line: all ``trials``, or a part that depends on the line's length."""
         at = len(line.moves) * _MAX_TRIED % max(1, len(self.trials))
         return self.trials if len(self.trials) <= _MAX_TRIED else (self.trials[at:] + self.trials[:at])[:_MAX_TRIED]
 
 
 def max_lines(game: GameSubject, allowed: int) -> int:
-    """Return the number of lines of play to draw for a law, given Hypothesis' ``max_examples``."""
+    """Return the number of lines of play to draw for a law, if ``allowed`` is Hypothesis' ``max_examples``."""
     width = max(1, round(game.nearest.width() / _MAX_WIDTH))
     lines = game.budget // 3 // min(3 * SAMPLED, game.usual_length + 1) // width
     return min(LINES_PER_EXAMPLE * allowed, max(_MIN_LINES, lines // 6 if game.nearest.has_all() else lines))
 
 
 def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw lines of play, up to the first error of the rules, which ``play_accepts_every_move`` reports."""
+    """Draw lines of play; a line ends at the first error of the rules, which ``play_accepts_every_move`` reports."""
     return seeded_line(game.rules, game.depth, game.usual_length, game.line_by_seed)
 
 
@@ -176,14 +176,14 @@ def game_laws(
         rules: the game.
         longest: the number of moves within which every game must end.
         depth: the maximum length of drawn lines; by default 250, or ``longest`` if that is less.
-        refused: more moves that ``play`` must refuse where they are illegal. By default, the kit tries moves of random
-            games and, if these are whole numbers or tuples of them, neighbouring numbers.
-        budget: about how many positions near the start each law is checked on; up to a quarter more come from the ends
-            of games, and a third more from drawn lines. A position with more than three moves counts as several.
-        perft: the number of lines of play of some lengths, by length, which the game must have.
+        refused: more moves that ``play`` must refuse where they are illegal. The kit always tries moves of random games
+            and, if these moves are whole numbers or tuples of whole numbers, neighbouring numbers.
+        budget: the approximate number of positions near the start on which each law is checked. Up to a quarter more
+            come from the ends of games, a third from drawn lines. A position with over three moves counts as several.
+        perft: the numbers of lines of play that the game must have, by length in moves.
         bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game is checked.
-        also: laws of your own: functions of the rules and a :class:`Line` of play that raise an AssertionError if the
-            law does not hold at the end of the line, and return None. The docstring is the equation.
+        also: laws of your own. Each is a function of the rules and a :class:`Line` of play that returns None. It raises
+            an AssertionError if the law does not hold at the end of the line. Its docstring is the equation.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
@@ -232,15 +232,15 @@ def play_laws(
 ) -> list[Law]:
     """Return the laws of a function that plays moves: ``playLaws :: p -> (p -> [m]) -> (p -> m -> p) -> [Law]``.
 
-    These are the laws of games that need no players, outcomes and texts. ``moves`` may return any collection, and
-    ``play`` may refuse an illegal move by any error.
+    These are the laws of games that need no players, outcomes or texts. ``moves`` may return any collection, and
+    ``play`` may refuse an illegal move by raising any error.
 
     Args:
         start: the position to play from.
-        moves: a function from a position to its moves; a line of play ends where there are none.
+        moves: a function from a position to its moves; a line of play ends at a position without moves.
         play: a function from a position and a move to the next position.
-        refused: more moves that ``play`` must refuse.
-        budget: about how many positions each law is checked on.
+        refused: more moves that ``play`` must refuse where they are illegal.
+        budget: the approximate number of positions on which each law is checked.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:

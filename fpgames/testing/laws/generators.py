@@ -1,6 +1,6 @@
 """Laws of random generators: immutable values whose numbers are in range, evenly distributed, and independent.
 
-Laws of bots, too, use the generator for a single use, the seeding of modules, and the chi-squared test.
+The laws of bots also use ``SingleUseGen``, ``seeded_modules`` and the chi-squared test.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite(names=lambda from_seed: {"from_seed": from_seed})
 
 DRAWS = 20_000
-IGNORED_HIGH_BITS = 8  # high bits of a word, which need not be equally likely
+IGNORED_HIGH_BITS = 8  # number of high bits of a word that are not tested, as they need not be equally likely
 
 
 @contextmanager
 def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
-    """Seed ``random`` and ``numpy.random`` for a block, then restore them; yield a function that lists those used."""
+    """Seed ``random`` and ``numpy.random`` for a block, then restore them; yield a function that lists used modules."""
     modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
     if numpys := getattr(sys.modules.get("numpy"), "random", None):  # only if numpy is imported
         modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
@@ -83,11 +83,11 @@ class SingleUseGen:
         return SingleUseGen(left), SingleUseGen(right)
 
 
-MAX_DEVIATIONS = 6.0  # standard deviations of chi-squared; chance exceeds them once in millions of runs
+MAX_DEVIATIONS = 6.0  # limit of chi-squared in standard deviations; chance exceeds it once in millions of runs
 
 
 def require_even(drawn: Iterable[A], values: Collection[A], subject: str, evidence: str = "") -> float:
-    """Return chi-squared of the counts of drawn values; raise Counterexample if they are uneven."""
+    """Return chi-squared of the counts of drawn ``values``; raise Counterexample, about ``subject``, if it is large."""
     counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
@@ -103,7 +103,7 @@ def require_even(drawn: Iterable[A], values: Collection[A], subject: str, eviden
 
 
 def is_uneven(chi2: float, freedom: int) -> bool:
-    """Return whether chi-squared with some degrees of freedom is too great for chance, by Wilson and Hilferty."""
+    """Return whether ``chi2`` with ``freedom`` degrees of freedom is too large for chance (Wilson and Hilferty)."""
     variance = 2 / (9 * freedom)
     deviations: float = (float(chi2 / freedom) ** (1 / 3) - 1 + variance) / variance**0.5
     return deviations > MAX_DEVIATIONS
@@ -117,7 +117,7 @@ def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
 
 @GEN.law(evidence="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=bounds)
 def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
-    """Numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
+    """Drawn numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
     for number in replicate_m(10, uniform(*bounds)).eval(from_seed(seed)):
         if not bounds[0] <= number <= bounds[1]:
             raise Counterexample(f"uniform_r{bounds} returns {number}")
@@ -139,7 +139,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 
 @GEN.law(evidence="g = from_seed(seed); one, other = g.split(); one == other, g.next_word()[1] == g, g", seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """Near seeds, the next generator and both halves of ``split`` are distinct generators: ``snd (next_word g) /= g``."""
+    """Near seeds, a draw and the halves of ``split`` give different generators: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Counterexample(f"the seed {seed} and a seed near it give the same generator")
@@ -161,7 +161,7 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
-    """Each of the lower bits of ``next_word`` is set in half of the words."""
+    """Each of the lower bits is set in about half of the words of ``next_word``."""
     words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
     for bit in range(max(words).bit_length() - IGNORED_HIGH_BITS):
         evidence = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
@@ -170,7 +170,7 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
-    """Pairs pass a chi-squared test: two numbers in a row, and the first numbers of both halves of ``split``."""
+    """Pairs pass a chi-squared test: of two numbers in a row, and of the first numbers of both halves of ``split``."""
     one, two = uniform(0, 5), replicate_m(2, uniform(0, 5))
     halves = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))
     pairs = [*product(range(6), range(6))]
@@ -189,7 +189,7 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
-    """``uniform_r lo hi`` falls evenly into six equal parts of a range, however wide."""
+    """The numbers of ``uniform_r lo hi`` fall evenly into six equal parts of the range, even of a very wide one."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
         sixths = (number // (width // 6) for number in drawn)

@@ -27,13 +27,13 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 
-SHOWN_MOVES = 10  # moves to show of a game that does not end
-OPEN_ITERATORS = 4  # other iterators of successors that are kept half read
+SHOWN_MOVES = 10  # number of moves shown for a game that does not end
+OPEN_ITERATORS = 4  # number of other iterators of successors that stay half read
 
 
 @GAME.law(times=3, evidence="rules.moves(p)", line=any_line)
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
-    """The moves are a tuple, each listed once: ``nub (moves p) = moves p``."""
+    """The moves are a tuple, in which each move occurs once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
         raise Counterexample(f"moves returns a {type(moves).__name__}; expected a tuple")
@@ -51,7 +51,7 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
 
 @GAME.law(times=3, evidence="rules.player(p), rules.outcome(p)", line=any_line)
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
-    """The types are right: ``player`` returns a ``Player``, and ``outcome`` either ``Nothing`` or ``Some(Outcome...)``."""
+    """``player`` returns a ``Player``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player):
         raise Counterexample(f"player returns {player!r}, which is not a Player")
@@ -61,7 +61,7 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
 
 @GAME.law(line=any_line)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
-    """``play`` accepts every move that is listed: ``all (isRight . try_play p) (moves p)``."""
+    """``play`` accepts every move that ``moves`` lists: ``all (isRight . try_play p) (moves p)``."""
     moves = game.rules.moves(line.end)
     for move in moves:
         try:
@@ -73,7 +73,7 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def every_game_ends(game: GameSubject) -> None:
-    """Twenty games end, played in several ways: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
+    """Twenty games, played in several ways, end: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
     ways = CHOICES if game.rules.draws is None else CHOICES[:1]
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
@@ -111,16 +111,16 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
-    """Raise Counterexample if ``play`` stores a move such as 4.0, which equals the legal move 4."""
+    """Raise Counterexample if ``play`` accepts 4.0, say, but returns another position than for the legal move 4."""
     if repr(move) != repr(legal):
         actual, expected = (safe(game.rules.play)(p, played).value_or(None) for played in (move, legal))
-        if actual is not None and position_key(actual) != position_key(expected):  # None: the move was refused
+        if actual is not None and position_key(actual) != position_key(expected):  # None stands for a refused move
             text = f"play accepted {move!r} and returned {short_repr(actual)}; {legal!r} gives {short_repr(expected)}"
             raise Counterexample(text, evidence=f"{_play_call(game, p, move)}, {_play_call(game, p, legal)}")
 
 
 def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
-    """Return Python code that plays a move."""
+    """Return Python code that plays a move in the position ``p``."""
     return f"rules.play(p, {move_source(game.rules, p, move)})"
 
 
@@ -139,7 +139,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=any_line)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """Successors are the plays of the moves, also while others are read: ``successors p = map (play p) (moves p)``."""
+    """Successors are the positions after each move, even while other successors are read: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     walked: list[AnyPosition] = []
     walks: list[tuple[AnyPosition, Iterator[AnyPosition]]] = []
@@ -166,7 +166,7 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
 
     Args:
         rules: the game.
-        table: the number of lines of play by length in moves; a line that ends earlier does not count.
+        table: the number of lines of play by length in moves; a game that ends earlier does not count.
         p: the position to count from; by default, the start.
 
     Raises:
@@ -201,5 +201,5 @@ def _count_lines(rules: Rules[P, M], p: P, depth: int) -> int:
 
 @GAME.law(when=lambda game: bool(game.perft))
 def there_are_as_many_lines_as_in_the_table(game: GameSubject) -> None:
-    """There are as many lines of play as the table says: ``perft d (buildTree rules start) = table ! d``."""
+    """There are as many lines of play as the table ``perft`` says: ``perft d (buildTree rules start) = table ! d``."""
     check_perft(game.rules, game.perft)

@@ -1,4 +1,4 @@
-"""Laws of games: positions are values, which are equal if and only if they have the same text, however reached."""
+"""Laws of games: positions are values, equal if and only if they have the same text, whatever moves led to them."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "copied deeply": (deepcopy, "deepcopy(p)"),
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
-THREAD_POSITIONS = 400  # positions of games played in several threads
-THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # rounds of games; at least MIN_ROUNDS, even after ROUND_SECONDS
-ROUND_SECONDS = 0.3  # seconds for rounds of games in threads
-LONG_GAMES = 20  # number of games that are long or go to and fro
-OBSERVE_EVERY = 3  # the rules are called for every third position on the way
-MAX_SWAPS = 6  # pairs of moves swapped in one line
-MAX_SENT_POSITIONS = 1000  # limit for positions near the start, and for those of random games
+THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
+THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # all games are played MIN_ROUNDS times, or more within ROUND_SECONDS
+ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
+LONG_GAMES = 20  # number of games that are played to be long, or to go to and fro
+OBSERVE_EVERY = 3  # interval between the positions of a line for which the rules are called
+MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
+MAX_SENT_POSITIONS = 1000  # maximum number of positions near the start, and of positions in random games
 
 
 @GAME.law(line=any_line)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
     rules = game.rules
-    if not line.moves:  # a fresh start, in which no cache is filled yet
+    if not line.moves:  # a fresh copy of the start, whose caches are empty
         line = Line((), (start_of(rules),))
     p = line.end
     with locating_errors(line):
@@ -68,7 +68,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
 
 
 def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
-    """Return code that shows how a move changes its position; an empty string if no move does."""
+    """Return code that shows how a move changes the position ``p``; an empty string if no move changes it."""
     for move in rules.moves(p):
         q = safe(deepcopy)(p).value_or(p)
         before = rules.show(q)
@@ -79,11 +79,11 @@ def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
 
 @GAME.law(line=any_line)
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """Every function of the rules returns the same again, also for a position read back: ``p = q ==> f p = f q``."""
+    """Every function of the rules returns the same again, even for a position read back from its text: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
 
     def later(q: AnyPosition) -> dict[str, Any]:
-        rules.moves(line.positions[0])  # makes the latest call one about another position
+        rules.moves(line.positions[0])  # a call for another position, to replace the last cached result
         return observe(rules, q, backwards=True)
 
     once = observe(rules, p)
@@ -97,7 +97,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(times=0.2, line=any_line)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """A copy, also if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
+    """A copy, even a pickled copy, is equal to the position, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
     before = _facts(game.rules, p)
     for how, (make_copy, call) in COPIES.items():
@@ -112,12 +112,12 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 
 def _facts(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return what each function of the rules returns for a position, called in either order, and its hash."""
+    """Return the results of ``observe`` for a position, and the hash of the position."""
     return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
-    """Raise Counterexample unless both observations agree; ``{f}`` in the evidence is the function that differs."""
+    """Raise Counterexample unless ``before`` equals ``after``; ``{f}`` in ``evidence`` is the differing function."""
     if "error" in after:
         raise Counterexample(f"{condition}, {after['error']}")
     for name, expected in before.items():
@@ -128,20 +128,20 @@ def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str
 
 
 def check_transpositions(game: GameSubject) -> None:
-    """Compare the positions near the start that several lines reach."""
+    """Compare the results of the rules for positions near the start that several lines reach."""
     for line, first in in_time(game.nearest.transpositions()):
         _require_same_end(game, first, line)
 
 
 @GAME.law(before=check_transpositions, whole=any_line)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
-    """Every function of the rules returns the same, whatever moves led there: ``p = foldl play start ms = foldl play start ns``."""
+    """Every function of the rules returns the same, whatever moves led to the position: ``p = foldl play start ms = foldl play start ns``."""
     for other in islice(_lines_with_swapped_moves(game.rules, whole), MAX_SWAPS):
         _require_same_end(game, whole.beginning(len(other.moves)), other)
 
 
 def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
-    """Yield prefixes of a line with two moves of one player swapped, if this is legal; the longest first."""
+    """Yield prefixes of a line, the longest first, whose last and third last moves are swapped, where this is legal."""
     for n in reversed(range(len(line.moves) - 2)):
         with suppress(Exception):
             other = line.beginning(n)
@@ -165,7 +165,7 @@ def _require_same_end(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
 
 
 def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
-    """Compare the end of each line with the two ends before it, and with an equal one, and one of the same text."""
+    """Compare each line's end with an equal earlier end, an earlier end of the same text, and the last two ends."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
     last = deque[AnyLine](maxlen=2)
@@ -178,7 +178,7 @@ def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
 
 
 def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
-    """Raise Counterexample unless two positions have the same text if and only if they are equal, with equal hashes."""
+    """Raise Counterexample if equal positions have different texts or hashes, or unequal positions the same text."""
     q = other.end
     if p is not q:
         shown_alike, equal = rules.show(p) == rules.show(q), p == q
@@ -202,7 +202,7 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
 
 
 def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
-    """Raise Counterexample unless all replays of a line end in an equal position with an equal hash."""
+    """Raise Counterexample unless positions from repeated play of a line equal the end of the line, in hash as well."""
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
             relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
@@ -210,14 +210,14 @@ def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
 
 
 def replay_last_moves(game: GameSubject) -> None:
-    """Play the last move to each position near the start again, and compare the positions."""
-    for line in islice(in_time(game.nearest.lines()), 1, None):  # no move leads to the start
+    """Play the last move of each line near the start a second time; it has to lead to an equal position."""
+    for line in islice(in_time(game.nearest.lines()), 1, None):  # the empty line has no last move
         with locating_errors(line):
             _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
 
 
 def cases_near_start(game: GameSubject) -> Iterator[Case]:
-    """Yield lines to some positions near the start."""
+    """Yield test cases for some positions near the start."""
     return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, OBSERVE_EVERY))
 
 
@@ -236,12 +236,12 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
-    """Yield games whose moves are chosen in the given ways, such as long games."""
+    """Yield test cases with games whose moves are chosen in these ways, for example to make games long."""
     return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(LONG_GAMES))
 
 
 def cycles(game: GameSubject) -> Iterator[Case]:
-    """Yield a line with a cycle near the start, if there is one, then long games."""
+    """Yield test cases: a line with a cycle near the start, if any; then games that are long or go to and fro."""
     for _ in in_time(game.nearest.lines()):
         pass
     cycle = game.nearest.cycle()
@@ -262,7 +262,7 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
 
 
 def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
-    """Yield lines to positions near the start and of random games; each follows its prefix."""
+    """Yield lines to positions near the start and of random games; every prefix of a line comes before the line."""
     yield from islice(game.nearest.lines(), MAX_SENT_POSITIONS)
     for seed in range(MAX_SENT_POSITIONS // (game.usual_length + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
@@ -287,7 +287,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
 
 
 def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
-    """Raise Counterexample unless both descriptions of the end of each line are the same."""
+    """Raise Counterexample unless both descriptions of each line's end are the same; ``where`` is for the message."""
     for line, own, other in entries:
         if own != other:
             with locating_errors(line):
@@ -296,7 +296,7 @@ def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[st
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
-    """Random games are the same in threads: ``parMap f = map f``; ``f`` plays a game and describes its positions."""
+    """Games are the same if threads play several at once: ``parMap f = map f``; ``f`` describes a game's positions."""
     seeds = in_time(range(THREADS + THREAD_POSITIONS // (game.usual_length + 1)), "games")
     games = [line_of_seed(game.rules, seed, game.depth, CHOICES[0]) for seed in seeds]
     prefix_moves = [[line.moves[:n] for n in range(len(line.positions))] for line in games]
@@ -324,7 +324,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     whole=any_line,
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
-    """No position occurs again after a move that ``draws`` calls irreversible; ``read`` reads ``draws.show p``."""
+    """No position occurs again after a move that ``draws`` calls irreversible; ``read`` reads ``draws.show p`` back."""
     rules, draws = game.rules, game.rules.draws
     assert draws is not None
     recent: set[AnyPosition] = set()

@@ -56,17 +56,17 @@ Q = TypeVar("Q")
 
 @dataclass(eq=False, kw_only=True)
 class SameGameSubject(GameSubject):
-    """Two games that should be the same, and the functions that convert positions and moves of the first."""
+    """Two games that should be the same, and the functions that convert their positions and moves."""
 
     other: AnyRules
     to: Callable[[AnyPosition], AnyPosition] | None
     back: Callable[[AnyPosition], AnyPosition] | None
     to_move: Callable[[AnyMove], AnyMove]
     any_order: bool
-    last_followed: AnyLine  # the last result of follow()
+    last_followed: AnyLine  # the last result of follow(), to be reused
 
     def follow(self, line: AnyLine) -> AnyLine:
-        """Play the moves of a line in the other game, and return the line there."""
+        """Play the moves of a line in the other game, and return the line of the other game."""
         moves = tuple(map(self.to_move, line.moves))
         shared_moves = [*takewhile(lambda pair: pair[0] == pair[1], zip(self.last_followed.moves, moves, strict=False))]
         other_line = self.last_followed.beginning(len(shared_moves))
@@ -81,7 +81,7 @@ class SameGameSubject(GameSubject):
         return other_line
 
     def differ(self, line: AnyLine, function: str, message: str) -> Counterexample:
-        """Return a counterexample that shows a difference at the end of a line, with both positions."""
+        """Return a counterexample for a function of the rules whose results differ between the games after a line."""
         q = replay_call(self.other, self.follow(line), "other") if self.to is None else "to(p)"
         value = ".value_or(None)" if function == "outcome" else ""
         evidence = f"q = {q}; rules.{function}(p){value}, other.{function}(q){value}"
@@ -101,7 +101,7 @@ SAME_GAME: Suite[Any] = replace(  # the settings of GAME, without its laws
 
 @SAME_GAME.law(when=lambda same: same.back is not None, line=any_line)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
-    """Converted there and back, a position is the same: ``back (to p) = p``."""
+    """A position converted to the other game and back is the same: ``back (to p) = p``."""
     assert same.back is not None
     if (p := same.back(same.converted(line))) != line.end:
         raise Counterexample(f"there and back, the position is {difference(p, line.end)}", evidence="back(to(p)), p")
@@ -119,7 +119,7 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
 
 @SAME_GAME.law(line=any_line)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
-    """Both have the same moves, outcome, and player until the end: ``moves (to p) = moves p``."""
+    """The games agree on moves, outcome and, until the end, player: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
     expected, actual = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
     if same.any_order:
@@ -148,17 +148,18 @@ def same_game_laws(
 
     ``sameGameLaws :: Rules p m -> Rules q n -> Maybe (p -> q) -> Maybe (q -> p) -> [Law]``
 
-    The moves, the outcome, and the player while the game runs, must be the same in both. With ``to``, the same moves
-    must lead to the same positions. With ``back``, a position converted there and back must be the same.
+    Both must have the same moves, the same outcome and, until the end, the same player. With ``to``, the same moves
+    must lead to the same positions. With ``back``, a position converted by ``to`` and ``back`` must be the same.
 
     Args:
-        rules: the first game, of which lines of play are drawn.
+        rules: the first game, from which lines of play are drawn.
         other: the second game.
-        to: converts a position of the first game to the second; without it, the second game plays the same moves.
+        to: a function from a position of the first game to the same position of the second. By default, the second game
+            reaches the position by the same moves.
         back: the inverse function of ``to``.
         to_move: a function from a move of the first game to the same move of the second; by default, moves are equal.
         any_order: whether the two games may list their moves in different orders.
-        budget: about how many positions near the start each law is checked on, before any are drawn.
+        budget: the approximate number of positions near the start that are tested before lines are drawn.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
@@ -191,13 +192,13 @@ check_same_game = make_check(same_game_laws)
 """Run every law of two representations of one game: ``checkSameGame = check . sameGameLaws``."""
 
 
-MAX_STEPS = 12  # a report lists up to this many steps, or else the moves
+MAX_STEPS = 12  # maximum number of steps in a report; beyond it, moves are listed
 BEGIN, UNDO = "begin()", "undo(game)"
-AnyStep: TypeAlias = Any  # BEGIN, UNDO, or a move: played if legal, tried if illegal
+AnyStep: TypeAlias = Any  # BEGIN, UNDO or a move; the game has to refuse an illegal move
 
 
 class GameAndModel(NamedTuple):
-    """A mutable game and its model: the functions of both, the line in the model, the board, and the calls so far."""
+    """A mutable game and its model: their functions, the line in the model, the mutable board, and the calls so far."""
 
     rules: AnyRules
     begin: Callable[[], Any]
@@ -213,13 +214,13 @@ class GameAndModel(NamedTuple):
     calls: tuple[str, ...] = ()
 
     def differ(self, call: str, message: str, function: str = "moves") -> Counterexample:
-        """Return a counterexample for a call; its evidence repeats all calls, and shows the answer of the model."""
+        """Return a counterexample for a call; its evidence repeats all earlier calls, and shows the model's answer."""
         evidence = "; ".join((*self.calls, f"{call}, rules.{function}(p)"))
         steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else describe_line(self.line)
         return Counterexample(f"{steps}, {call} {message}", self.line, evidence=evidence)
 
     def call(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
-        """Call a function of the mutable game; it must raise an error if, and only if, the move is illegal."""
+        """Call a function of the mutable game; it must raise an error if, and only if, the call is not ``legal``."""
         result = safe(function)(*args)
         if is_successful(result) != legal:
             error = result.failure() if legal else None
@@ -229,7 +230,7 @@ class GameAndModel(NamedTuple):
 
 
 def _step_model(rules: AnyRules, line: AnyLine, step: AnyStep) -> AnyLine:
-    """Return the line of the model after a step; an illegal move does not change it."""
+    """Return the line of the model after a step; an illegal move does not change the line."""
     if step in (BEGIN, UNDO):
         return line.beginning(max(0, len(line.moves) - 1) if step is UNDO else 0)
     return extended(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
@@ -240,7 +241,7 @@ def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
     line, game = _step_model(pair.rules, pair.line, step), pair.board
     legal = line is not pair.line
     if (step is UNDO and not pair.line.moves) or not (legal or pair.refuses):
-        return pair  # shrinking may leave such steps
+        return pair  # shrinking may leave steps that cannot be done
     special_steps = {BEGIN: (BEGIN, pair.begin), UNDO: (UNDO, pair.undo, game)}
     call, *call_arguments = special_steps.get(step, (f"play(game, {step!r})", pair.play, game, step))
     result = pair.call(call, *call_arguments, legal=legal)
@@ -249,13 +250,13 @@ def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
 
 
 def _require_same_answers(pair: GameAndModel) -> None:
-    """Compare the moves and outcome of game and model; while the game runs, also the player to move."""
+    """Compare the moves and the outcome of the game and its model; until the end, also the player to move."""
     legal, counts = pair.rules.moves(pair.line.end), pair.call("moves(game)", lambda: Counter(pair.moves(pair.board)))
     for move in (*legal, *counts):
         if counts[move] != (move in legal):
             wrong = {0: "lacks the legal move", 1: "has the illegal move"}.get(counts[move], "has more than once")
             raise pair.differ("moves(game)", f"{wrong} {short_repr(move)}")
-    has_turn = legal and pair.player is not None  # no player to compare at the end
+    has_turn = legal and pair.player is not None  # players are not compared at the end
     for name in ("outcome", "player") if has_turn else ("outcome",):
         got, own = pair.call(f"{name}(game)", getattr(pair, name), pair.board), getattr(pair.rules, name)(pair.line.end)
         if got != own or type(got) is not type(own):
@@ -263,10 +264,10 @@ def _require_same_answers(pair: GameAndModel) -> None:
 
 
 def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
-    """Yield steps: moves up to a random length, an illegal move, then undos or a new game, and so on."""
+    """Yield random steps, in rounds: moves up to a random length, an illegal move, then undos or a new game."""
     rng, line, replayed = Random(seed), pair.line, line_of_seed(pair.rules, seed)
     usual, target_length, retreat = len(replayed.moves) + 1, 0, BEGIN
-    yield from (pair.trials()[0], BEGIN)  # the shortest report if state leaks into the next game
+    yield from (pair.trials()[0], BEGIN)  # two steps that give a short report if state leaks into the next game
     for _ in takewhile(lambda _: not current_timer().is_over(), range(10 * usual)):
         n, legal = len(line.moves), pair.rules.moves(line.end)
         if n > target_length:
@@ -282,7 +283,7 @@ def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
 
 
 def _shrink_steps(pair: GameAndModel, steps: Sequence[AnyStep]) -> Iterator[tuple[AnyStep, ...]]:
-    """Yield fewer steps, and steps with simpler moves; stop if even a new game fails, as earlier games affect it."""
+    """Yield fewer steps, then simpler moves; stop if even a game of no steps fails, because earlier games affect it."""
     known = pair.trials()
     begins = lambda _: is_successful(safe(it_plays_as_its_model)(pair, ()))  # noqa: E731
     return takewhile(begins, shrink_sequence(steps, lambda step: known[: known.index(step)] if step in known else ()))
@@ -316,22 +317,22 @@ def mutable_laws(
     refuses: bool = True,
     **options: Unpack[Options],
 ) -> list[Law]:
-    """Return the law of a mutable game: it behaves like its model, the immutable rules of the same game.
+    """Return the law that a mutable game behaves like its model, the immutable rules of the same game.
 
     ``mutableLaws :: Rules p m -> IO g -> (g -> m -> IO ()) -> (g -> IO [m]) -> (g -> IO (Maybe Outcome)) -> [Law]``
 
-    Random moves are played in both, some are undone, and new games are begun. The legal moves, the outcome, and the
-    player while the game runs, must be the same after each step. Illegal moves are tried, too, and must be refused.
-    If the moves differ from the moves of the model, let ``play`` and ``moves`` translate them.
+    Random moves are played in both, some are undone, and new games are begun. After each step, both must have the same
+    legal moves, the same outcome and, until the end, the same player. Illegal moves are tried and must be refused.
+    If the mutable game represents moves in another way, let ``play`` and ``moves`` translate them.
 
     Args:
         model: the immutable rules.
         begin: a function that begins a new game and returns it.
         play: a function that plays a move of the model in the game, or raises an error if the move is illegal.
         moves: a function from the game to its legal moves, in any order.
-        outcome: a function from the game to its ``Maybe[Outcome]``, ``Nothing`` while it runs.
-        player: a function from the game to the player to move; without it, turns are not compared.
-        undo: a function that takes the last move back; without it, no move is undone.
+        outcome: a function from the game to its ``Maybe[Outcome]``, which is ``Nothing`` until the end.
+        player: a function from the game to the player to move; by default, turns are not compared.
+        undo: a function that takes the last move back; by default, no move is undone.
         refuses: whether the game checks moves; if not, illegal moves are not tried.
         options: the :class:`fpgames.testing.Options` of the run.
 

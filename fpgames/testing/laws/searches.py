@@ -56,7 +56,7 @@ class SearchSubject(NamedTuple):
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
-        """The kind of random labels, unless ``labels`` is a strategy."""
+        """A function that makes sources of random labels, used unless ``labels`` is a strategy."""
         return number_labels if self.numbers else ordered_labels
 
     def search(self, tree: TreeOfAny, *bounds: Label) -> Label:
@@ -67,7 +67,7 @@ class SearchSubject(NamedTuple):
         return -value if negate else value
 
     def is_negated(self, tree: TreeOfAny | Sample) -> bool:
-        """Return whether the search returns the value to the second player: if it has the mover's view of a tree."""
+        """Return whether the search negates the value: it has the mover's view, and the second player moves at the root."""
         return self.mover_view and tree.player is Player.SECOND
 
 
@@ -75,7 +75,7 @@ SEARCH: Suite[SearchSubject] = Suite(shrink=shrink_trees, names=lambda subject: 
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
-    """Draw graphs; in some of them players do not alternate, unless the search requires it."""
+    """Draw graphs, also some in which players do not alternate, unless the search requires that they do."""
     graphs = alternating_graphs(subject)
     return graphs if subject.alternates else st.one_of(graphs, any_turn_graphs(subject))
 
@@ -88,7 +88,7 @@ def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
 
 @SEARCH.law(times=2, first=long_line_cases, tree=alternating_trees)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
-    """It returns the minimax value: ``search = minimax``."""
+    """The search returns the minimax value: ``search = minimax``."""
     result, value = subject.search(tree.shared), tree.value
     if result != value:
         code = f"{'-' if subject.is_negated(tree) else ''}search(tree), minimax(tree)"
@@ -97,13 +97,13 @@ def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
 
 @SEARCH.law(when=lambda subject: not subject.alternates, tree=any_turn_trees)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
-    """It returns the minimax value even if a player moves twice in a row: ``search = minimax``."""
+    """The search returns the minimax value even if a player moves twice in a row: ``search = minimax``."""
     it_finds_the_value(subject, tree)
 
 
 @SEARCH.law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
-    """It returns the minimax value of a shared tree: ``search . share = minimax``."""
+    """The search returns the minimax value of a shared tree: ``search . share = minimax``."""
     it_finds_the_value(subject, tree)
 
 
@@ -112,7 +112,7 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
     trees=lambda subject: several_trees(alternating_trees(subject), any_graph(subject)),
 )
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
-    """It returns the same value after the search of other trees: ``search t = search t``."""
+    """The search returns the same value after searches of other trees: ``search t = search t``."""
     first, *others = trees
     result = subject.search(first.shared)
     for other in others:
@@ -124,7 +124,7 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]
 
 @SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
-    """It computes the label of a leaf at most once, so ``count search t <= length (leaves t)``."""
+    """The search computes the label of a leaf at most once, so ``count search t <= length (leaves t)``."""
     recording = RecordingTree(tree.tree)
     subject.search(recording.tree)
     for path, times in Counter(recording.labels).items():
@@ -134,7 +134,7 @@ def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
 
 @SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
-    """It computes no label of an inner node, so ``static`` is evaluated at leaves only."""
+    """The search computes no label of an inner node, so ``static`` is evaluated at leaves only."""
     recording = RecordingTree(tree.tree)
     subject.search(recording.tree)
     for path in recording.labels:
@@ -144,9 +144,9 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> N
 
 @SEARCH.law(when=lambda subject: not subject.numbers, tree=alternating_trees)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
-    """If several children of the root have the best value, it returns a label from below the first of them."""
+    """If several children of the root have the best value, the search returns a label from below the first of them."""
     paths: list[tuple[int, ...]] = [()] * len(tree.labels)
-    for path, next_positions in zip(paths, tree.successors, strict=True):  # the loop sets the paths of later positions
+    for path, next_positions in zip(paths, tree.successors, strict=True):  # the loop sets paths that zip yields later
         for n, m in enumerate(next_positions):
             paths[m] = (*path, n)
     scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
@@ -157,7 +157,7 @@ def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -
 
 @SEARCH.law(when=lambda subject: subject.deep_cutoffs)
 def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
-    """In a tree of depth d with b children, best first, it examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
+    """In a tree of depth d with b children per node, the best first, the search examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
         recording = RecordingTree(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
@@ -172,7 +172,7 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
 
 
 def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
-    """Build a tree of this value in which every first child is best; the values of its siblings differ by ``worse``."""
+    """Build a tree with ``b`` children per node: the first has the value of its parent, others differ by ``worse``."""
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
@@ -181,7 +181,7 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
 def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
-    """Inside its window it returns the value, outside a bound of the value: ``v = window a b t``.
+    """For a value inside the window, the search returns the value; for a value outside, a bound of it: ``v = window a b t``.
 
     ``a < v < b ==> v = minimax t``, ``v <= a ==> minimax t <= v``, and ``v >= b ==> minimax t >= v``.
     """
@@ -198,7 +198,7 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
 
 @SEARCH.law(when=lambda subject: subject.fail_soft, tree=any_tree)
 def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
-    """A fail-soft search returns the label of a leaf even outside its window, not alpha or beta."""
+    """Even for a value outside the window, a fail-soft search returns the label of a leaf, not alpha or beta."""
     labels = [*leaves(tree.tree)]
     for alpha, beta, result in _search_in_windows(subject, tree):
         if result not in labels:
@@ -212,7 +212,7 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
     """Search in narrow and wide windows around the value and beside it; yield alpha, beta and the result."""
     tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
-        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # numbers that need not be labels
+        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # bounds that need not be labels
     bounds = [label for label, _ in groupby(sorted(labels))]
     index = bounds.index(value)
     indices = {0, *range(index - 2, index + 3), len(bounds) - 1} & {*range(len(bounds))}
@@ -223,14 +223,14 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
 
 
 def _search_options(search: Search) -> dict[str, Any]:
-    """Return the options of a search that is a stage, with their values, None for those not given; otherwise none."""
+    """Return the options of a search, None for each not given; no options unless the search is a single stage."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return {}
     return dict.fromkeys(signature(search.function).parameters) | dict(search.options)
 
 
 def _window_from_options(search: Search) -> Windowed | None:
-    """Return a function that sets alpha and beta of a search; None if the search has no such options."""
+    """Return a function that sets the options alpha and beta of a search; None if it has no such options to set."""
     if not {"alpha": None, "beta": None}.items() <= _search_options(search).items():
         return None
     stage: Any = search
@@ -256,11 +256,11 @@ def search_laws(
         player: the player to move at the root of the test trees. By default either, if the search asks the tree (as
             searches of the library do); otherwise the first player.
         alternates: whether the search assumes that players alternate; if so, it is tested on no other trees.
-        each_leaf_once: whether the search computes the label of each leaf at most once, and of no inner node.
-        deep_cutoffs: whether bounds reach all levels, so that the fewest leaves are evaluated if best moves come first.
+        each_leaf_once: whether the search computes the label of each leaf at most once, and no label of an inner node.
+        deep_cutoffs: whether bounds reach all levels, so that with best moves first, the fewest leaves are evaluated.
         numbers: whether labels must be numbers, as for negamax; True for each search with ``view="mover"``.
-        window: a function from alpha and beta (None for no bound) to the search with this window, which must be
-            fail-soft. A search with the options alpha and beta is tested in windows anyway, and may be fail-hard.
+        window: a function from alpha and beta (None for no bound) to a fail-soft search with this window.
+            A search with the options alpha and beta is tested in windows anyway, and may be fail-hard.
         labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True.
         options: the :class:`fpgames.testing.Options` of the run.
 
@@ -283,7 +283,7 @@ def search_laws(
     expected = "a function of alpha and beta that returns the search with this window"
     require_type(Callable | None, window, "window", expected)
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    root_player = _search_options(search).get("player", Player.FIRST)  # None: the search asks the tree
+    root_player = _search_options(search).get("player", Player.FIRST)  # None if the search asks the tree
     mover_view = has_mover_view(search) or is_stage_of(search, negamax)
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or _window_from_options(search), window is not None

@@ -76,7 +76,7 @@ def _require_same_trees(
     in_order: bool = True,
     prefix: bool = False,
 ) -> None:
-    """Raise Counterexample if two trees differ; labels, turns and order are compared only if they are kept."""
+    """Raise Counterexample if two trees differ; labels and turns count if ``kept``, and order if ``in_order``."""
 
     def bare(plain: PlainTree) -> PlainTree:
         children = [*map(bare, plain.children)] if in_order else sorted(map(bare, plain.children), key=repr)
@@ -89,7 +89,7 @@ def _require_same_trees(
 
 @law(evidence="")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
-    """It visits no node, and computes no label, before its result is walked."""
+    """The stage visits no node, and computes no label, before its result is walked."""
     recording = RecordingTree(naturals(subject.player), MAX_NODES)
     subject.stage(recording.tree)
     if recording.expanded or recording.labels:
@@ -99,7 +99,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
 
 @law(evidence="")
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
-    """It finds the first child of an infinite tree: ``take 1 (children (stage naturals))`` ends."""
+    """The stage finds the first child even of an infinite tree: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
         recording = RecordingTree(naturals(subject.player, width), MAX_NODES)
         tree = subject.stage(recording.tree)
@@ -111,7 +111,7 @@ def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
 
 @law(tree=any_tree)
 def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
-    """The same tree gives the same result, and is not changed: ``stage t = stage t``."""
+    """The stage returns equal results for the same tree, and does not change the tree: ``stage t = stage t``."""
     library_tree = tree.tree
     before = to_plain(library_tree)
     once, again = to_plain(subject.stage(library_tree)), to_plain(subject.stage(library_tree))
@@ -129,7 +129,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 
 @law(evidence="", trees=lambda subject: several_trees(alternating_trees(subject), alternating_graphs(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
-    """The result is the same after other trees, and if several results are walked in turns: ``stage t = stage t``."""
+    """The stage returns the same after other trees, even while their results are walked: ``stage t = stage t``."""
     once = [to_plain(subject.stage(tree.shared)) for tree in trees]
     by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
@@ -146,7 +146,7 @@ def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...])
     when=lambda subject: not subject.reads_labels, evidence="size(stage(map_tree(print)(tree)))", tree=alternating_trees
 )
 def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) -> None:
-    """The shape of the result is found without labels: ``size (stage t)`` computes none."""
+    """The shape of the result is found without labels: ``size (stage t)`` computes no label."""
     recording = RecordingTree(tree.tree)
     size(subject.stage(recording.tree))
     if recording.labels:
@@ -177,7 +177,7 @@ def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
-    """Every level has only labels that it had before, none of them more often."""
+    """Every level of the result has only labels of the same level of the tree, none of them more often."""
     before = [Counter(level) for level in levels(tree.tree)]
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         extra = Counter(level) - (before[depth] if depth < len(before) else Counter())
@@ -187,14 +187,14 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "children" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
-    """Every node has the same children as before, in any order, with the same labels if labels are kept."""
+    """Every node has the same children as before, in any order; if labels are kept, the same labels, too."""
     result, labels = to_plain(subject.stage(tree.tree)), subject.keeps & {"labels"}
     _require_same_trees(result, tree.plain, kept=labels, in_order=False)
 
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
-    """The player to move is the same, at every node if labels or children are kept: ``player (stage t) = player t``."""
+    """The player to move is the same at the root; if labels or children are kept, at every node: ``player (stage t) = player t``."""
     if "labels" in subject.keeps:  # distinct labels identify the nodes of the result
         tree = tree._replace(labels=tuple(range(len(tree.labels))))
     result = to_plain(subject.stage(tree.tree))
@@ -211,7 +211,7 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
 
 @law(times=2, tree=alternating_graphs)
 def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
-    """``stage . share = share . stage = stage``: the same tree, with the same minimax value."""
+    """Sharing before or after the stage changes neither tree nor value: ``stage . share = share . stage = stage``."""
     value, result = minimax(player=tree.player), subject.stage(tree.tree)
     value_found, plain = value(result), to_plain(result)
     for shared in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
@@ -226,7 +226,7 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     tree=any_tree,
 )
 def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
-    """It does what ``depth``, ``width`` and ``ordered_by`` claim: ``prune depth``, ``take width``, ``sortOn key``."""
+    """The stage does as ``depth``, ``width`` and ``ordered_by`` claim: ``prune depth``, ``take width``, ``sortOn key``."""
     keeps_all = "children" in subject.keeps or subject.width is not None or subject.depth is not None
     result, expected = to_plain(subject.stage(tree.tree)), _claimed_tree(subject, tree.plain, subject.depth)
     condition = "unlike what depth=, width= or ordered_by= claims, "
@@ -234,7 +234,7 @@ def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
 
 
 def _claimed_tree(subject: StageSubject, plain: PlainTree, left: int | None) -> PlainTree:
-    """Return the tree that the claims about a stage require as its result."""
+    """Return the result that a stage's claims require for a tree, of which ``left`` levels below the root are kept."""
     key, children = subject.ordered_by, plain.children
     if key is not None:
         children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))
@@ -257,15 +257,15 @@ def stage_laws(
 
     Args:
         stage: a function from a tree of whole numbers to a tree.
-        keeps: what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of each node;
-            ``children``, the children of each node in any order; ``labels``, on each level no labels but those it had;
-            ``turns``, the player to move at the root and, with ``labels`` or ``children``, below it.
-        reads_labels: whether the stage computes labels to find the shape, as ``order_by`` does.
+        keeps: names of what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of a
+            node; ``children``, the children of each node, in any order; ``labels``, so that no level gets other labels;
+            ``turns``, the player to move at the root and, with ``labels`` or ``children``, below the root.
+        reads_labels: whether the stage computes labels to find the shape of its result, as ``order_by`` does.
         player: the player to move at the root of the test trees; by default, either.
         depth: the last level that the stage keeps; level 0 is the root.
-        ordered_by: a function from a label to its value to the first player. Children are sorted by it, best first for
-            the player to move at their parent; the sort is stable. Dropped children are the last ones.
-        width: the number of children that every node keeps at most: the first ones; with ``ordered_by``, the best ones.
+        ordered_by: a function from a label to its value to the first player. The stage sorts children by this value,
+            the best for the player to move first; the sort is stable. If it drops children, it drops the last ones.
+        width: the maximum number of children that a node keeps: the first ones or, with ``ordered_by``, the best ones.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:

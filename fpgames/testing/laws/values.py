@@ -39,7 +39,7 @@ NONSENSE = "", "hello", "?!", "99999", "-1"
 
 @GAME.law(line=any_line)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """A text is read back as its position, and a word as its move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
+    """A position is read back from its text, and a move from its word: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
     text = position_text(rules, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
@@ -57,7 +57,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def nonsense_is_not_read(game: GameSubject) -> None:
-    """Reading a text of no position or move, such as ``read "hello"``, raises ``ValueError``; ``prompt`` is a text."""
+    """Text that shows no position or move, as in ``read "hello"``, raises ``ValueError``; ``prompt`` is a text."""
     rules, start = game.rules, start_of(game.rules)
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Counterexample(f"the prompt is {rules.prompt!r}; expected a text", evidence="rules.prompt")
@@ -75,7 +75,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
                 continue
             except Exception as error:
                 if text in extended_texts:
-                    continue  # any error refuses these texts
+                    continue  # texts with an addition may raise any error
                 message = f"{name}{text!r}) raises {one_line_error(error)}; expected a ValueError"
                 raise Counterexample(message, evidence=f"rules.{name}{text!r})") from error
             may_be_empty = not text and name == "read("  # the text of an empty board may be empty
@@ -86,7 +86,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
 
 @GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)", line=any_line)
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
-    """The diagram of a position is a ``Diagram`` with at least one row, and its ``won`` cells are in its rows."""
+    """The diagram of a position is a ``Diagram`` with at least one row, and all its ``won`` cells are in the rows."""
     diagram: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
     if not isinstance(diagram, Diagram) or not diagram.rows:
         raise Counterexample(f"the diagram is {short_repr(diagram)}; expected a Diagram with rows")
@@ -97,7 +97,7 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(when=lambda game: game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
-    """The static value equals the outcome at the end, and is between -1 and 1 before: ``-1 < static p < 1``."""
+    """The static value is the outcome at the end, and between -1 and 1 before the end: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
         expected = "one between -1 and 1" if outcome is Nothing else int(outcome.unwrap())
@@ -106,7 +106,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
 
 @GAME.law(when=lambda game: not game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
-    """The static value has the sign of the outcome at the end, and is any number but NaN before."""
+    """The static value has the sign of the outcome at the end of a game, and is any number but NaN before the end."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
         raise Counterexample(f"the outcome is {short_repr(outcome)}, and the static value is {value!r}")
@@ -118,7 +118,7 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
     line=any_line,
 )
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
-    """A score is a whole number with the sign of the outcome, 0 before the end: ``signum (score p) = value (outcome p)``."""
+    """A score is a whole number with the sign of the outcome, and 0 before the end: ``signum (score p) = value (outcome p)``."""
     score, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
     if not isinstance(score, int):
         raise Counterexample(f"the score is {score!r}, not a whole number")
@@ -129,7 +129,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
 @GAME.law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, line=any_line)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """Random games and values are the same in compiled code, if the game can be compiled: ``jit f = f``."""
-    from fpgames.compiled.montecarlo.playouts import play_out  # imported here, as it needs numba
+    from fpgames.compiled.montecarlo.playouts import play_out  # imported here, because it needs numba
 
     rules, p = game.rules, line.end
     gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual_length < SAMPLED else 1
@@ -145,7 +145,7 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
-    """Compare the best static value one move ahead with compiled code; skip it if random games test all functions."""
+    """Compare the best static value one move ahead with compiled code, unless random games test all functions."""
     if rules.alternates and (rules.static == rules.score or is_derived("static", rules.static)):
         return
     value = build_tree(rules) | prune(1) | map_tree(rules.static) | minimax
@@ -158,7 +158,7 @@ def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     """A symmetry maps moves as it maps positions: ``play (s p) (s m) = s (play p m)``; ``outcome . s = outcome``.
 
-    ``static . s = static``, but for rounding.
+    The static value is the same, but for rounding: ``static . s = static``.
     """
     rules, p = game.rules, line.end
     legal, values = rules.moves(p), {name: getattr(rules, name)(p) for name in SYMMETRIC_FUNCTIONS}
@@ -188,14 +188,14 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
 def _symmetry_error(
     rules: AnyRules, n: int, image: AnyPosition, message: str, evidence: str, **more: AnyPosition
 ) -> Counterexample:
-    """Return a counterexample for a symmetry, with diagrams of the image and of other positions, by caption."""
+    """Return a counterexample for symmetry ``n``, with boards of the image and the positions ``more``, by caption."""
     boards = {caption: board_lines(rules, q) for caption, q in {f"its image by symmetry {n}": image, **more}.items()}
     return Counterexample(message, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
 
 
 @GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=any_line)
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
-    """Two symmetries, one after the other, are a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
+    """Two symmetries, one after the other, give a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
     images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
     for (n, first), (m, second) in product(enumerate(rules.symmetries), repeat=2):

@@ -1,4 +1,4 @@
-"""Shrink counterexamples, describe them, and print Python statements that reproduce them."""
+"""Shrink counterexamples, describe them, and write Python statements that reproduce them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ A = TypeVar("A")
 def shrink_fully(
     shrink: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], failure: Counterexample, seconds: float
 ) -> Counterexample:
-    """Shrink a counterexample until nothing simpler fails, or until time runs out.
+    """Shrink a counterexample: replace its arguments by simpler ones as long as the law fails and time is left.
 
     ``shrinkFully :: (a -> [a]) -> (Case -> IO ()) -> Counterexample -> Double -> IO Counterexample``
     """
@@ -50,7 +50,7 @@ def shrink_fully(
 
 
 def removals(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence with one slice removed, long slices first: ``removals :: [a] -> [[a]]``.
+    """Yield copies of a sequence, each without one slice, long slices first: ``removals :: [a] -> [[a]]``.
 
     >>> [*removals("abc")]
     [(), ('b', 'c'), ('a', 'c'), ('a', 'b')]
@@ -65,13 +65,13 @@ def removals(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
 def shrink_sequence(
     parts: Sequence[A], shrink_part: Callable[[A], Iterable[A]] = lambda part: ()
 ) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence with one slice removed, then with two items removed, then with one item shrunk."""
+    """Yield simpler sequences: without one slice, then without any two items, then with one item shrunk."""
     without_two = ((*parts[:n], *parts[n + 1 : m], *parts[m + 1 :]) for n, m in combinations(range(len(parts)), 2))
     return chain(removals(parts), without_two, one_replaced(parts, shrink_part))
 
 
 def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
-    """Yield lines with moves removed, as far as the rest is legal; for a generator, the one of seed 0."""
+    """Yield simpler values: shorter lines of play, without moves that become illegal; or the generator of seed 0."""
     if isinstance(value, SplitMix | StdGen) and value != SplitMix.from_seed(0):
         yield SplitMix.from_seed(0)
     elif isinstance(value, Line):
@@ -85,18 +85,18 @@ def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
 
 
 def shrink_trees(subject: object, value: Any) -> Iterator[Any]:
-    """Yield simpler trees; for a tuple of trees, tuples with one simpler tree."""
+    """Yield simpler trees; for a tuple of trees, yield tuples in which one tree is simpler."""
     return _shrink_sample(value) if isinstance(value, Sample) else one_replaced(value, partial(shrink_trees, subject))
 
 
 def _shrink_sample(sample: Sample) -> Iterator[Sample]:
-    """Yield trees with fewer positions and moves, then with fewer levels, alternating players, or simpler labels."""
+    """Yield simpler trees: with fewer positions and moves, then fewer levels, alternating players or simpler labels."""
     successors = sample.successors
     if sample.built not in ("by hand", GRAPH):
         yield sample._replace(built="by hand")
 
     def below(n: int) -> Iterator[int]:
-        """Yield the positions two moves below, where the same player moves, then those one move below."""
+        """Yield positions two moves below ``n``, where often the same player moves, then those one move below ``n``."""
         yield from chain(*(successors[m] for m in successors[n]), successors[n])
 
     for root in below(0):
@@ -115,7 +115,7 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
 
 
 def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
-    """Return the part of a tree that is reachable from a new root; its positions get new numbers."""
+    """Return a sample with other successors and another root, reduced to reachable positions, which get new numbers."""
     order = [root]
     for n in order:
         order += [m for m in dict.fromkeys(successors[n]) if m not in order]
@@ -128,7 +128,7 @@ def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root:
 
 
 def shrink_label(label: Label) -> Iterator[Label]:
-    """Yield simpler labels, the simplest first: whole numbers before fractions, small before large."""
+    """Yield simpler labels: whole numbers are simpler than fractions, and small numbers simpler than large ones."""
     candidates: Iterable[Label] = ()
     if type(label) is tuple:
         candidates = (label[:-1], *one_replaced(label, shrink_label))
@@ -146,7 +146,7 @@ def _label_cost(label: Label) -> Any:
 
 
 def describe_failure(case: Case, message: str) -> str:
-    """Return the message of a failed test case, with its line of play first and its other arguments last."""
+    """Describe a failed test case: its line of play first, then the message, then its other arguments."""
     lines = [describe_line(value) for value in case.values() if isinstance(value, Line)]
     other_arguments = [_describe_argument(name, value) for name, value in case.items() if not isinstance(value, Line)]
     return ", ".join((*lines, message, *other_arguments))
@@ -160,24 +160,24 @@ def _describe_argument(name: str, value: Any) -> str:
     return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"
 
 
-IMPORTABLE_NAMES = {  # names that statements of a report may use, by module
+IMPORTABLE_NAMES = {  # names that the statements of a report may import, by module
     "collections": "Counter", "copy": "copy deepcopy",
     "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
     "fpgames.draw": "draw_tree", "fpgames.rand": "next_word split_off uniform", "fpgames.testing": "replay",
     "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
-DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # variables that statements define
-MAIN = "__main__", "__mp_main__"  # __main__, and its name in processes of multiprocessing
+DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # variables that statements of reports define
+MAIN = "__main__", "__mp_main__"  # names of the main module; the second is for processes of multiprocessing
 
 
 def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: Counterexample) -> list[str]:
-    """Return the boards of a counterexample, and statements that reproduce it; the last one shows the fault.
+    """Return lines for a report: the boards of a counterexample, then statements that reproduce it and show the fault.
 
     Args:
-        rules: the game, for a law about positions.
+        rules: the game; None if the law is not about a game.
         names: objects that the statements may use, by name: the rules, the bot, the search and so on.
-        failure: the error.
+        failure: the counterexample.
     """
     line: AnyLine | None = failure.line
     board, setup = list[str](), [*_rebuild_statements(failure)]
@@ -204,8 +204,8 @@ def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: C
 
 
 def _print_statements(evidence: str) -> str:
-    """Return print statements that show each expression of the evidence with its value."""
-    with suppress(SyntaxError):  # the repr of a move in the evidence may be no Python
+    """Return code that prints each expression of the evidence with its value; if that is impossible, the evidence."""
+    with suppress(SyntaxError):  # the evidence may contain the repr of a move that is no valid Python
         *statements, last = ast.parse(evidence).body
         if isinstance(last, ast.Expr) and "print(" not in evidence:
             parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
@@ -216,11 +216,11 @@ def _print_statements(evidence: str) -> str:
 
 
 def _replay_statement(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
-    """Yield a statement that sets ``p`` to the end of a line, or ``line`` to the whole of it."""
+    """Yield a statement that replays a line: it sets ``line`` if ``whole``, otherwise ``p``, the last position."""
     if "rules" in names:
         call = replay_call(rules, line)
         yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
-    elif "play" in names:  # the subject of play_laws
+    elif "play" in names:  # a law of play_laws, which knows no rules
         start = repr(rules.start) if _is_literal(rules.start) else "start"
         moves = ", ".join(map(repr, line.moves))
         yield f"p = reduce(play, [{moves}], {start})" if moves else f"p = {start}"
@@ -232,7 +232,7 @@ def _identifiers(code: str) -> list[str]:
 
 
 def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
-    """Yield statements that build the generators, small trees and other values that the evidence uses."""
+    """Yield statements that rebuild a test case: generators, small trees, and literals that the evidence uses."""
     for name, value in failure.case.items():
         if isinstance(value, SplitMix | StdGen) or (name in _identifiers(failure.evidence) and _is_literal(value)):
             yield f"{name} = {value!r}"
@@ -244,16 +244,16 @@ def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
 
 
 def _import_lines(words: set[str]) -> Iterator[str]:
-    """Yield an import statement for each module of ``IMPORTABLE_NAMES`` whose names are used."""
+    """Yield import statements for the words that are in ``IMPORTABLE_NAMES``, one statement for each module."""
     for module, names in IMPORTABLE_NAMES.items():
         if used_names := [name for name in names.split() if name in words]:
             yield f"from {module} import {', '.join(used_names)}"
 
 
 def import_statement(name: str, obj: object) -> str | None:
-    """Return a statement that imports a function or a game under a name; None if no module has it as a global."""
+    """Return a statement that imports a function or a game under a name; None if the object cannot be imported."""
     if not (callable(obj) or isinstance(obj, Rules)):
-        return None  # an equal number, say, may be the same object by chance
+        return None  # equal numbers, for example, may be the same object by chance
     homes = {getattr(part, "__module__", None) for part in (obj, getattr(obj, "play", None))}
     places = [
         (module, attr)
@@ -273,7 +273,7 @@ def import_statement(name: str, obj: object) -> str | None:
 
 
 def _import_of_method(name: str, obj: object) -> str | None:
-    """Return statements that import a class and name its method; None if the object is no such method."""
+    """Return statements that import a method's class and give the method a name; None if the object is not a method."""
     owner, _, method = getattr(obj, "__qualname__", "").rpartition(".")
     cls = getattr(sys.modules.get(str(getattr(obj, "__module__", None))), owner, None)
     if getattr(cls, method, None) is not obj or (statement := import_statement(owner, cls)) is None:
@@ -282,26 +282,26 @@ def _import_of_method(name: str, obj: object) -> str | None:
 
 
 def board_lines(rules: AnyRules, p: AnyPosition) -> list[str]:
-    """Return the text lines of ``rules.show(p)``; if these are empty or an error, the repr of the position."""
+    """Return the lines of ``rules.show(p)``; if the text is empty, or ``show`` fails, the repr of the position."""
     board = safe(rules.show)(p).value_or(None)
     return board.splitlines() if isinstance(board, str) and board.strip() else [short_repr(p)]
 
 
 def replay_call(rules: AnyRules, line: AnyLine, name: str = "rules") -> str:
-    """Return Python code for the position at the end of a line: ``replay(rules, ...).end``."""
+    """Return code for the position at the end of a line: ``replay(rules, ...).end``, with ``name`` for ``rules``."""
     moves = [move_literal(rules, p, move) for p, move in zip(line.positions, line.moves, strict=False)]
     return f"replay({', '.join([name, *moves])}).end"
 
 
 def _is_literal(value: object) -> bool:
-    """Return whether the repr of a value is a Python literal that equals it."""
+    """Return whether the repr of a value is a Python literal for an equal value."""
     with suppress(Exception):
         return bool(ast.literal_eval(repr(value)) == value)
     return False
 
 
 def move_source(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> str:
-    """Return Python code for a move: its repr if that is a literal, otherwise a call that reads its text."""
+    """Return code for a move in the position ``name``: the move's repr if that is a literal, or a call that reads it."""
     source = move_literal(rules, p, move)
     return source if source == repr(move) else f"rules.read_move_in({name}, {source})"
 

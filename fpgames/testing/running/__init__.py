@@ -1,1 +1,1 @@
-"""Run laws: a suite, one law of it, all laws of a subject, and functions in a second process."""
+"""Suites of laws, functions that run laws, and calls of functions in a second process."""

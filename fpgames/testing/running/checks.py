@@ -1,4 +1,4 @@
-"""Run laws: all of them in one call, or each as a pytest item. Also checks of arguments and options."""
+"""Functions that run laws, all in one call or each as a pytest item; and checks of arguments and options."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Params = ParamSpec("Params")
 
-SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, or all of a check
+SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all of one check
 PROGRESS_DELAY = 1.5  # seconds before the first progress line
-PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines: on a terminal, elsewhere
+PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines: on a terminal (True), elsewhere (False)
 
 
 CHECK_OPTIONS = ("fail_fast", "progress")
 
 
 def configure(laws: Iterable[Law], options: Options) -> list[Law]:
-    """Return the laws selected by the options, each with the options of its run and an equal share of ``seconds``."""
+    """Return the laws that the options select; each law gets the options, and an equal share of ``seconds``."""
     for option in options:
         if option in CHECK_OPTIONS:
             raise TypeError(f"{option} is an option of functions that run laws, such as check_game, not of laws")
@@ -51,7 +51,7 @@ def configure(laws: Iterable[Law], options: Options) -> list[Law]:
 
 
 def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
-    """Make a ``check_...`` function from the function that returns its laws: ``makeCheck lawsOf = check . lawsOf``."""
+    """Make a ``check_...`` function from a ``..._laws`` function: ``makeCheck lawsOf = check . lawsOf``."""
 
     @wraps(laws_of)
     def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
@@ -74,7 +74,7 @@ def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
 
 
 def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> None:
-    """Run all laws, and raise LawsBroken unless every one holds: ``check :: String -> [Law] -> IO ()``.
+    """Run all laws, and raise LawsBroken unless all of them hold: ``check :: String -> [Law] -> IO ()``.
 
     Args:
         name: the name of the subject.
@@ -103,12 +103,12 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     check_started, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
 
     def run(batch: Collection[Law]) -> None:
-        """Run laws; each gets an equal share of the time left."""
+        """Run some laws; each gets an equal share of the time left."""
         for index, law in enumerate(batch):
             started = monotonic()
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
             if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
-                continue  # too little time to check more cases than in the first run
+                continue  # too little time left to check more cases than before
             shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
             try:
                 runs[law] = law.test(
@@ -128,7 +128,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
 
     with _show_progress(status, progress):
         run(laws)
-        if seconds < inf:  # quick laws have left time for the others
+        if seconds < inf:  # quick laws left time for laws that skipped cases
             run([law for law in runs if runs[law].skipped])
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
@@ -139,7 +139,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
 
 
 def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:
-    """Return the selected laws; raise ValueError for an unknown name, or if no law is left."""
+    """Return the laws in ``names`` (all if None) without those in ``exclude``; raise ValueError for unknown names."""
     known = [law.name for law in laws]
     for option, chosen in (("laws", known if names is None else names), ("exclude", exclude)):
         if isinstance(chosen, str) or not isinstance(chosen, Collection):
@@ -154,7 +154,7 @@ def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Col
 
 @contextmanager
 def _show_progress(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
-    """Show progress on standard error during a block: in one changing line on a terminal, in many lines elsewhere."""
+    """Show ``status()`` on standard error during a block: at once if ``progress`` is True, after a delay if None."""
     if progress is False or callable(progress) or sys.platform == "emscripten":
         yield
         return
@@ -186,11 +186,11 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
     ``test_nim = as_tests(game_laws(nim))``
 
     With ``--hypothesis-show-statistics``, pytest shows the :class:`LawResult` of each law. A law that cannot be checked
-    in this environment is skipped, with the reason. The warning :class:`IncompleteCheck` says that time ran out.
+    in this environment is skipped, with the reason. If time runs out, there is a warning, :class:`IncompleteCheck`.
 
     Args:
         laws: the laws of one subject or of several.
-        options: the :class:`Options` of the run, except the last two; pytest has its own (``-x``, ``-v``).
+        options: the :class:`Options` of the run, except ``fail_fast`` and ``progress``; use pytest's ``-x`` and ``-v``.
 
     Raises:
         ImportError: pytest is not installed.
@@ -204,7 +204,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
     See also: :func:`fpgames.testing.check_game`, for all laws in one call.
     """
     try:
-        import pytest  # check() works without pytest
+        import pytest  # imported here, because check() works without pytest
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 
@@ -238,13 +238,13 @@ def _collect_statistics(item: Any) -> Any:
 
 
 def require_type(kind: Any, value: object, name: str, expected: str) -> None:
-    """Raise TypeError unless an argument has the type ``kind``, such as ``Callable`` or ``Callable | None``."""
+    """Raise TypeError, which says that ``name`` has to be ``expected``, unless a value has the type ``kind``."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} has to be {expected}; got {value!r}")
 
 
 def require_each(kind: Any, values: Iterable[A], name: str, expected: str) -> tuple[A, ...]:
-    """Return the items of an argument; raise TypeError for a string, or unless all items have the type ``kind``."""
+    """Return the items of an argument; raise TypeError for a string, or if an item does not have the type ``kind``."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise TypeError(f"{name} has to be {expected}; got {values!r}")
     items = tuple(values)
@@ -254,7 +254,7 @@ def require_each(kind: Any, values: Iterable[A], name: str, expected: str) -> tu
 
 
 def require_perft_table(table: Mapping[int, int]) -> None:
-    """Raise TypeError or ValueError unless an argument maps depths to numbers of lines of play (perft)."""
+    """Raise TypeError or ValueError unless a table maps depths to numbers of lines of play (perft)."""
     require_type(Mapping, table, "a table of perft", "a mapping such as {1: 9, 2: 72}")
     for depth, number in table.items():
         require_at_least(0, depth, "count lines of {} moves")

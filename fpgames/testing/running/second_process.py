@@ -1,4 +1,4 @@
-"""Call functions of rules and bots in other processes, where no cache is filled and strings have other hashes."""
+"""Call functions of rules and bots in other processes, where caches are empty and strings have other hashes."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ Pickled: TypeAlias = Result[bytes, str]
 
 
 def try_pickle(value: Any) -> Pickled:
-    """Pickle a value by cloudpickle, including functions that cannot be imported: ``tryPickle :: a -> Pickled``.
+    """Pickle a value by cloudpickle; return the bytes, or why this failed: ``tryPickle :: a -> Pickled``.
 
-    Caches of ``functools.cache`` are pickled empty. Functions of this kit are pickled by value, as its import is slow.
+    Caches of ``functools.cache`` are pickled empty. Functions of this kit are pickled by value, for speed.
     """
     try:
         from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
@@ -54,7 +54,7 @@ def try_pickle(value: Any) -> Pickled:
             return with_empty_cache, (obj.__wrapped__, obj.cache_parameters()["maxsize"])
         reduction = default_override(obj)
         if isinstance(obj, type) and isinstance(reduction, tuple) and len(reduction) == 6:
-            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle loses it; the repr of a dataclass needs it
+            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle drops the name that dataclasses print
         return reduction
 
     pickler.reducer_override = reduce_without_caches
@@ -70,17 +70,17 @@ def try_pickle(value: Any) -> Pickled:
 
 
 def with_empty_cache(function: Any, maxsize: int | None) -> Any:
-    """Return the function with an empty ``lru_cache``; the unpickled copy of a cached function."""
+    """Return the function with an empty ``lru_cache``; unpickling a cached function calls this."""
     return lru_cache(maxsize)(function)
 
 
 def in_other_processes(
     value: A, pickled_value: Pickled, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> Iterator[list[Any]]:
-    """Call ``function(value, arguments)`` in two other processes, on the unpickled value, and yield both results.
+    """Call ``function(value, arguments)`` in two other processes, which unpickle the value, and yield both results.
 
     Strings have other hashes in each process, so sets of strings usually have another order. Results are sent as JSON.
-    In a browser, the function is called in the only process. Raise Skipped if pickling fails, or time runs out.
+    A browser has one process, where the function is called once. Raise Skipped if pickling or a process failed.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)
@@ -95,7 +95,7 @@ def in_other_processes(
 
 
 def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
-    """Run a child process on pickled data, and return the JSON that it prints; raise Skipped if it fails."""
+    """Run a child process on pickled data; return what it prints as JSON, or raise Skipped on failure or timeout."""
     command = [sys.executable, "-c", CHILD_SCRIPT]
     try:
         child = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
@@ -109,7 +109,7 @@ def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | N
 
 
 def try_call(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
-    """Return a function's result, or its error as ``type: message``; an ImportError is raised."""
+    """Call a function; return its result, or its error as ``type: message``. An ImportError is raised."""
     try:
         return Success(function(*arguments))
     except ImportError:
@@ -119,9 +119,9 @@ def try_call(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
 
 
 def describe_ends(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list[dict[str, str]]:
-    """Describe the positions at the ends of lines, computed from the last line to the first.
+    """Describe the positions at the ends of lines, which are tuples of moves; the last line is described first.
 
-    Every line extends an earlier line by one move. The description of a position that raises an error is ``error``.
+    Every line has to extend an earlier line by one move. An error of the rules is described as ``{"error": message}``.
     """
     end_by_moves: dict[tuple[AnyMove, ...], Result[AnyPosition, str]] = {(): Success(rules.start)}
     for *prefix, move in filter(None, lines):
@@ -132,7 +132,7 @@ def describe_ends(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list
 
 
 def describe_position(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
-    """Describe a position: the result of each function of the rules, as text, by name."""
+    """Describe a position: a text for the result of each function of the rules, by the function's name."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
     return {**{name: str(value) for name, value in observe(rules, p).items()}, "moves": moves}
 
@@ -146,12 +146,12 @@ def position_text(rules: AnyRules, p: AnyPosition) -> str:
 
 
 def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return what each function of the rules returns for a position, called in either order; no player at the end."""
+    """Call all functions of the rules, from the last to the first if ``backwards``; return the results by name."""
     functions: dict[str, Callable[[AnyPosition], Any]] = {
         "text": partial(position_text, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
         "player": rules.player, "outcome": rules.outcome,
     }  # fmt: skip
     values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
-    player = values["player"] if values["outcome"] is Nothing else None
+    player = values["player"] if values["outcome"] is Nothing else None  # no player to compare when the game is over
     report_order = ("text", "moves", "outcome", *functions)  # order in which reports look for a difference
     return {**{name: values[name] for name in report_order}, "player": player}

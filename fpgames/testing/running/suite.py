@@ -1,4 +1,4 @@
-"""Suites of laws, stated once for all subjects of a kind, such as games; and runs of one law on one subject."""
+"""Suites of laws, each stated once for all subjects of a kind, such as games; and the run of one law on one subject."""
 
 from __future__ import annotations
 
@@ -59,17 +59,17 @@ class RegisteredLaw(NamedTuple, Generic[S]):
 
 @dataclass(eq=False, repr=False)
 class Suite(Generic[S]):
-    """Laws of one kind of subject, such as games, each stated once for all of them.
+    """Laws of one kind of subject, such as games; each law is stated once for all subjects of this kind.
 
     Args:
-        explicit: functions from a subject to values, by name of an argument. A law with this argument alone is tested on
-            the values before any are drawn.
-        exhaustive: a predicate of subjects: whether ``explicit`` yields all values that exist, so that none need be drawn.
-        cases: a function from the drawn values to the test cases made from them; by default, a single one.
-        key: a function from a subject and a test case to a key: a law is checked once per key, and whenever it is None.
-        shrink: a function from a subject and an argument to simpler values; by default, Hypothesis shrinks examples.
+        explicit: for the name of an argument, a function from a subject to values. A law with this argument alone is
+            tested on these values before any are drawn.
+        exhaustive: a predicate of subjects: whether the values of ``explicit`` are all that exist; then none are drawn.
+        cases: a function from the drawn values to a law's test cases; by default, the drawn values are the only case.
+        key: a function from a subject and a test case to a key or None. A case is skipped if its key has passed before.
+        shrink: a function from a subject and an argument to simpler arguments; by default, Hypothesis shrinks them.
         names: a function from a subject to the objects that ``evidence`` may use, by name, such as the rules.
-        max_examples: a function from a subject and Hypothesis' ``max_examples`` to the number of examples to draw.
+        max_examples: a function from a subject and Hypothesis' own ``max_examples`` to the number of examples to draw.
 
     >>> from hypothesis import strategies as st
     >>> from fpgames.testing import Counterexample
@@ -112,9 +112,9 @@ class Suite(Generic[S]):
         Args:
             when: a predicate of subjects: whether the law applies.
             times: a factor for the number of cases: above 1 if counterexamples are rare, below 1 if the law is slow.
-            before: a function of the subject that is called once, before anything is drawn, and raises like a law.
-            first: a function from a subject to test cases to check before anything is drawn.
-            evidence: Python expressions that show the fault, for the report; ``p`` is the position, ``tree`` the tree.
+            before: a function of the subject, called once before anything is drawn; it may raise ``Counterexample``.
+            first: a function from a subject to the test cases that are checked before any are drawn.
+            evidence: Python expressions that show the fault in reports; ``p`` is the position, ``tree`` the tree.
             drawn: for each argument of the law except the subject, a function from the subject to a strategy.
         """
 
@@ -125,7 +125,7 @@ class Suite(Generic[S]):
         return add
 
     def extended(self) -> Suite[S]:
-        """Return a copy of the suite, to which laws can be added: ``extended :: Suite s -> Suite s``.
+        """Return a copy of the suite, to add laws to the copy alone: ``extended :: Suite s -> Suite s``.
 
         >>> sums = Suite()
         >>> more = sums.extended()
@@ -148,7 +148,7 @@ class Suite(Generic[S]):
             name: the name of the subject, for reports.
             options: the :class:`Options` of the run.
         """
-        auto_seed = SystemRandom().getrandbits(32)  # one seed for all laws, so that they draw the same lines
+        auto_seed = SystemRandom().getrandbits(32)  # one seed for all laws, which then draw the same lines
 
         def law_of(entry: RegisteredLaw[S]) -> Law:
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
@@ -160,18 +160,18 @@ class Suite(Generic[S]):
 
 
 def equation(statement: Statement) -> str:
-    """Return the statement of a law for reports: the first paragraph of its docstring, in one line."""
+    """Return what a law states, for reports: the first paragraph of its docstring, in one line."""
     return " ".join((statement.__doc__ or statement.__name__).split("\n\n")[0].rstrip(".").replace("``", "`").split())
 
 
 class LawRun(Generic[S]):
-    """One run of one law on one subject: on the first cases of its suite, then on cases that Hypothesis draws."""
+    """One run of one law on one subject: first on explicit cases, then on cases that Hypothesis draws."""
 
     def __init__(
         self, suite: Suite[S], subject: S, name: str, entry: RegisteredLaw[S], options: Options, auto_seed: int
     ) -> None:
         self.suite, self.subject, self.entry, self.options, self.auto_seed = suite, subject, entry, options, auto_seed
-        self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")  # key of the example database
+        self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")  # key in Hypothesis' database
         self.shrink_seconds, self.timer = options.get("shrink_seconds", SHRINK_TIME), RunTimer(options.get("seconds"))
         self.passed_keys: set[Hashable] = set()  # Suite.key of each passed case
 
@@ -207,7 +207,7 @@ class LawRun(Generic[S]):
             self.timer.cases += 1
 
     def check_case(self, statement: Statement, case: Case) -> None:
-        """Check one case; any error becomes a ``Counterexample`` that names the line of play and other arguments."""
+        """Check a law, or its ``before``, on one case; turn any error into a ``Counterexample`` that names the case."""
         untyped_statement: Callable[..., object] = statement
         try:
             if (failure := untyped_statement(self.subject, **case)) is not None:
@@ -225,7 +225,7 @@ class LawRun(Generic[S]):
             raise failure from failure.__cause__
 
     def _run_first_cases(self) -> bool:
-        """Check the values of ``Suite.explicit``; return whether these are all values that exist."""
+        """Check the law on the values of ``Suite.explicit``; return whether these are all values that exist."""
         [name, *other_names] = self.entry.drawn
         if other_names or name not in self.suite.explicit:
             return False
@@ -234,15 +234,15 @@ class LawRun(Generic[S]):
             if timer.is_over(0.5):
                 timer.skipped.append(f"some of the positions nearest the start ({timer.cases} checked)")
                 return False
-            if n == 0 or int(n * times) > int((n - 1) * times):  # with times < 1, an evenly spaced selection
+            if n == 0 or int(n * times) > int((n - 1) * times):  # with times < 1, an evenly spaced selection of values
                 self.examine({name: value})
         return times >= 1 and self.suite.exhaustive(self.subject)
 
     def _run_drawn_cases(self) -> None:
-        """Check examples that Hypothesis draws; raise the counterexample of a broken law."""
+        """Check the law on examples that Hypothesis draws; raise the counterexample of a broken law."""
         timer, failures = self.timer, list[Counterexample]()
-        index = 0 if self.suite.shrink else -1  # the first for Suite.shrink; the last one is shrunk by Hypothesis
-        deadline = float("inf")  # end of shrinking, set at the first failure
+        index = 0 if self.suite.shrink else -1  # Suite.shrink shrinks the first failure; Hypothesis, down to the last
+        deadline = float("inf")  # time when shrinking ends, set at the first failure
 
         def law_holds(**values: Any) -> None:
             nonlocal deadline
@@ -265,18 +265,18 @@ class LawRun(Generic[S]):
         test = given(**strategies)(law_holds)
         try:
             with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "Generating overly large repr")  # reports never show these reprs
+                warnings.filterwarnings("ignore", "Generating overly large repr")  # the kit's reports have short reprs
                 options(test if seed is None else hypothesis.seed(seed)(test))()
         except Counterexample as failure:
             failures.append(failure)
-        except (OutOfTime, Flaky) as error:  # OutOfTime may look flaky to Hypothesis, too
+        except (OutOfTime, Flaky) as error:  # Hypothesis may take OutOfTime for a flaky test
             if not failures and not timer.is_over():
                 message = "the same example gives another result when it is run again"
                 raise Counterexample(f"{message} ({str(error).partition(chr(10))[0]})") from error
             if not failures:
                 timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
             elif isinstance(error, Flaky):
-                failures[index].rerun = lambda: None  # flaky: the report says that it did not fail again
+                failures[index].rerun = lambda: None  # flaky: the report says that the law did not fail again
         if failures:
             failures[index].seed = seed
             raise failures[index]
@@ -301,9 +301,9 @@ class LawRun(Generic[S]):
         )
 
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
-        """Shrink a counterexample, and raise it with the full report as its message."""
+        """Shrink a counterexample; raise the result with the full report as its message."""
         if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
-            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # raised by `before`; now it can shrink
+            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # a test case, so that the line can be shrunk
         seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
         if self.suite.shrink and shrinks:
             with RunTimer():
@@ -316,7 +316,7 @@ class LawRun(Generic[S]):
         raise reported from failure.__cause__  # a new error, without notes and traceback of earlier examples
 
     def _fails_again(self, failure: Counterexample) -> bool:
-        """Run a counterexample again; return whether it fails, or there was no time to finish."""
+        """Run a counterexample again; return True if it fails again, or if time runs out."""
         with RunTimer(4 * self.timer.spent() + 1) as timer:
             try:
                 failure.rerun()

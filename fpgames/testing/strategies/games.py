@@ -1,6 +1,6 @@
 """Hypothesis strategies for games: lines of play, positions, moves and evaluations.
 
-A line of play is drawn move by move, so that Hypothesis shrinks it to fewer moves.
+A line of play is drawn move by move, so that Hypothesis can shrink the line to fewer moves.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 MAX_BOT_MOVES = 400  # maximum length of a game in which a bot is tested
-NEAR_END = 6  # positions before the end of a game, where the choice of a move matters
-MAX_SEARCHED_MOVES = 500  # moves to play in search of a game with a certain outcome
+NEAR_END = 6  # last positions of a game, drawn more often, as the choice of a move matters there
+MAX_SEARCHED_MOVES = 500  # maximum number of moves played to find a game with a certain outcome
 
 
 def require_playable(rules: AnyRules, function: str) -> None:
-    """Raise ValueError unless the start of a game is hashable, and ``rules.moves`` returns moves for it."""
+    """Raise an error unless a game has a hashable start with moves; messages may name the caller, ``function``."""
     require_rules(rules, function)
     try:
         hash(rules.start)
@@ -57,7 +57,7 @@ def require_playable(rules: AnyRules, function: str) -> None:
 
 
 def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Line[P, M]]:
-    """Draw lines of play, from the empty one to whole games: ``lines :: Rules p m -> Strategy (Line p m)``.
+    """Draw lines of play, from the empty line to whole games: ``lines :: Rules p m -> Strategy (Line p m)``.
 
     Args:
         rules: the game.
@@ -74,19 +74,19 @@ def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Lin
     See also: :func:`whole_games`, for whole games only; :func:`positions`, for the last positions of lines.
     """
     require_playable(rules, "lines")
-    # With a time limit, random games may be cut off; their length must not be cached.
+    # With a time limit, random games may be cut off, so their usual length must not be cached.
     strategy = _lines if current_timer().left() is None else _lines.__wrapped__
     return strategy(rules, longest)
 
 
 @lru_cache(maxsize=64)
 def _lines(rules: AnyRules, longest: int) -> st.SearchStrategy[AnyLine]:
-    """Return the strategy of ``lines``; cached, because tests call it for every example, and it plays random games."""
+    """Return the strategy of ``lines``; cached, because it plays random games, and tests call it for every example."""
     return drawn_line(rules, longest, usual_length(rules))
 
 
 def whole_games(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Line[P, M]]:
-    """Draw whole games: every move and every position.
+    """Draw whole games, as lines of all their moves and positions.
 
     ``wholeGames :: Rules p m -> Strategy (Line p m)``
 
@@ -112,10 +112,10 @@ def whole_games(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrate
 def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None) -> Line[P, M]:
     """Draw a line of play of at most ``longest`` moves.
 
-    With the ``usual`` length of a game, two thirds of the lines are cut off at a random shorter length.
+    If the ``usual`` length of a game is given, two thirds of the lines are cut off at a random shorter length.
     """
     if usual is not None:
-        n = draw(st.integers(0, usual + usual // 2))  # a third of the numbers exceed `usual`: whole games
+        n = draw(st.integers(0, usual + usual // 2))  # a third of these numbers exceed `usual`, for whole games
         longest = min(n, longest) if n < usual else longest
     choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the games go on as long as possible
     line: Line[P, M] = last(game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
@@ -125,7 +125,7 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
     """Draw the line of a random seed, which also selects how moves are chosen; an error of the rules ends the line.
 
-    A third of the lines are cut off. All laws of a game draw the same seeds, so lines are stored in ``cache``.
+    A third of the lines are cut off below the ``usual`` length. All laws draw the same seeds and share the ``cache``.
     """
 
     def line_of(data: bytes) -> AnyLine:
@@ -204,7 +204,7 @@ def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[
 
 @st.composite
 def _mapped(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
-    """Draw a value, and apply a function to it; unlike with ``map``, Hypothesis reports show the result alone."""
+    """Draw a value, and return a function's result for it; unlike for ``map``, Hypothesis reports the result alone."""
     return function(draw(strategy))
 
 
@@ -223,7 +223,7 @@ def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
 
 
 def finished_position(rules: AnyRules, seed: int) -> AnyLine:
-    """Return a finished random game; each outcome is equally likely, if random games reach it."""
+    """Return a finished random game; each outcome is equally likely, if random games reach all outcomes."""
     rng = Random(seed)
     wanted, move_count, finished_line = rng.choice([*Outcome]), 0, None
     while move_count < MAX_SEARCHED_MOVES:
@@ -261,9 +261,7 @@ def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
     """Draw illegal moves of a position: moves of random games, and numbers near these moves.
 
-    ``illegalMoves :: Rules p m -> p -> Strategy m``
-
-    The strategy is empty if all of these are legal.
+    ``illegalMoves :: Rules p m -> p -> Strategy m``; the strategy is empty if all of these moves are legal.
 
     Args:
         rules: the game.
@@ -281,10 +279,10 @@ def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 
 def candidate_moves(rules: Rules[P, M]) -> list[M]:
-    """Return moves of random games, and similar values, as candidates for illegal moves.
+    """Return moves of random games, and values similar to these moves, as candidates for illegal moves.
 
-    Similar to a whole number are its two neighbours, and two numbers far from all moves. Similar to a (named) tuple are
-    tuples with one number replaced by a neighbour.
+    Values similar to whole numbers are the next smaller and larger ones, and two numbers far from all moves. Values
+    similar to a tuple, which may be named, are tuples with one number replaced by the next smaller or larger one.
     """
     legal_moves: dict[AnyMove, None] = {}
     for p in (p for seed in range(3) for p in line_of_seed(rules, seed).positions):
@@ -297,7 +295,7 @@ def candidate_moves(rules: Rules[P, M]) -> list[M]:
 
 
 def one_replaced(parts: Sequence[A], replacements: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
-    """Yield a sequence with one item replaced, for each replacement: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
+    """Yield copies of a sequence, each with one item replaced: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
     for n, part in enumerate(parts):
         for replacement in replacements(part):
             yield (*parts[:n], replacement, *parts[n + 1 :])
@@ -307,14 +305,14 @@ def _neighbours(move: AnyMove) -> list[AnyMove]:
     if type(move) is int:
         return [move - 1, move + 1]
     if type(move) is tuple or hasattr(move, "_make"):
-        make = getattr(move, "_make", tuple)  # _make of a named tuple
+        make = getattr(move, "_make", tuple)  # named tuples are built by _make
         return [make(parts) for parts in one_replaced(move, _neighbours)]
     return []
 
 
 @st.composite
 def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
-    """Draw static evaluations: the game's own, and arbitrary functions of the position.
+    """Draw static evaluations: ``rules.static``, and arbitrary functions of the position.
 
     ``evaluations :: Rules p m -> Strategy (p -> Double)``
 

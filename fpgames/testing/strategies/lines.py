@@ -31,12 +31,12 @@ AnyMove: TypeAlias = Any
 AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
 """A line of any game."""
 
-MAX_MOVES = 1000  # default limit of the length of a line
-SAMPLED = 20  # prefixes to test near the start of a long line, near its end, and in between
+MAX_MOVES = 1000  # default for the maximum number of moves of a line
+SAMPLED = 20  # number of prefixes to test near the start of a long line, near its end, and in between
 
 
 class Line(NamedTuple, Generic[P, M]):
-    """A line of play: moves from the start of a game, and all positions on the way.
+    """A line of play: moves from the start of a game, and the positions before and after each move.
 
     Args:
         moves: the moves, in the order in which they were played.
@@ -87,12 +87,12 @@ def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
 
 
 def extended(line: Line[P, M], move: M, p: P) -> Line[P, M]:
-    """Return a line with one more move, and the position after it."""
+    """Return the line with one more move, which leads to the position ``p``."""
     return Line((*line.moves, move), (*line.positions, p))
 
 
 def start_of(rules: Rules[P, M]) -> P:
-    """Return a copy of the start if possible, because faulty rules may change the position."""
+    """Return the start of a game, copied if possible, because faulty rules may change it."""
     with suppress(Exception):
         if (copy := deepcopy(rules.start)) == rules.start:
             return copy
@@ -104,17 +104,17 @@ Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[Any
 
 
 def _want_any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
-    """Rate all moves the same: random games."""
+    """Rate all moves the same, which gives random games."""
     return lambda move: 0
 
 
 def _want_going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
-    """Prefer moves that do not end the game: long games, and draws."""
+    """Prefer moves that do not end the game, which gives long games and draws."""
     return lambda move: bool(rules.moves(rules.play(p, move)))
 
 
 def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
-    """Prefer moves after which the board resembles the player's previous position: repetitions."""
+    """Prefer moves after which the board resembles the player's previous position, which gives repetitions."""
     board = rules.show(before)
 
     def likeness(move: M) -> int:
@@ -125,13 +125,13 @@ def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
 
 
 def _want_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
-    """Prefer the best static value to the player."""
+    """Prefer moves with the best static value to the player."""
     sign = int(rules.player(p))
     return lambda move: sign * rules.static(rules.play(p, move))
 
 
 def _want_new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
-    """Prefer moves that were not legal in the player's previous position: captures, castling and the like."""
+    """Prefer moves that were not legal in the player's previous position, such as captures or castling."""
     moves_before = rules.moves(before)
     return lambda move: move not in moves_before
 
@@ -140,11 +140,11 @@ CHOICES: tuple[Choice, ...] = (_want_any, _want_going_on, _want_to_and_fro, _wan
 
 
 def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
-    """Play a random game, and yield its prefixes; ``number(n)`` draws a number below n, which selects a move."""
+    """Play a game, and yield each prefix of its line; ``number(n)`` selects one of the n moves that ``choice`` rates best."""
     line: Line[P, M] = Line((), (start_of(rules),))
     yield line
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
-        is_random = choice in CHOICES[2:] and number(3) == 0  # otherwise all games would be the same
+        is_random = choice in CHOICES[2:] and number(3) == 0  # without random moves, all games would be the same
         desire = (_want_any if is_random else choice)(rules, line.positions[-3:][0], line.end)
         moves_by_desire = groupby(desire, legal)
         best_moves = moves_by_desire[max(moves_by_desire)]
@@ -154,7 +154,7 @@ def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], c
 
 
 def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _want_any) -> Line[P, M]:
-    """Return the random game of a seed, up to an error of the rules, or until the running law's time is over."""
+    """Return a seed's random game, cut off after ``longest`` moves, at an error of the rules, or when time is up."""
     growing_lines, timer = game_lines(rules, longest, Random(seed).randrange, choice), current_timer()
     line = next(growing_lines)
     with suppress(Exception):  # StopIteration at the end of the game, or an error of the rules
@@ -169,9 +169,9 @@ def usual_length(rules: AnyRules) -> int:
 
 
 def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
-    """Yield a test case for each prefix of a drawn line, the shortest first, as a law must hold at every position.
+    """Yield a test case for each prefix of a drawn line, the shortest first, because a law must hold at every position.
 
-    A long line has only prefixes that end near its start, near its end, and at some positions in between.
+    Of a long line, only those prefixes are used that end near its start, near its end, or at some positions in between.
 
     >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
     [0, 1, 2]
@@ -187,7 +187,7 @@ def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
 
 
 def describe_line(line: AnyLine) -> str:
-    """Describe how a position was reached: ``describeLine :: Line p m -> String``.
+    """Describe by which moves a position was reached: ``describeLine :: Line p m -> String``.
 
     >>> describe_line(Line((0, 1), (0, 262145, 1025)))
     'after the moves (0, 1)'
@@ -199,7 +199,7 @@ def describe_line(line: AnyLine) -> str:
 
 @contextmanager
 def locating_errors(line: AnyLine) -> Iterator[None]:
-    """Add the line of play to the message of an error raised in the block."""
+    """Turn an error raised in the block into a ``Counterexample`` whose message begins with the line of play."""
     try:
         yield
     except Exception as error:
@@ -209,18 +209,18 @@ def locating_errors(line: AnyLine) -> Iterator[None]:
 
 
 def failure_at(line: AnyLine, message: str, evidence: str = "") -> Counterexample:
-    """Return a counterexample at the end of a line: ``failureAt :: Line p m -> String -> Counterexample``."""
+    """Return a counterexample for the end of a line: ``failureAt :: Line p m -> String -> Counterexample``."""
     return Counterexample(f"{describe_line(line)}, {message}", line, evidence=evidence)
 
 
 A = TypeVar("A")
 
-BUDGET = 6000  # positions, enough for all of tic-tac-toe
-MOVES_PER_POSITION = 3  # the budget counts a position with more moves as several
+BUDGET = 6000  # default number of positions, enough for all of tic-tac-toe
+MOVES_PER_POSITION = 3  # a position with more moves counts as several in the budget
 
 
 def position_key(p: AnyPosition) -> Hashable:
-    """Return a key that is equal for positions with equal values and equal reprs; None if a position has no hash.
+    """Return a key of a position, made of its value and its repr; None if the position has no hash or no repr.
 
     The repr distinguishes positions that a faulty ``==`` takes for equal.
     """
@@ -233,20 +233,20 @@ def position_key(p: AnyPosition) -> Hashable:
 
 
 class NearestLines:
-    """The shortest lines to positions of a game, breadth first from the end of a line, up to a budget of positions.
+    """The shortest lines to the positions of a game, found breadth first; ``budget`` limits the number of positions.
 
-    Lines are computed on demand, and cached.
+    The search begins at the end of ``root_line``, by default at the start. It plays moves on demand, and caches lines.
     """
 
     def __init__(self, rules: AnyRules, budget: int, root_line: AnyLine | None = None) -> None:
         self.rules, self.budget = rules, budget
         self.first_lines: list[AnyLine] = [root_line or Line((), (start_of(rules),))]
-        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # each line, with the first line to the same position
+        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # each line found, with the first line to the same position
         self.line_by_key: dict[Hashable, AnyLine] = {position_key(self.first_lines[0].end): self.first_lines[0]}
         self.expanded = 0
 
     def expand(self) -> bool:
-        """Play all moves of the next position; return False if no position or no budget is left."""
+        """Play all moves of the next position; return False if no such position is left, or if the budget is spent."""
         is_full = len(self.first_lines) > self.budget or len(self.arrivals) > MOVES_PER_POSITION * self.budget
         if is_full or self.has_all():
             return False
@@ -263,7 +263,7 @@ class NearestLines:
         return True
 
     def _growing(self, items: list[A]) -> Iterator[A]:
-        """Yield the items of a list; play moves to extend it whenever it is exhausted."""
+        """Yield the items of a list that ``expand`` extends; call ``expand`` whenever all items have been yielded."""
         index = 0
         while index < len(items) or self.expand():
             yield from items[index : index + 1]
@@ -274,7 +274,7 @@ class NearestLines:
         return len(self.arrivals) / max(1, self.expanded)
 
     def has_all(self) -> bool:
-        """Return whether all positions of the game have been found."""
+        """Return whether all reachable positions have been found and expanded."""
         return self.expanded == len(self.first_lines)
 
     def lines(self) -> Iterator[AnyLine]:
@@ -282,11 +282,11 @@ class NearestLines:
         return islice(self._growing(self.first_lines), self.budget)
 
     def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
-        """Yield each later line to a known position, with the first line to it, within the budget."""
+        """Yield each line to a position found before, with the first line to that position, within the budget."""
         return ((line, first_line) for line, first_line in self._growing(self.arrivals) if line is not first_line)
 
     def cycle(self) -> AnyLine | None:
-        """Return a line that reaches a position twice; None if the lines found so far have no cycle."""
+        """Return a line that reaches some position twice; None if the lines found so far contain no such cycle."""
         steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
         sorter = TopologicalSorter[tuple[AnyMove, ...]]()
         for before, after in steps:
@@ -299,23 +299,23 @@ class NearestLines:
         return None
 
 
-PER_END = 40  # positions to yield near the end of each game
+PER_END = 40  # number of positions to yield near the end of each game
 
 
 def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyLine]:
-    """Yield lines to the last positions of some games, and to positions reached by other last moves."""
+    """Yield up to ``budget`` lines to positions at and near the ends of games of at most ``longest`` moves."""
     for seed in range(budget // PER_END):
         line = line_of_seed(rules, seed, longest, CHOICES[1 if seed % 3 else 3 * (seed % 2)])
         below = (NearestLines(rules, PER_END, line.beginning(n)).lines() for n in reversed(range(len(line.positions))))
         yield from islice(unique(chain.from_iterable(below), key=lambda line: position_key(line.end)), PER_END)
 
 
-MAX_SYMBOLS = 4  # symbols to try, those whose counts in texts vary most
-BEAM_WIDTH = 8  # positions expanded in each step of the beam search
+MAX_SYMBOLS = 4  # number of symbols to try: those whose counts vary most from text to text
+BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
 
 
 def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
-    """Yield lines to positions whose text has few of one symbol, by beam search: ends of games, and the last beam."""
+    """Yield lines that a beam search for texts with few of one symbol finds: to ends of games, and in the last beam."""
     with suppress(Exception):  # another law reports errors of the rules
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}

@@ -1,6 +1,6 @@
-"""Random trees and graphs for the laws of stages and searches; as plain data, and as trees that record their use.
+"""Random trees and graphs, on which laws of stages and searches are tested; and trees that record their use.
 
-Hypothesis draws only the seed of a tree, so hundreds are drawn in a second; ``counterexamples`` shrinks them.
+Hypothesis draws only the seed of a tree, so it draws hundreds of trees in a second; ``counterexamples`` shrinks them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from fpgames.tree import Tree, map_tree, node, prune, share, unfold
 
 TreeOfAny = Tree[Label]
 
-MAX_SHOWN_LINES = 15  # text lines of a tree or graph in a message
-MAX_LINES_OF_PLAY = 250  # limit for the leaves of the tree of a graph
+MAX_SHOWN_LINES = 15  # maximum number of text lines for a tree or a graph in a message
+MAX_LINES_OF_PLAY = 250  # maximum number of leaves of the tree to which a graph unfolds
 LONG_LINE_LEVELS = 120
 
 
@@ -58,13 +58,13 @@ class Sample(NamedTuple):
 
     @property
     def tree(self) -> TreeOfAny:
-        """The sample as a ``Tree``, not shared."""
+        """The sample as a ``Tree`` without sharing."""
         tree = BUILDERS.get(self.built, _unfolded_tree)(self)
         return tree if self.levels is None else prune(self.levels)(tree)
 
     @property
     def shared(self) -> TreeOfAny:
-        """The sample as a ``Tree``; shared if it is a graph."""
+        """The sample as a ``Tree``, which is shared if the sample is a graph."""
         return share(self.tree) if self.built == GRAPH else self.tree
 
     @property
@@ -79,7 +79,7 @@ class Sample(NamedTuple):
 
     @property
     def value(self) -> Label:
-        """The minimax value, computed by the textbook algorithm."""
+        """The minimax value of the tree, computed by the textbook algorithm."""
         tree: Label = self.plain
         return textbook.minimax(tree)
 
@@ -163,7 +163,7 @@ def to_plain(tree: TreeOfAny) -> PlainTree:
 
 
 def first_difference(actual: PlainTree, expected: PlainTree, *, prefix: bool = False) -> str | None:
-    """Describe the difference of two trees that is nearest the root, with its path; return None if they are equal.
+    """Describe the difference between two trees that is nearest the root; return None if the trees are equal.
 
     With ``prefix``, nodes of ``actual`` may lack their last children.
     """
@@ -181,7 +181,7 @@ def first_difference(actual: PlainTree, expected: PlainTree, *, prefix: bool = F
 
 
 class RecordingTree:
-    """A tree that records computed labels, counts expanded nodes, and raises ``Counterexample`` beyond a limit."""
+    """A tree that records computed labels and expanded nodes; more than ``max_nodes`` raise ``Counterexample``."""
 
     def __init__(self, tree: TreeOfAny, max_nodes: float = inf) -> None:
         self.labels: list[tuple[int, ...]] = []  # the path from the root to the node of each computed label
@@ -203,7 +203,7 @@ class RecordingTree:
 
 
 def naturals(player: Player | None, width: int = 2) -> TreeOfAny:
-    """Return an infinite tree: the ``width`` children of n are width * n, width * n + 1, ...; the root is 1."""
+    """Return an infinite tree with root 1; the children of n are width * n, width * n + 1, ...; ``player`` begins."""
     return unfold(identity, lambda n: range(width * n, width * (n + 1)), 1, player=player or Player.FIRST)
 
 
@@ -212,7 +212,7 @@ TreeKind: TypeAlias = Callable[[Random, int], list[int]]
 
 
 def grow_uneven(rng: Random, levels: int) -> list[int]:
-    """Give a node from zero to four children: leaves, single children and branches."""
+    """Give a node zero to four children, so that leaves are at different depths."""
     return [levels - 1] * rng.choice((0, 1, 1, 2, 2, 3, 4))
 
 
@@ -222,7 +222,7 @@ def grow_full(width: int) -> TreeKind:
 
 
 def grow_thin(rng: Random, nodes: int) -> list[int]:
-    """Give a node few children, to get a deep tree with about this many nodes."""
+    """Give a node few children, to get a deep tree with about ``nodes`` nodes."""
     width = min(nodes, rng.choice((1, 1, 1, 2, 3)))
     return [nodes // width - 1] * width
 
@@ -233,7 +233,7 @@ def grow_wide(rng: Random, levels: int) -> list[int]:
 
 
 def grow_quick(rng: Random, levels: int) -> list[int]:
-    """Give one child of each node a subtree, the others none: a line with leaves beside it."""
+    """Give only one child of each node further children, so that the tree is a line with leaves beside it."""
     leaves = [0] * rng.choice((0, 0, 1, 1, 2))
     return [*leaves, levels - 1] if rng.random() < 0.5 else [levels - 1, *leaves]
 
@@ -252,7 +252,7 @@ TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # weight, kind of
 
 
 def random_tree(rng: Random) -> Sample:
-    """Return a random tree of any kind, without labels and transpositions."""
+    """Return a random tree of a random kind, without labels or transpositions."""
     [(_, kind, size_choices)] = rng.choices(TREE_KINDS, [weight for weight, _, _ in TREE_KINDS])
     sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # size allowed below each position
     for size in sizes:
@@ -263,7 +263,7 @@ def random_tree(rng: Random) -> Sample:
 
 
 def long_line_cases(subject: Any) -> list[Case]:
-    """Return a test case with a long tree of one line; no case if the subject has a strategy for labels."""
+    """Return a test case, a long tree that does not branch; no case if the subject has a strategy for labels."""
     successors = (*((n + 1,) for n in range(LONG_LINE_LEVELS)), ())
     tree = Sample(tuple(range(LONG_LINE_LEVELS + 1)), successors, subject.player or Player.FIRST)
     return [{"tree": tree}] if subject.labels is None else []
@@ -288,16 +288,16 @@ def random_graph(rng: Random) -> Sample:
 
 
 def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
-    """Return a random player to move for each position; a player may move several times in a row."""
+    """Return the player to move at each position: ``first`` at the root, then random, often several times in a row."""
     repeat_chance, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
-    for player, next_positions in zip(players, successors, strict=True):  # the loop sets the players of later positions
+    for player, next_positions in zip(players, successors, strict=True):  # the loop sets players that zip yields later
         for n in next_positions:
             players[n] = player if rng.random() < repeat_chance else player.opponent
     return tuple(players)
 
 
 def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw random trees for a subject, whose ``player`` and strategy ``labels`` may be None; ``kind`` makes labels."""
+    """Draw trees that ``grow`` builds, with labels and players for the subject; turns are random or ``alternate``."""
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None
@@ -305,7 +305,7 @@ def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> 
         unlabelled = grow(rng)
         players = None if alternate else random_players(rng, unlabelled.successors, player)
         label = subject.kind(rng)
-        if is_free and rng.random() < 0.5:  # few different labels, so many are equal
+        if is_free and rng.random() < 0.5:  # few different labels, so that many nodes have equal labels
             pool = [label() for _ in range(rng.randint(2, 5))]
         labels = tuple(rng.choice(pool) if pool else label() for _ in unlabelled.successors)
         return unlabelled._replace(labels=labels, player=player, players=players, free=is_free)
@@ -316,12 +316,12 @@ def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> 
 
 alternating_trees = partial(samples, random_tree, True)  # trees in which players alternate
 any_turn_trees = partial(samples, random_tree, False)  # trees in which a player may move several times in a row
-alternating_graphs = partial(samples, random_graph, True)  # trees with transpositions, players alternate
-any_turn_graphs = partial(samples, random_graph, False)  # trees with transpositions, in any turns
+alternating_graphs = partial(samples, random_graph, True)  # trees with transpositions, in which players alternate
+any_turn_graphs = partial(samples, random_graph, False)  # trees with transpositions; players need not alternate
 
 
 def several_trees(*strategies: st.SearchStrategy[Sample]) -> st.SearchStrategy[tuple[Sample, ...]]:
-    """Draw tuples of two or three trees, all from one of the strategies; their positions have the same numbers."""
+    """Draw tuples of two or three trees, all from one strategy; each tree numbers its positions from 0."""
     return st.one_of([st.lists(strategy, min_size=2, max_size=3).map(tuple) for strategy in strategies])
 
 

@@ -41,26 +41,24 @@ def generators() -> st.SearchStrategy[Gen]:
 
 
 def seeds(subject: object = None) -> st.SearchStrategy[int]:
-    """Draw seeds of generators, random trees and random games."""
+    """Draw seeds of generators, trees and games; ``subject`` is ignored, but suites call strategies with it."""
     return st.integers(0, 2**64 - 1)
 
 
 def split_mixes() -> st.SearchStrategy[SplitMix]:
-    """Draw any ``SplitMix``."""
+    """Draw ``SplitMix`` generators in any state."""
     return st.builds(SplitMix, seeds(), st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
 
 
 def std_gens() -> st.SearchStrategy[StdGen]:
-    """Draw any ``StdGen``."""
+    """Draw ``StdGen`` generators in any state."""
     return st.builds(StdGen, st.integers(1, 2147483562), st.integers(1, 2147483398))
 
 
 def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
-    """Draw States over whole numbers whose value and next state are arbitrary functions of the state.
+    """Draw States over a whole number; the value and the next number are arbitrary functions of that number.
 
-    ``states :: Strategy a -> Strategy (State Int a)``
-
-    They are made by ``State``, ``map``, ``bind`` or ``do``.
+    ``states :: Strategy a -> Strategy (State Int a)``; the States are made by ``State``, ``map``, ``bind`` or ``do``.
 
     Args:
         values: a strategy for the values of the States.
@@ -70,7 +68,7 @@ def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
     >>> isinstance(find(states(st.booleans()), lambda m: m.eval(0)), State)
     True
 
-    See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs such States to find counterexamples.
+    See also: ``returns.contrib.hypothesis.laws.check_all_laws``, which needs a strategy for States.
     """
     steps = st.functions(like=lambda state: None, returns=st.tuples(values, st.integers()), pure=True)
     wrappers: list[Callable[[State[int, A]], State[int, A]]] = [
@@ -88,7 +86,7 @@ def _block(m: State[int, A]) -> Do[int, A]:
 
 
 def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
-    """Draw finite trees of bounded size, with many leaves, single children and uneven branches, built in various ways.
+    """Draw finite trees of bounded size, built in various ways; a node has from zero to four children.
 
     ``trees :: Strategy a -> Strategy (Tree a)``
 
@@ -100,7 +98,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     >>> size(find(trees(st.integers()), lambda tree: size(tree) > 3))
     4
 
-    See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which tests searches on such trees.
+    See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which tests searches on random trees.
     """
     leaf = st.builds(node, labels)
     inner: st.SearchStrategy[Tree[A]] = leaf
@@ -108,7 +106,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
         inner = st.one_of(
             leaf,
             st.builds(node, labels, st.lists(inner, max_size=4)),
-            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),  # not node()
+            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),  # a lazy node
             st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), inner),
             inner.map(map_tree(identity)),
         )
@@ -145,7 +143,7 @@ LabelSource: TypeAlias = Callable[[], Label]
 
 
 def integer_labels(rng: Random) -> LabelSource:
-    """Return a source of whole numbers of one magnitude."""
+    """Return a function that draws whole numbers of one magnitude."""
     magnitude = rng.choice(MAGNITUDES)
     centre = rng.choice((0, 0, 0, magnitude, -magnitude))
     spread = rng.choice((1, 3, magnitude))
@@ -153,7 +151,7 @@ def integer_labels(rng: Random) -> LabelSource:
 
 
 def number_labels(rng: Random) -> LabelSource:
-    """Return a source of numbers of one kind: integers, floats, fractions, close floats or a mixture."""
+    """Return a function that draws numbers of one kind: integers, floats, fractions, close floats or a mixture."""
     kinds: list[LabelSource] = [
         integer_labels(rng),
         lambda: rng.randint(-9, 9) / 4,
@@ -166,6 +164,6 @@ def number_labels(rng: Random) -> LabelSource:
 
 
 def ordered_labels(rng: Random) -> LabelSource:
-    """Return a source of numbers of one kind, or of tuples of up to two such numbers."""
+    """Return a function that draws numbers of one kind, or tuples of up to two numbers of one kind."""
     number = number_labels(rng)
     return number if rng.random() < 0.8 else lambda: tuple(number() for _ in range(rng.randint(0, 2)))
