@@ -37,7 +37,7 @@ class Screen:
         self.console = _console()
 
     def print_board(self, p: Any, before: Any = None) -> None:
-        """Print a position; mark the move from ``before`` by reverse colours and, if case marks no kings, by lower case."""
+        """Print a position; mark the move from ``before`` by reverse colours, and by lower case unless case marks kings."""
         rules, p = self.rules, plain_position(p)
         lines = printable(rules.show(p)).split("\n")
         diagram = None if rules.diagram is None else rules.diagram(p)

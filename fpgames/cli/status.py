@@ -62,7 +62,7 @@ def logging_to_stderr(name: str) -> Iterator[None]:
 
 @contextmanager
 def showing_elapsed_time(unit: str = "") -> Iterator[None]:
-    """Within a block, print the time on a terminal after 1, 2, 4, ... s, and how many of ``unit`` (such as nodes), if given."""
+    """Within a block, print the time on a terminal after 1, 2, 4, ... s, and a count of ``unit`` (such as nodes)."""
     started, finished = perf_counter(), Event()
 
     def tick() -> None:
