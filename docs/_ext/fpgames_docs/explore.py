@@ -21,7 +21,7 @@ from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace
 from fpgames.search.recording import Traced
 from fpgames.tree import Node
 
-MAX_LEAVES = 3100  # at least the 3024 of the empty board at depth 4, where the two versions of alpha-beta differ
+MAX_LEAVES = 3100  # the empty board has 3024 leaves at depth 4, where the two versions of alpha-beta differ
 
 # Description of each position, and the moves that lead to it.
 POSITIONS: tuple[tuple[str, tuple[int, ...]], ...] = (
@@ -81,7 +81,7 @@ def preorder(tree: Tree[Any]) -> Iterator[Tree[Any]]:
 
 def visited_leaves(search: Callable[[Tree[Any]], Any], tree: Tree[int], values: dict[int, Any]) -> list[int]:
     """Run a search, and return the leaves whose values it reads, in the order of reading."""
-    order: list[int] = []  # mutated only inside this call, like the state of Haskell's ST monad
+    order: list[int] = []  # a list that only this call mutates, like the state of Haskell's ST monad
 
     def recorder(number: int) -> Any:
         order.append(number)
@@ -206,8 +206,8 @@ def pack(record: dict[str, Any]) -> dict[str, Any]:
     """Compress a record: replace most lists by texts with one character per node, and omit what the script can derive.
 
     The script derives ``parent`` and ``leaves`` from ``children``, the number of children of each node, and the boards
-    from the moves. ``found`` has the value in the trace, or, if the node was cut off, the first letter of ``alpha`` or
-    ``beta``, the bound that cut it off. The function ``runs`` encodes the ``order`` of each search.
+    from the moves. ``found`` has the value of each node in the trace, or else the letter ``a`` or ``b`` if the bound
+    ``alpha`` or ``beta`` cut off the node. The function ``runs`` encodes the ``order`` of each search.
     """
     trace = record["trace"]
     counts = Counter(record["parent"])
@@ -254,7 +254,7 @@ def own(moves: str) -> dict[str, Any]:
 
 @cache
 def data() -> dict[str, Any]:
-    """Return all data of the script that is recorded when the pages are built."""
+    """Return the data that is recorded for the script when the pages are built: the winning lines and ``POSITIONS``."""
     return {"lines": lines(), "positions": [position_data(words, moves) for words, moves in POSITIONS]}
 
 

@@ -1,4 +1,4 @@
-"""The directive ``explorer``, which puts a replay of three searches into a page, and the script with their records.
+"""Put a replay of three searches into a page: the directive ``explorer``, and a script with the recorded searches.
 
 ::
 
@@ -6,7 +6,8 @@
     :depth: 4
     ```
 
-The argument lists the moves that lead to the first position shown. Without an argument, this is the empty board.
+The argument lists the moves that lead to the first position shown. Without an argument, the first position is the
+empty board.
 """
 
 from __future__ import annotations

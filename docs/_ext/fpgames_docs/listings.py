@@ -1,8 +1,9 @@
 """Add links to a page about an article: a table of the article's sections, and links from headings to listings.
 
-The directive ``sections`` inserts the table of sections, with links to the headings of the page about each section. A
-heading is about a section of the article if it quotes the section's title in italics. The page's own table of listings
-links to headings; ``link_back`` adds the links back.
+The directive ``sections`` inserts the table. Each row names a section of the article, and links to the page's headings
+about the section. A heading is about a section if the heading, or the heading above it, quotes the section's title in
+italics. The source of the page has a second table, of the article's listings, whose rows link to headings of the page.
+The function ``link_back`` adds links from these headings to the rows.
 """
 
 from __future__ import annotations

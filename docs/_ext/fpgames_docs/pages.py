@@ -24,7 +24,7 @@ def trim(app: Sphinx, page: nodes.document) -> None:
     In the source, doctest needs an empty line after expected output. On the page, this line would be an empty band.
     """
     for block in page.findall(nodes.literal_block):
-        if block.rawsource == block.astext():  # skips a parsed-literal block, whose links are nodes that must stay
+        if block.rawsource == block.astext():  # not a parsed-literal block, whose links must stay as nodes
             text = block.rawsource.rstrip("\n")
             block.rawsource = text
             block[:] = [nodes.Text(text)]
@@ -36,7 +36,7 @@ def synchronise(app: Sphinx, page: nodes.document) -> None:
         if tabs.get("design_component") == "tab-set":
             labels = (label for item in tabs.findall(nodes.container) for label in item.children[:1])
             by_language = {label.astext().partition(",")[0]: label for label in reversed([*labels])}
-            for language, label in by_language.items():  # only the first tab, if a set has two tabs of one language
+            for language, label in by_language.items():  # by_language keeps the first of two tabs of one language
                 if isinstance(label, nodes.rubric):
                     label["sync_group"], label["sync_id"] = "language", language
 

@@ -34,8 +34,8 @@ class Look(TypedDict):
     """What the page shows of a state before the bot moves, or an error message in ``wrong``.
 
     ``mover`` is the side to move, or empty if the game is over. ``back`` is the number of moves before the reader's
-    last move, and ``asked`` is the number of moves before the bot's last move. Each of the two numbers is None if that
-    player has not moved.
+    last move, or None if the reader has not moved. ``asked`` is the number of moves before the bot's last move, or None
+    if the bot has not moved.
     """
 
     position: Position | None
@@ -145,7 +145,7 @@ CODE = {
 def code(state: State) -> str:
     """Return the program that makes the bot and prints the bot's move; if the game is over, it prints nothing."""
     rules, positions = reached(state)
-    read_bot(rules, state["bot"])  # called because it raises a clear error if the bot is unknown
+    read_bot(rules, state["bot"])  # raises a clear error if the bot is unknown
     kind, _, number = state["bot"].partition(":")
     bot = CODE[kind].format(int(number or 0))
     names = {"game", bot.partition("(")[0]}
@@ -181,7 +181,10 @@ def reply(state: State) -> Reply:
 
 
 def seen(state: State) -> Seen:
-    """Return the bot's analysis of the current position; the searches or random games for it are run again."""
+    """Analyse the current position for the bot, and return the analysis as texts.
+
+    The analysis runs its own searches or random games, because ``reply`` stores none.
+    """
     rules, p, gen = _bot_turn(state)
     kind, _, number = state["bot"].partition(":")
     analysis = ANALYSES[kind](rules, p, int(number or 0), gen)
@@ -216,11 +219,11 @@ def _line_text(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
 
 
 def _search_analysis(search: Callable[..., Any], choose: Callable[..., Any] | None = None) -> Callable[..., Analysis]:
-    """Return a function that analyses a position for a bot that searches. It values each move by a separate search.
+    """Return a function that analyses a position for a bot that searches.
 
-    ``choose`` is the search by which the bot chooses its move: one search of the whole tree, which visits fewer
-    positions than the separate searches. A bot without ``choose`` compares the values of the moves, and may play any of
-    the best moves.
+    The analysis values each move by a separate search. ``choose`` is the search of the whole tree by which the bot
+    chooses its move; with ``choose``, the analysis counts the positions that one search of the whole tree visits. A bot
+    without ``choose`` compares the values of the moves, and may play any of the best moves.
     """
 
     def analyse(rules: Rules[Any, Any], p: Any, depth: int, gen: Gen) -> Analysis:

@@ -64,7 +64,10 @@ class Look(TypedDict):
 
 
 class Result(TypedDict):
-    """The result of a search; or an error message in ``wrong``, and in ``line`` the line of the program that failed."""
+    """The result of a search, or an error message in ``wrong``.
+
+    ``line`` is the line of the program that raised the error, or empty if there is no such line.
+    """
 
     value: str
     about: str
@@ -233,7 +236,7 @@ def _run(statements: list[ast.stmt], names: dict[str, Any]) -> None:
 
 
 def _failing_line(error: BaseException, program: str) -> str:
-    """Return the program's line that comes last in the traceback of an error, or an empty text if none is in it."""
+    """Return the last of the program's lines in an error's traceback, or an empty text if there is no such line."""
     numbers = []
     trace = error.__traceback__
     while trace is not None:
@@ -244,7 +247,7 @@ def _failing_line(error: BaseException, program: str) -> str:
 
 
 def describe_value(names: dict[str, Any], move: bool) -> tuple[str, str]:
-    """Return, as text, the value or the move that a search found, and sentences about it.
+    """Return two texts: the value or the move that a search found, and sentences about this result.
 
     ``move`` says whether the search looks for a move.
     """
@@ -271,7 +274,7 @@ def value_text(value: object) -> str:
         return f"{value + 0:.4g}"  # adding 0 turns -0.0 into 0.0
     if type(value) is tuple and len(value) > 1:  # a pair that prefer_quick_wins made
         return f"({', '.join(map(value_text, value))})"
-    return str(value) if isinstance(value, int) else f"{value!r:.500}"  # an Outcome is an int as well
+    return str(value) if isinstance(value, int) else f"{value!r:.500}"  # Outcome is a subclass of int
 
 
 def _written_moves(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Iterator[str]:
@@ -302,7 +305,7 @@ def _verdict(value: object, view: Player | None, names: dict[str, Any]) -> str:
     first_value = number if view is Player.FIRST else -number
     outcome = Outcome((first_value > 0) - (first_value < 0))
     best = f"{_PLAYERS[outcome]} player" if outcome else ""
-    undecided = 0 < abs(first_value) < 1  # a value between the outcomes 1, 0 and -1 is of an unfinished game
+    undecided = 0 < abs(first_value) < 1  # a value strictly between -1, 0 and 1 comes from an unfinished game
     if not undecided and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
         verdict = f"Won for the {best}. " if best else "A draw. "
     else:
@@ -327,9 +330,9 @@ class Opening(TypedDict):
 
 
 class Drawn(TypedDict):
-    """A picture of a part of the tree, the nodes of this part, and the moves that lead to its root.
+    """A picture of a part of the tree, the nodes of the part, and the moves from the tree's root to the part's root.
 
-    A move without a name is an empty text.
+    In ``line``, an empty text stands for a move that the tree does not name.
     """
 
     svg: str
@@ -360,7 +363,11 @@ def _child(here: Drawable[Any], number: str) -> Drawable[Any]:
 
 
 def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> Iterator[Opening]:
-    """Yield the nodes of a picture in preorder; a node that the search cut off cannot be opened."""
+    """Yield an ``Opening`` for each node of a picture, in preorder.
+
+    ``here`` is the node of the tree that ``drawn`` shows, and ``way`` is the path to this node from the tree's root. A
+    node that the search cut off cannot be opened.
+    """
     yield {
         "way": None if drawn.content.cut else way,
         "name": " ".join(filter(None, (drawn.content.edge, drawn.content.text))),
@@ -414,7 +421,7 @@ def value_search(search: object) -> tuple[object, dict[str, Any]]:
 
 
 def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
-    """Return the function that returns the value of a leaf's label, or None if the labels have no values."""
+    """Return a function from the label of a leaf to the leaf's value, or None if the tree's labels give no values."""
     labels = tree.unfolding.labels
     if labels == LINES and isinstance(search, Stage) and search.args:
         static = search.args[0]  # the static evaluation, which is the argument of principal_variation

@@ -27,7 +27,7 @@ SOURCE = HERE.parents[1] / "playground"
 class Offer(NamedTuple):
     """A tree, stage or search that the form offers: its code, and a description.
 
-    The form adds a stage with ``last`` at the end of the pipeline, and any other stage before ``map_tree``.
+    The form adds a stage at the end of the pipeline if ``last`` is true, and otherwise before ``map_tree``.
     """
 
     text: str
@@ -89,7 +89,7 @@ _MONTE_CARLO = SEARCHES[-1].text
 
 
 class Rule(NamedTuple):
-    """A row of the reference card: how to write some stages or searches before ``map_tree``, how after it, and why.
+    """A row of the reference card: how to write some stages or searches before and after ``map_tree``, and why.
 
     ``before`` or ``after`` is empty if the library refuses the stages or searches there.
     """
@@ -189,8 +189,8 @@ PRESETS: tuple[tuple[str, str, State], ...] = (
      state("draughts", "32-28 18-23 37-32", "order_by(rules.static)\nprune(4)" + _VALUES, "best_move(search=alpha_beta)")),
 )  # fmt: skip
 
-DRAWABLE = 20_000  # nodes of the largest tree drawn without a click, because its trace takes longer than its search
-_MAX_LINES = 10_000  # limit of the default search of a game, in lines of play
+DRAWABLE = 20_000  # a tree of more visited nodes is drawn only after a click, because tracing is slow
+_MAX_LINES = 10_000  # most lines of play in the tree of a game's default search
 
 
 def default_state(name: str) -> State:
@@ -245,7 +245,8 @@ def example(state: State) -> str:
 def fill_form(form: str, example: str, data: Any) -> str:
     """Return the HTML of a form in this folder, with its example and the data for its script filled in.
 
-    The file parts.html has the lines that two forms share: each placeholder, followed by the lines that replace it.
+    The file parts.html has the parts that two forms share. A part is a placeholder, and below it the lines that replace
+    the placeholder in a form.
     """
     html = (HERE / form).read_text(encoding="utf-8")
     _, *parts = re.split(r"^(@[A-Z]+@)\n", (HERE / "parts.html").read_text(encoding="utf-8"), flags=re.MULTILINE)

@@ -28,8 +28,8 @@ class State(Place):
     """Everything that the reader chose in the playground, as stored in links to it.
 
     ``functions`` is Python code that the program runs before it builds the tree. ``levels`` and ``width`` limit the
-    drawn part of the tree. ``at`` is the path from the root of the tree to the root of this part, with the index of a
-    child at each level. ``beside`` is the link of a second pipeline to compare with.
+    drawn part of the tree. ``at`` is the path from the root of the tree to the root of this part: the index of a child
+    at each level. ``beside`` is the link of a second pipeline to compare with.
     """
 
     functions: str
@@ -83,7 +83,7 @@ def defined(code: str) -> set[str]:
 
 
 def expression(what: str, text: str) -> str:
-    """Return an expression on one line, in parentheses if ``|`` binds more tightly than its operator.
+    """Return an expression on one line, in parentheses if the expression's operator binds less tightly than ``|``.
 
     If the text is empty or not an expression, raise an error whose message begins with ``what``.
     """

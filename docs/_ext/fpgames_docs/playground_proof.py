@@ -12,10 +12,10 @@ from fpgames.tree import rebuild
 
 
 def is_proven(tree: Tree[Any], outcome: Outcome, budget: float = inf) -> bool:
-    """Return whether a tree proves an outcome for all possible values of pruned positions and missing moves.
+    """Return whether a tree proves an outcome, whatever the values of the positions that the tree prunes or leaves out.
 
-    The proof visits at most ``budget`` nodes, and at most a million. The result is False if it needs more nodes, or if
-    one of the reader's functions raises an error that it did not raise in the search.
+    The proof visits at most ``budget`` nodes, and at most a million. The result is False if the proof needs more
+    nodes, or if one of the reader's functions raises an error during the proof.
     """
     at_least = (Outcome.SECOND_WON, {"alpha": outcome - 1, "beta": outcome}, ge)
     at_most = (Outcome.FIRST_WON, {"alpha": outcome, "beta": outcome + 1}, le)

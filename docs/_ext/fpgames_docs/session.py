@@ -79,7 +79,7 @@ def check(request: Request, test: str) -> Checked:
         try:
             with redirect_stdout(output):
                 exec(compile(test, "<check>", "exec"), names)
-        except BaseException as wrong:  # even SystemExit, which must not end the interpreter
+        except BaseException as wrong:  # a SystemExit of the check must not end the interpreter
             raised = wrong
     if output.getvalue():
         response["printed"].append(_printed("", output.getvalue(), True, ""))
@@ -114,12 +114,12 @@ def _run(request: Request, names: dict[str, Any], kind: str) -> tuple[Response, 
         message = "".join(traceback.format_exception_only(wrong))
         return {"printed": [_printed(request["code"], message, False, "")], "seconds": 0}, wrong
     runner = (_Typed if request["typed"] else _Runner)()
-    name = f"{kind} {next(_RUNS)}"  # unique, because otherwise tracebacks would quote the lines of another block
+    name = f"{kind} {next(_RUNS)}"  # a unique name; otherwise, tracebacks would quote the lines of another block
     test = doctest.DocTest(examples, {}, name, None, 0, None)
-    test.globs = names  # assigned here, because the constructor would copy the namespace
+    test.globs = names  # the namespace that the block changes; the constructor of DocTest would copy it
     try:
         runner.run(test, clear_globs=False, out=_discard)
-    except BaseException as error:  # even KeyboardInterrupt, which doctest does not catch
+    except BaseException as error:  # doctest itself does not catch KeyboardInterrupt
         runner.raised = error
         runner.printed.append(_printed("", "".join(traceback.format_exception_only(error)), False, ""))
     return {"printed": runner.printed, "seconds": runner.seconds}, runner.raised

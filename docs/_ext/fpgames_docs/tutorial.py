@@ -81,7 +81,7 @@ def write_notebook(app: Sphinx, failed: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives with Sphinx."""
-    # Sphinx would prefer the ``program`` of its standard domain to one added by add_directive, so replace it there.
+    # Replace the ``program`` of Sphinx's standard domain, because Sphinx prefers it to a directive of add_directive.
     app.add_directive_to_domain("std", "program", Program, override=True)
     app.add_directive("so-far", SoFar)
     app.add_directive("exercise", Exercise)
