@@ -20,8 +20,8 @@ from fpgames.testing import positions
 from fpgames.tree import build_tree, game_tree, node, rebuild, share, size, unshared
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune, prune_when
 from tests.support.labels import odd, opposite
-from tests.support.refusals import unlike
-from tests.support.trees import backwards, begun_by, below_of, depths, ints, trees, written
+from tests.support.refusals import wrong_errors
+from tests.support.trees import children_list, depths, ints, nested_pairs, reversed_children, trees, with_player
 
 
 def mirror(tree: Tree[int]) -> Tree[int]:
@@ -45,7 +45,7 @@ STAGES: dict[str, Any] = {
     "game_tree(<Rules: tictactoe>)": game_tree(rules),
     "build_tree(<Rules: tictactoe>)": build_tree(rules),
     "build_tree(successors, player=Player.SECOND)": build_tree(successors, player=Player.SECOND),
-    "rebuild(label=size, children=below_of)": rebuild(label=size, children=below_of),
+    "rebuild(label=size, children=children_list)": rebuild(label=size, children=children_list),
     "alpha_beta(alpha=1, player=Player.FIRST)": alpha_beta(alpha=1, player=Player.FIRST),
     "alpha_beta": alpha_beta,
     "best_move(search=alpha_beta)": best_move(search=alpha_beta),
@@ -75,7 +75,7 @@ class TestValues:
             prune(2), map_tree(attrgetter("imag")), map_tree(itemgetter(1, 0)), map_tree(methodcaller("conjugate")),
             map_tree(partial(pow, 3)), map_tree(partial(max, key=attrgetter("imag"))), map_tree({1: [3]}.__getitem__),
             map_tree({1: [2]}.get), keep_best(2, attrgetter("real")), build_tree(successors, player=Player.FIRST),
-            alpha_beta(alpha=1), alpha_beta(beta=1), rebuild(children=below_of), unshared, maximise, maximise | share,
+            alpha_beta(alpha=1), alpha_beta(beta=1), rebuild(children=children_list), unshared, maximise, maximise | share,
             share | maximise | abs, map_tree(share | maximise), share | unshared | share, share | share, 3, "prune(3)",
         ]  # fmt: skip
         for n, one in enumerate(different):
@@ -94,12 +94,12 @@ class TestValues:
 
     @given(trees)
     def test_a_stage_of_ones_own_is_a_stage_like_any_other(self, tree: Tree[int]) -> None:
-        rebuilt = rebuild(label=opposite_of, children=backwards)
+        rebuilt = rebuild(label=opposite_of, children=reversed_children)
         for each in (mirror, rebuilt):
-            assert written(each(each(tree))) == written(tree)
+            assert nested_pairs(each(each(tree))) == nested_pairs(tree)
             late = each(prune(2)(map_tree(opposite)(tree)))
-            assert written(prune(2)(each(map_tree(opposite)(prune(3)(tree))))) == written(late)
-        assert written(rebuilt(tree)) == written(mirror(tree))
+            assert nested_pairs(prune(2)(each(map_tree(opposite)(prune(3)(tree))))) == nested_pairs(late)
+        assert nested_pairs(rebuilt(tree)) == nested_pairs(mirror(tree))
 
 
 class TestComposing:
@@ -107,9 +107,9 @@ class TestComposing:
 
     SOME: tuple[Any, ...] = (
         prune(2), map_tree(opposite), prune_when(odd), order_by(neg, player=Player.FIRST), share, unshared,
-        rebuild(children=below_of), prune(3) | share, share | map_tree(opposite) | unshared,
+        rebuild(children=children_list), prune(3) | share, share | map_tree(opposite) | unshared,
     )  # fmt: skip
-    FUNCTIONS: tuple[Any, ...] = (mirror, partial(begun_by, Player.FIRST), prune(1).__call__, identity)
+    FUNCTIONS: tuple[Any, ...] = (mirror, partial(with_player, Player.FIRST), prune(1).__call__, identity)
     stages = st.sampled_from(SOME)
     functions = st.sampled_from((*SOME, *FUNCTIONS))
 
@@ -117,12 +117,12 @@ class TestComposing:
     def test_composition_is_associative(self, f: Any, g: Any, h: Any, tree: Tree[int]) -> None:
         one, other = (f | g) | h, f | (g | h)
         assert (one, hash(one), repr(one)) == (other, hash(other), repr(other))
-        assert written(one(tree)) == written(other(tree)) == written(h(g(f(tree))))
+        assert nested_pairs(one(tree)) == nested_pairs(other(tree)) == nested_pairs(h(g(f(tree))))
 
     @given(functions, functions, stages, trees)
     def test_functions_join_one_after_another(self, f: Any, g: Any, stage: Any, tree: Tree[int]) -> None:
-        assert written((f | (g | stage))(tree)) == written(stage(g(f(tree))))
-        assert written((stage | f | g)(tree)) == written(g(f(stage(tree))))
+        assert nested_pairs((f | (g | stage))(tree)) == nested_pairs(stage(g(f(tree))))
+        assert nested_pairs((stage | f | g)(tree)) == nested_pairs(g(f(stage(tree))))
 
     @given(functions, stages)
     def test_its_parts_are_those_of_both_and_pickles_are_equal(self, f: Any, g: Any) -> None:
@@ -152,7 +152,7 @@ class TestComposing:
         pairs = [
             pair for stage in (prune(3), share, prune(3) | share) for o in others for pair in ((stage, o), (o, stage))
         ]
-        assert not unlike((partial(or_, *pair), "TypeError: unsupported operand") for pair in pairs)
+        assert not wrong_errors((partial(or_, *pair), "TypeError: unsupported operand") for pair in pairs)
 
 
 class TestBare:
@@ -162,7 +162,7 @@ class TestBare:
     def test_options_make_a_stage_that_waits_for_the_tree(self, tree: Tree[int], alpha: int, player: Player) -> None:
         search = alpha_beta(alpha=alpha, player=player)
         assert isinstance(search, Stage)
-        assert tree | search == search(tree) == alpha_beta(alpha=alpha)(begun_by(player, tree))
+        assert tree | search == search(tree) == alpha_beta(alpha=alpha)(with_player(player, tree))
         assert search == alpha_beta(alpha=alpha, player=player) != alpha_beta(alpha=alpha)
         assert (prune(2) | search)(tree) == search(prune(2)(tree))
 
@@ -182,7 +182,7 @@ class TestBare:
             ("minimax", (), {},
              r"was called without a tree: write tree \| minimax, without parentheses, or minimax\(tree\)"),
         ]  # fmt: skip
-        assert not unlike(
+        assert not wrong_errors(
             (partial(bare[name], *trees, **options), f"TypeError: ^{name} {said}$")
             for name, trees, options, said in wrong
         )

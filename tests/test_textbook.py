@@ -30,13 +30,13 @@ from fpgames import (
 from fpgames.search import SearchTree
 from fpgames.state import loops
 from tests.support.graphs import graphs, node_of, thirds
-from tests.support.states import ints, same, shape_of_one, shape_of_two, states
-from tests.support.trees import trees, written
+from tests.support.states import binary_shape, ints, is_same_run, states, unary_shape
+from tests.support.trees import nested_pairs, trees
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 numbers = st.integers(-5, 5)
-actions = st.functions(like=shape_of_one, returns=states, pure=True)
+actions = st.functions(like=unary_shape, returns=states, pure=True)
 gens = st.integers(0, 2**32).map(SplitMix.from_seed) | st.integers(1, 2**31 - 86).map(lambda s1: StdGen(s1, 1))
 
 
@@ -59,7 +59,7 @@ def games(draw: Draw) -> tuple[Rules[int, int], int]:
 def valued(draw: Draw) -> tuple[Any, Any]:
     """The tree of values of a random game, the library's and the textbook's."""
     rules, p = games(draw)
-    static, depth = draw(st.functions(like=shape_of_one, returns=numbers, pure=True)), draw(st.integers(0, 6))
+    static, depth = draw(st.functions(like=unary_shape, returns=numbers, pure=True)), draw(st.integers(0, 6))
     fast = build_tree(rules)(p) | prune(depth) | map_tree(static)
     return fast, textbook.look_ahead(rules, depth, static, p)
 
@@ -68,22 +68,22 @@ def law_state(draw: Draw) -> None:
     action, after, function = (
         draw(states),
         draw(actions),
-        draw(st.functions(like=shape_of_one, returns=ints, pure=True)),
+        draw(st.functions(like=unary_shape, returns=ints, pure=True)),
     )
     state, value = draw(ints), draw(ints)
-    assert same(textbook.State.from_value(value), State.from_value(value), state)
-    assert same(plain(action).map(function), action.map(function), state)
+    assert is_same_run(textbook.State.from_value(value), State.from_value(value), state)
+    assert is_same_run(plain(action).map(function), action.map(function), state)
     assert plain(action).eval(state) == action.eval(state)
-    assert same(plain(action).bind(lambda a: plain(after(a))), action.bind(after), state)
+    assert is_same_run(plain(action).bind(lambda a: plain(after(a))), action.bind(after), state)
 
 
 def law_loops(draw: Draw) -> None:
     action, after, values, state = draw(states), draw(actions), draw(st.lists(ints, max_size=6)), draw(ints)
-    step = draw(st.functions(like=shape_of_two, returns=states, pure=True))
-    assert same(textbook.map_m(lambda a: plain(after(a)), values), loops.map_m(after, values), state)
+    step = draw(st.functions(like=binary_shape, returns=states, pure=True))
+    assert is_same_run(textbook.map_m(lambda a: plain(after(a)), values), loops.map_m(after, values), state)
     n = len(values)
-    assert same(textbook.replicate_m(n, plain(action)), loops.replicate_m(n, action), state)
-    assert same(textbook.fold_m(lambda b, a: plain(step(b, a)), 0, values), loops.fold_m(step, 0, values), state)
+    assert is_same_run(textbook.replicate_m(n, plain(action)), loops.replicate_m(n, action), state)
+    assert is_same_run(textbook.fold_m(lambda b, a: plain(step(b, a)), 0, values), loops.fold_m(step, 0, values), state)
 
 
 def law_draws(draw: Draw) -> None:
@@ -109,7 +109,7 @@ def law_monte_carlo(draw: Draw) -> None:
 
 def law_stages(draw: Draw) -> None:
     rules, p = games(draw)
-    n, function = draw(st.integers(0, 5)), draw(st.functions(like=shape_of_one, returns=numbers, pure=True))
+    n, function = draw(st.integers(0, 5)), draw(st.functions(like=unary_shape, returns=numbers, pure=True))
     assert [*textbook.successors(rules, p)] == [*rules.successors(p)]
     fast, book = build_tree(rules)(p), textbook.build_tree(partial(textbook.successors, rules), p, rules.player)
     assert with_players(book) == with_players(fast)
@@ -117,7 +117,7 @@ def law_stages(draw: Draw) -> None:
     assert with_players(textbook.map_tree(function, book)) == with_players(map_tree(function)(fast))
     assert with_players(textbook.look_ahead(rules, n, function, p)) == with_players(map_tree(function)(prune(n)(fast)))
     bare: Any = textbook.build_tree(rules.successors, p)
-    assert written(bare) == written(build_tree(rules.successors)(p))
+    assert nested_pairs(bare) == nested_pairs(build_tree(rules.successors)(p))
 
 
 def law_minimax(draw: Draw) -> None:

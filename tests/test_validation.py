@@ -39,7 +39,7 @@ from fpgames.search import ab_maximise, deepen, negamax
 from fpgames.state import gets, modify
 from fpgames.tree import fold_tree, keep_best, levels, prune_when, size
 from fpgames.validation import as_float, read_number, require_at_least
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 
 GEN = SplitMix.from_seed(1)
 STOPPED = "RuntimeError: StopIteration"
@@ -52,7 +52,7 @@ def test_numbers() -> None:
     assert (read_number("0", "a row"), read_number("9" * 18, "a row")) == (0, 10**18 - 1)
     assert list(map(as_float, (2, "2", None, 10**400, [2]))) == pytest.approx([2, nan, nan, nan, nan], nan_ok=True)
     refused = ("", "-1", "+1", "01", " 1", "1\n", "1.0", "\u0661", "1" * 19)
-    assert not unlike([
+    assert not wrong_errors([
         (lambda: require_at_least(1, 0, "draw {}"), "ValueError: ^cannot draw 0; expected at least 1$"),
         (lambda: require_at_least(1, 257, "use {}", 256), "ValueError: ^cannot use 257; expected at most 256$"),
         *((partial(read_number, text, "a row"), "ValueError: is not a row$") for text in refused),
@@ -81,7 +81,7 @@ def test_of_rules() -> None:
         walks = SEARCHES if wrong == "player" else (*SEARCHES, *SHAPES)
         trees += product(walks, made[:1] if wrong == "successors" else made)
     assert len(trees) == 62
-    assert not unlike((partial(make | look | walk, 0), STOPPED) for walk, make in trees)
+    assert not wrong_errors((partial(make | look | walk, 0), STOPPED) for walk, make in trees)
 
 
 def test_of_stages_and_labels() -> None:
@@ -90,7 +90,7 @@ def test_of_stages_and_labels() -> None:
     labelled = tree | prune(2) | map_tree(stops)
     label_of = attrgetter("label")
     walks: tuple[Any, ...] = (*SEARCHES, *SHAPES[1:], lambda tree: [*map(label_of, tree.children)])
-    assert not unlike(
+    assert not wrong_errors(
         [
             *((partial(stage | walk, tree), STOPPED) for stage, walk in product(stages, (*SEARCHES, *SHAPES))),
             *((partial(walk, labelled), STOPPED) for walk in walks),
@@ -103,7 +103,7 @@ def test_of_stages_and_labels() -> None:
 def test_of_playouts() -> None:
     p = rules.play(rules.start, 4)
     stopped = broken(score=None, outcome=lambda q: rules.outcome(q) if q == p else stops())
-    assert not unlike(
+    assert not wrong_errors(
         (partial(action.eval, GEN), STOPPED) for action in (eval_moves(stopped, p, 3), bot_mc(stopped, 30)(p))
     )
 
@@ -122,4 +122,4 @@ def test_no_map_is_ended_by_it() -> None:
         lambda p: State.from_value(p).bind(stops).eval(p),
         lambda p: replicate_m(3, State(stops)).eval(p),
     ]
-    assert not unlike((partial(list, map(function, [0, 0, 0])), STOPPED) for function in functions)
+    assert not wrong_errors((partial(list, map(function, [0, 0, 0])), STOPPED) for function in functions)

@@ -14,7 +14,7 @@ from fpgames.games.connect4.board import CELLS, at
 from fpgames.games.connect4.record import play_k
 from fpgames.games.connect4.record import rules as record
 from fpgames.testing import check_same_game
-from tests.support.connect4 import after, check_articles_tests
+from tests.support.connect4 import check_articles_tests, game_after
 
 
 class TestArticle4:
@@ -25,7 +25,7 @@ class TestArticle4:
 
     def test_an_index_is_a_column_only_while_none_is_full(self) -> None:
         """The article's prompt asks for a column and its playK takes an index."""
-        full = after(0, 0, 0, 0, 0, 0)
+        full = game_after(0, 0, 0, 0, 0, 0)
         assert full.moves == (1, 2, 3, 4, 5, 6)
         assert play_k(full, 0) == connect4.record.play(full, 1)
         with pytest.raises(IllegalMove, match="column 0 is full"):
@@ -44,7 +44,7 @@ class TestArticle5:
 
     def test_a_game_that_is_won_is_over(self) -> None:
         """The article's playK goes on: its moves are still listed, and the status is worked out anew."""
-        won = after(2, 4, 2, 4, 2, 4, 2)
+        won = game_after(2, 4, 2, 4, 2, 4, 2)
         assert won.moves == tuple(range(7))
         with pytest.raises(IllegalMove, match="illegal move 0; the game is over"):
             play_k(won, 0)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import too_wide
-from tests.support.source import documented
+from tests.support.browser import is_too_wide
+from tests.support.source import public_definitions
 
 pytestmark = pytest.mark.exhaustive
 
@@ -74,7 +74,7 @@ def test_every_page_can_be_read(window: Callable[..., Any], built: Path) -> None
         found = [] if 5 <= len(words) <= 160 else [f"its description is {words!r}"]
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 900})
-            found += [f"wider than {width}"] * too_wide(page)
+            found += [f"wider than {width}"] * is_too_wide(page)
             found += [f"code that scrolls: {it}" for it in page.evaluate(SCROLLING)] if width == 1280 else []
         found += [f"an empty line at the end of {it}" for it in page.evaluate(BANDS)]
         found += [f"says nothing: {it}" for it in page.evaluate(SILENT)]
@@ -116,5 +116,5 @@ def test_each_page_of_the_reference_begins_with_a_table_of_its_names(window: Cal
             links = "() => [...document.querySelectorAll('dt[id=\"fpgames.play.bots.bot_mc\"] a')].map(it => it.textContent)"
             assert {"Rules", "Stage", "State", "Gen"} <= {*page.evaluate(links)}
     last = [where.rpartition(".")[2] for where in found]  # names of `testing` are shown as its own
-    public = [each.where.rpartition(".")[2] for names in documented().values() for each in names]
+    public = [each.where.rpartition(".")[2] for names in public_definitions().values() for each in names]
     assert sorted(last) == sorted(public)

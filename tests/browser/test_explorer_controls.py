@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fpgames_docs import explore
 
-from tests.support.browser import part, reached, show, tab_to
-from tests.support.walks import MOVES, TITLES, WALKERS, below, count_text, then, walks
+from tests.support.browser import open_explorer_at, part, shown_step, tab_to
+from tests.support.walks import MOVES, TITLES, WALKERS, count_text, leaves_below, progress_at, trees_by_depth
 
 pytestmark = pytest.mark.exhaustive
 
@@ -44,7 +44,7 @@ def test_a_link_shows_what_it_was_copied_from(opened: Callable[..., Any]) -> Non
     assert second.is_checked("input[value=lists]")
     assert second.is_hidden(part("message"))
     same = opened(link="#position=0,4,8&depth=2")  # as are those that lead to the same board
-    show(same, (8, 4, 0), 2, "window", 3)
+    open_explorer_at(same, (8, 4, 0), 2, "window", 3)
     assert same.input_value(part("position")) == str(MOVES.index((0, 4, 8)))
 
 
@@ -82,7 +82,7 @@ def test_a_wrong_link_says_so_and_shows_the_rest(opened: Callable[..., Any]) -> 
 
 def test_the_link_can_change_while_the_page_is_open(opened: Callable[..., Any]) -> None:
     page = opened()
-    show(page, (4, 0), 5, "lists", 40)
+    open_explorer_at(page, (4, 0), 5, "lists", 40)
     assert page.text_content(part("reached")) == "40 of 2046"
     page.evaluate("location.hash = '#three-searches-in-one-tree'")
     page.wait_for_timeout(100)
@@ -142,9 +142,9 @@ def test_with_an_interpreter_any_position_is_searched(opened: Callable[..., Any]
 
     page = opened(before=LIVE, reduced_motion="reduce")
     page.expose_function("called", called)
-    show(page, (1, 5, 2, 6), 4, "lists", 12)
+    open_explorer_at(page, (1, 5, 2, 6), 4, "lists", 12)
     tree = explore.trees((1, 5, 2, 6))[3]
-    counts = [count_text(tree, name, then(tree, name, 12), below(tree)) for name in WALKERS]
+    counts = [count_text(tree, name, progress_at(tree, name, 12), leaves_below(tree)) for name in WALKERS]
     assert page.locator(".counted").all_text_contents() == counts
     listed = page.locator(f"{part('position')} option").all_text_contents()
     assert listed[-1] == "after 1, 5, 2, 6: a position of your own"
@@ -267,21 +267,21 @@ def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
     tab_to(page, part("speed"))
     page.keyboard.press("End")
     assert page.text_content(part("pace")) == "40 a second"
-    assert reached(page) == 0
+    assert shown_step(page) == 0
     tab_to(page, part("forward"))
     page.keyboard.press("Enter")
     page.keyboard.press("Space")  # on a button, as always
-    assert reached(page) == 2
+    assert shown_step(page) == 2
     page.keyboard.press("ArrowLeft")
-    assert reached(page) == 1
+    assert shown_step(page) == 1
     page.keyboard.press("End")
-    assert reached(page) == 17
+    assert shown_step(page) == 17
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    assert reached(page) == 1
+    assert shown_step(page) == 1
     tab_to(page, part("step"))
     page.keyboard.press("ArrowRight")
-    assert reached(page) == 2
+    assert shown_step(page) == 2
     tab_to(page, "input[value=window]")
     page.keyboard.press("ArrowUp")
     assert page.is_checked("input[value=lists]")
@@ -296,10 +296,10 @@ def test_by_keyboard_alone(opened: Callable[..., Any]) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("Space")
     page.wait_for_function("document.querySelector('[data-part=play]').textContent === 'Play'")
-    assert reached(page) == 17
+    assert shown_step(page) == 17
     page.keyboard.press("Space")
     page.keyboard.press("Space")
-    assert reached(page) < 17
+    assert shown_step(page) < 17
 
 
 def test_keys_go_on_after_a_click(opened: Callable[..., Any]) -> None:
@@ -307,10 +307,10 @@ def test_keys_go_on_after_a_click(opened: Callable[..., Any]) -> None:
     page.click(part("reset"))
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert reached(page) == 2
+    assert shown_step(page) == 2
     page.click(f"{part('path')} button >> nth=1")
     page.keyboard.press("End")
-    assert reached(page) == 102
+    assert shown_step(page) == 102
     page.click(part("reset"))
     page.keyboard.press("Space")
     page.wait_for_function("document.querySelector('[data-part=step]').value > 2")
@@ -319,9 +319,9 @@ def test_keys_go_on_after_a_click(opened: Callable[..., Any]) -> None:
     assert page.evaluate("scrollY") == 0  # the page has not moved
     page.keyboard.press("Control+ArrowRight")
     page.click("h1")
-    stopped = reached(page)
+    stopped = shown_step(page)
     page.keyboard.press("ArrowRight")
-    assert reached(page) == stopped  # outside, keys are the page's
+    assert shown_step(page) == stopped  # outside, keys are the page's
 
 
 def test_it_follows_the_themes_own_switch(opened: Callable[..., Any]) -> None:
@@ -354,7 +354,7 @@ def test_a_finger_finds_what_it_touches(opened: Callable[..., Any]) -> None:
             box = control.bounding_box()
             assert min(box["width"], box["height"]) >= 44, control.evaluate("it => it.outerHTML")
     page.tap(part("forward"))
-    assert reached(page) == 6
+    assert shown_step(page) == 6
     page.locator("[data-strip=minimax]").tap()
     assert page.is_checked("input[value=minimax]")
     page.tap(part("reset"))
@@ -398,7 +398,7 @@ def test_who_comes_back_finds_controls_that_say_what_is_shown(opened: Callable[.
     page.go_back()
     page.wait_for_function("document.querySelector('[data-part=reached]').textContent")
     page.wait_for_timeout(100)  # a browser puts back what it remembers after the scripts have run
-    assert page.text_content(part("reached")) == f"9 of {len(walks((4, 0))[1]['leaves'])}"
+    assert page.text_content(part("reached")) == f"9 of {len(trees_by_depth((4, 0))[1]['leaves'])}"
     assert (page.input_value(part("position")), page.input_value(part("depth"))) == ("6", "2")
     assert page.text_content(part("pace")) == f"{page.input_value(part('speed'))} a second"
     assert page.text_content(f"{part('heads')} .chosen") == "M"

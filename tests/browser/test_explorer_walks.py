@@ -9,8 +9,18 @@ from typing import Any
 import pytest
 from fpgames_docs import explore
 
-from tests.support.browser import ALL_IN_VIEW, part, reached, too_wide
-from tests.support.walks import MOVES, WALKERS, after, below, chain, expected_page, line_text, walks, why
+from tests.support.browser import ALL_IN_VIEW, is_too_wide, part, shown_step
+from tests.support.walks import (
+    MOVES,
+    WALKERS,
+    cutoff_text,
+    expected_page,
+    leaves_below,
+    line_text,
+    path_to,
+    place_text,
+    trees_by_depth,
+)
 
 pytestmark = pytest.mark.exhaustive
 
@@ -19,12 +29,12 @@ def test_every_position_is_listed_and_unpacked_as_it_was_packed(opened: Callable
     page = opened()
     told = [f"after {', '.join(map(str, moves))}: " * bool(moves) + words for words, moves in explore.POSITIONS]
     assert page.locator(f"{part('position')} option").all_text_contents() == told
-    depths = [f"{depth} ({len(tree['leaves'])} leaves)" for depth, tree in enumerate(walks((4, 1, 0, 8)), 1)]
+    depths = [f"{depth} ({len(tree['leaves'])} leaves)" for depth, tree in enumerate(trees_by_depth((4, 1, 0, 8)), 1)]
     assert page.locator(f"{part('depth')} option").all_text_contents() == depths
     unpacked = """i => { const at = explorerData.positions[i];
         return JSON.stringify(at.trees.map(it => explorerWalks.unpacked(at, it))); }"""
     for i, moves in enumerate(MOVES):
-        wanted = json.loads(json.dumps(walks(moves)))
+        wanted = json.loads(json.dumps(trees_by_depth(moves)))
         found = json.loads(page.evaluate(unpacked, i))
         assert [{name: tree[name] for name in wanted[0]} for tree in found] == wanted
 
@@ -38,10 +48,10 @@ def test_every_cut_of_every_tree_is_explained_in_its_numbers(opened: Callable[..
     })"""
     explained = 0
     for i, moves in enumerate(MOVES):
-        for tree, found in zip(walks(moves), page.evaluate(every, i), strict=True):
-            under = below(tree)
+        for tree, found in zip(trees_by_depth(moves), page.evaluate(every, i), strict=True):
+            under = leaves_below(tree)
             for name, walk in tree["walks"].items():
-                assert found[name] == [why(tree, name, cut, under) for cut in walk["cuts"]]
+                assert found[name] == [cutoff_text(tree, name, cut, under) for cut in walk["cuts"]]
                 explained += len(found[name])
     assert explained > 1000
 
@@ -90,8 +100,8 @@ def test_what_stands_on_the_page_at_each_step_is_what_the_library_did(
 ) -> None:
     page = opened(link=f"#position={','.join(map(str, moves))}&depth=4&step=1")
     page.add_style_tag(content=ALL_IN_VIEW)
-    tree = walks(moves)[3]
-    under = below(tree)
+    tree = trees_by_depth(moves)[3]
+    under = leaves_below(tree)
     for name in names:
         for step, shown in enumerate(json.loads(page.evaluate(WATCHED, [name, len(tree["leaves"])]))):
             wanted = expected_page(tree, name, step, under)
@@ -108,11 +118,11 @@ def test_it_plays_when_opened_until_it_is_touched(opened: Callable[..., Any], wi
     assert page.text_content(part("status")).startswith("Step 0. ")  # silent while it plays
     assert "#" not in page.url
     page.locator(part("heading")).click()
-    stopped = reached(page)
+    stopped = shown_step(page)
     assert page.text_content(part("play")) == "Play"
     assert page.text_content(part("status")).startswith(f"Step {stopped}. ")
     page.wait_for_timeout(400)
-    assert reached(page) == stopped
+    assert shown_step(page) == stopped
 
 
 def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
@@ -120,9 +130,9 @@ def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
     page.wait_for_function("document.querySelector('[data-part=play]').textContent === 'Pause'")  # it plays by itself
     page.click(part("play"))  # and is paused by this button, too
     page.wait_for_timeout(250)
-    paused = reached(page)
+    paused = shown_step(page)
     page.wait_for_timeout(400)
-    assert reached(page) == paused
+    assert shown_step(page) == paused
     page.select_option(part("position"), "0")
     page.fill(part("speed"), "40")
     page.click(part("play"))
@@ -148,11 +158,11 @@ def test_in_an_article_it_plays_when_it_comes_into_view(opened: Callable[..., An
 def test_who_wants_less_motion_sees_the_middle_of_the_walk(opened: Callable[..., Any]) -> None:
     page = opened(reduced_motion="reduce")
     page.wait_for_timeout(400)
-    half = len(walks((4, 1, 0, 8))[3]["walks"]["window"]["order"]) // 2
-    assert reached(page) == half > 5
+    half = len(trees_by_depth((4, 1, 0, 8))[3]["walks"]["window"]["order"]) // 2
+    assert shown_step(page) == half > 5
     assert page.is_visible(part("still"))
     page.click(part("forward"))
-    assert reached(page) == half + 1
+    assert shown_step(page) == half + 1
     page.click(part("play"))
     page.wait_for_function(f"document.querySelector('[data-part=step]').value > {half + 2}")
     page.emulate_media(reduced_motion="no-preference")
@@ -174,8 +184,8 @@ CLICKED = """([where, count]) => Array.from({ length: count }, (_, i) => {
 def test_a_click_on_the_tree_goes_to_the_node_or_says_why_it_was_cut_off(opened: Callable[..., Any], name: str) -> None:
     page = opened(link=f"#position=0,4,8,2,6&depth=4&walk={name}&step=0")
     page.add_style_tag(content=ALL_IN_VIEW)
-    tree = walks((0, 4, 8, 2, 6))[3]
-    under, order = below(tree), tree["walks"][name]["order"]
+    tree = trees_by_depth((0, 4, 8, 2, 6))[3]
+    under, order = leaves_below(tree), tree["walks"][name]["order"]
     over = {first: tree["parent"][first] for first, _ in tree["walks"][name]["cuts"]}
     cuts = {tree["parent"][cut[0]]: cut for cut in tree["walks"][name]["cuts"]}
     found = page.evaluate(CLICKED, [f"{part('tree')} g[data-node]", len(under)])
@@ -196,9 +206,9 @@ def test_a_click_on_the_tree_goes_to_the_node_or_says_why_it_was_cut_off(opened:
             assert "Cut off" not in said
             assert (f"first entered at step {step};" in said) == (node not in tree["leaves"])
         else:
-            left = next(n for n in reversed(chain(tree, node)) if set(under[n]) & set(order))
+            left = next(n for n in reversed(path_to(tree, node)) if set(under[n]) & set(order))
             assert step == sum(leaf < leaves[0] for leaf in order)
-            assert said.startswith(f"Cut off {after(tree, left)}. {why(tree, name, cuts[left], under)}")
+            assert said.startswith(f"Cut off {place_text(tree, left)}. {cutoff_text(tree, name, cuts[left], under)}")
     marks = page.evaluate(CLICKED, [".mark", 3 * len(tree["leaves"])])
     assert [walk for *_, walk in marks] == [*WALKERS] * len(tree["leaves"])
     assert [heading for _, heading, *_ in marks] == [f"Leaf {1 + i // 3} of 18" for i in range(len(marks))]
@@ -230,7 +240,7 @@ def test_the_tree_stays_where_it_is_while_it_plays(opened: Callable[..., Any], w
 
 def test_a_click_on_a_strip_goes_to_its_leaf(opened: Callable[..., Any]) -> None:
     page = opened(link="#position=4,1,0,8&depth=4&walk=window&step=3")
-    tree = walks((4, 1, 0, 8))[3]
+    tree = trees_by_depth((4, 1, 0, 8))[3]
     for name in WALKERS:
         order = tree["walks"][name]["order"]
         strip = page.locator(f"[data-strip={name}]")
@@ -239,7 +249,7 @@ def test_a_click_on_a_strip_goes_to_its_leaf(opened: Callable[..., Any]) -> None
             strip.click(position={"x": wide * (leaf + 0.5) / 102, "y": 12})
             assert page.is_checked(f"input[value={name}]")
             assert page.text_content(part("heading")) == f"Leaf {leaf + 1} of 102"
-            assert reached(page) == (
+            assert shown_step(page) == (
                 order.index(leaf) + 1 if leaf in order else sum(earlier < leaf for earlier in order)
             )
 
@@ -284,7 +294,7 @@ def test_another_position_is_searched_from_where_one_is(opened: Callable[..., An
 
 def test_the_current_leaf_stays_in_sight_and_little_else_is_drawn(opened: Callable[..., Any]) -> None:
     page = opened(390, link="#position=&depth=4&walk=minimax&step=0")
-    assert not too_wide(page)
+    assert not is_too_wide(page)
     for step in (1, 100, 300, 3024, 250):
         page.fill(part("step"), str(step))
         assert page.evaluate(
@@ -306,11 +316,11 @@ def test_a_box_stands_between_its_parent_and_its_leaves(opened: Callable[..., An
     page = opened(link="#position=4,1,0,8&depth=4&walk=window&step=9")
     page.add_style_tag(content=ALL_IN_VIEW)
     page.click(part("forward"))
-    tree = walks((4, 1, 0, 8))[3]
+    tree = trees_by_depth((4, 1, 0, 8))[3]
     where = """its => its.map(it => it.getBoundingClientRect()).map(
         ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round))"""
     boxes, rows, marks = (page.locator(f"{part('tree')} {it}").evaluate_all(where) for it in (".box", ".row", ".mark"))
-    for (left, top, _, bottom), parent, leaves in zip(boxes, tree["parent"], below(tree), strict=True):
+    for (left, top, _, bottom), parent, leaves in zip(boxes, tree["parent"], leaves_below(tree), strict=True):
         assert (top, bottom) == (rows[leaves[0]][1], rows[leaves[-1]][3])
         assert parent < 0 or left == boxes[parent][2]
     count = len(rows)

@@ -19,8 +19,8 @@ from fpgames_docs.chapters import chapters, exercises, program
 from fpgames.draw import board_svg
 from fpgames.draw.svg import picture
 from fpgames.games.tictactoe import rules
-from tests.support.browser import too_wide
-from tests.support.source import DOCS, WRITTEN, documented, text_of
+from tests.support.browser import is_too_wide
+from tests.support.source import DOCS, WRITTEN, public_definitions, text_of
 
 pytestmark = pytest.mark.exhaustive
 IMPOSSIBLE = {"fpgames.compiled.pipelines.jit", "fpgames.testing.as_tests"}
@@ -113,7 +113,7 @@ def test_first_examples_and_answers_do_what_they_do_elsewhere(opened: Callable[.
             begun = program(page) if page.parent.name == "tutorial" else ""
             calls[f"{page.stem} begins"] = ["session.run", asked(page.stem, begun, typed=True)]
             calls[page.stem] = ["session.run", asked(page.stem, first.code)]
-    for public in documented().values():
+    for public in public_definitions().values():
         for each in [each for each in public if ">>> " in each.doc and each.where not in IMPOSSIBLE][:1]:
             example = next(part for part in each.doc.split("\n\n") if part.startswith(">>> "))
             calls[each.where] = ["session.run", asked(each.where, f"{example}\n", about=each.where)]
@@ -221,7 +221,7 @@ def test_code_is_edited_and_run_by_keyboard_and_pictures_are_shown(opened: Calla
     page.wait_for_function("element => element.textContent.includes('xxx')", arg=found.element_handle())
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
-        assert not too_wide(page)
+        assert not is_too_wide(page)
     editor.fill("1 / 0")
     page.keyboard.press("Control+Enter")
     page.wait_for_function("element => element.textContent.includes('ZeroDivisionError')", arg=found.element_handle())

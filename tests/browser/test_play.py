@@ -11,9 +11,9 @@ import pytest
 from fpgames_docs import play, play_page, playground
 
 from fpgames.games import KINDS
-from tests.support.browser import tab_to, too_wide
+from tests.support.browser import is_too_wide, tab_to
 from tests.support.interpreter import LIVE, call
-from tests.support.playground import changed
+from tests.support.playground import with_changes
 
 pytestmark = pytest.mark.exhaustive
 MANY_WAYS = "W:WK36:B20,24,26,28,31,34,44"  # some captures are told apart by the squares between, one by where it ends
@@ -89,7 +89,7 @@ def test_a_whole_game_by_mouse(opened: Callable[..., Any]) -> None:
     assert page.text_content("#pg-code") == end["code"]
     page.wait_for_selector("#pg-sight:not([hidden])")
     assert end["asked"] is not None
-    seen = play.seen(changed(state, moves=state["moves"][: end["asked"]]))
+    seen = play.seen(with_changes(state, moves=state["moves"][: end["asked"]]))
     assert [row[0] for row in shown(page)] == [each["text"] for each in seen["moves"]]
     assert page.text_content("#pg-seen-about") == seen["about"]
     assert page.locator(".pg-played th").all_inner_texts() == [state["moves"][end["asked"]]]
@@ -156,7 +156,7 @@ def test_edges_are_clicked_and_who_completes_a_box_moves_again(opened: Callable[
     whole_game(page, clicked(page))
     state, movers = state_of(page), []
     for n in range(len(state["moves"])):
-        movers.append(play.look(changed(state, moves=state["moves"][:n]))["mover"])
+        movers.append(play.look(with_changes(state, moves=state["moves"][:n]))["mover"])
     assert any(a == b for a, b in pairwise(movers))
     assert len(movers) == 7
 
@@ -316,7 +316,7 @@ def test_nothing_is_too_wide_and_everything_has_a_name(opened: Callable[..., Any
     page.click("#pg-see")  # whether it takes long is not known of a link
     page.wait_for_selector("#pg-sight:not([hidden])")
     page.evaluate("document.querySelectorAll('.pg details').forEach(it => { it.open = true })")
-    assert not too_wide(page)
+    assert not is_too_wide(page)
     nameless = """its => its.filter(it => it.offsetParent && !it.closest("[aria-hidden=true]")
         && !(it.ariaLabel || it.textContent.trim() || it.labels?.length)).map(it => it.outerHTML)"""
     assert page.locator(".pg button, .pg input, .pg select, .pg textarea").evaluate_all(nameless) == []

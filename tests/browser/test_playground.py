@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fpgames_docs import playground, playground_page, playground_program
 
-from tests.support.browser import tab_to, too_wide
+from tests.support.browser import is_too_wide, tab_to
 from tests.support.interpreter import LIVE, call
 
 pytestmark = pytest.mark.exhaustive
@@ -482,7 +482,7 @@ def test_nothing_is_too_wide_and_the_theme_is_the_pages(opened: Callable[..., An
     page = opened("#game=draughts&stage=prune(2)&stage=map_tree(rules.static)&search=minimax", width)
     assert run(page)["value"] == "Value 0"
     page.wait_for_selector("#pg-drawn svg")
-    assert not too_wide(page)
+    assert not is_too_wide(page)
     colours = """() => ["pg-run", "pg-search", "pg-code"].map(id => getComputedStyle(document.getElementById(id)))
         .map(it => [it.color, it.backgroundColor].map(each => each.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0)))"""
     for theme in ("light", "dark"):
@@ -502,7 +502,7 @@ def test_without_an_interpreter_it_shows_an_example(opened: Callable[..., Any]) 
     assert playground_program.code(playground_page.FIRST) in page.text_content("#pg-example")
     assert page.locator("#pg-example svg").count() == 2
     assert page.locator(".pg-card:visible td:text-is('refused')").count() == 3
-    assert not too_wide(page)
+    assert not is_too_wide(page)
 
 
 def test_as_a_file_it_says_how_to_serve_it(chromium: Any, built: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from fpgames.cli import ledger
 from fpgames.play import GameRecord, match
-from tests.support.command import COMPARE, check_refused, rows
+from tests.support.command import COMPARE, check_refused, match_rows
 
 
 def test_the_table(run: Any) -> None:
@@ -29,19 +29,19 @@ def test_the_table(run: Any) -> None:
 def test_the_seed_makes_the_match(run: Any, tmp_path: Path) -> None:
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         run("compare", "tictactoe", "mc:9", "random", "-n", "5", "--seed", seed, "--csv", str(tmp_path / name))
-    assert rows(tmp_path / "a") == rows(tmp_path / "b") != rows(tmp_path / "c")
+    assert match_rows(tmp_path / "a") == match_rows(tmp_path / "b") != match_rows(tmp_path / "c")
 
 
 def test_without_a_seed_one_is_drawn_and_printed(run: Any, tmp_path: Path) -> None:
     begun = ("compare", "tictactoe", "random", "random", "-n", "3", "--csv")
     _, out, _ = run(*begun, str(tmp_path / "a"))
     run(*begun, str(tmp_path / "b"), "--seed", out.splitlines()[0].split()[-1])
-    assert rows(tmp_path / "a") == rows(tmp_path / "b")
+    assert match_rows(tmp_path / "a") == match_rows(tmp_path / "b")
 
 
 def test_a_row_can_be_replayed_by_play(run: Any, tmp_path: Path) -> None:
     run(*COMPARE, "3", "--csv", str(tmp_path / "match"))
-    for row in rows(tmp_path / "match")[1:]:
+    for row in match_rows(tmp_path / "match")[1:]:
         game = GameRecord._make([*row, "", ""])
         _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
         assert [line.split()[-1] for line in out.splitlines() if " plays " in line] == str(game.moves).split()
@@ -86,7 +86,7 @@ def test_an_interrupted_match(run: Any, tmp_path: Path, monkeypatch: pytest.Monk
     status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
     assert (status, err) == (130, "fpgames: interrupted after 2 of 5 games; --resume continues\n")
     assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "2"]
-    assert len(rows(tmp_path / "match")) == 3
+    assert len(match_rows(tmp_path / "match")) == 3
     monkeypatch.setattr(match, "_play_from_seed", interrupt)
     found = run(*COMPARE, "5")
     assert found == (130, "tictactoe, 5 games, seed 42\n", "fpgames: interrupted after 0 of 5 games\n")
@@ -103,7 +103,7 @@ def test_an_interrupt_while_a_game_is_written_waits(run: Any, tmp_path: Path, mo
     status, out, _ = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))
     assert status == 130
     assert out.splitlines()[4].split()[:3] == ["mc:20", "both", "3"]
-    assert len(rows(tmp_path / "match")) == 4
+    assert len(match_rows(tmp_path / "match")) == 4
 
 
 def test_games_may_be_ended_as_draws(run: Any, tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from fpgames.cli import ledger
 from fpgames.play import COLUMNS, match, sides
-from tests.support.command import COMPARE, check_refused, rows
+from tests.support.command import COMPARE, check_refused, match_rows
 
 
 def test_one_line_a_game(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
     run(*COMPARE, "3", "--csv", str(path))
-    header, *games = rows(path)
+    header, *games = match_rows(path)
     assert tuple(header) == COLUMNS[:-1]
     assert [(row[0], tuple(row[2:4])) for row in games] == [(str(n), sides(("mc:20", "random"), n)) for n in (1, 2, 3)]
 
@@ -28,7 +28,7 @@ def test_a_match_cut_off_anywhere_is_resumed(run: Any, tmp_path: Path) -> None:
     for kept in (*range(0, len(ledger.HEADER), 7), len(ledger.HEADER) - 1, 120, 200, len(text)):
         cut.write_bytes(text[:kept])
         status, out, err = run(*COMPARE, "6", "--csv", str(cut), "--resume")
-        assert (kept, status, err, rows(cut)) == (kept, 0, "", rows(whole))
+        assert (kept, status, err, match_rows(cut)) == (kept, 0, "", match_rows(whole))
         assert out.splitlines()[:-1] == table.splitlines()[:-1]
 
 
@@ -36,8 +36,8 @@ def test_a_match_is_begun_or_extended(run: Any, tmp_path: Path) -> None:
     run(*COMPARE, "6", "--csv", str(tmp_path / "whole"))
     for games in ("2", "6"):
         assert run(*COMPARE, games, "--csv", str(tmp_path / "part"), "--resume")[0] == 0
-        assert len(rows(tmp_path / "part")) == 1 + int(games)
-    assert rows(tmp_path / "part") == rows(tmp_path / "whole")
+        assert len(match_rows(tmp_path / "part")) == 1 + int(games)
+    assert match_rows(tmp_path / "part") == match_rows(tmp_path / "whole")
 
 
 def test_another_match_is_left_as_it_is(run: Any, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_every_game_is_on_the_disk_before_the_next_is_played(
     play_one = match._play_from_seed
 
     def play(*args: Any) -> Any:
-        on_disk.append(len(rows(path)) - 1)
+        on_disk.append(len(match_rows(path)) - 1)
         return play_one(*args)
 
     monkeypatch.setattr(match, "_play_from_seed", play)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fpgames.cli import lookup
-from tests.support.command import FPGAMES, check_refused, rows
+from tests.support.command import FPGAMES, check_refused, match_rows
 
 GAME = """
 from collections import namedtuple
@@ -168,7 +168,7 @@ def test_a_module_that_has_changed(run: Any, here: Path, monkeypatch: pytest.Mon
 def test_an_error_in_a_later_game_keeps_those_before(run: Any, here: Path) -> None:
     match = ["compare", "heap:5", "mybots:late", "random", "-n", "50", "--seed", "1", "--csv", "match"]
     status, out, err = run(*match)
-    finished = len(rows(here / "match")) - 1
+    finished = len(match_rows(here / "match")) - 1
     assert status == 2
     assert finished > 2
     assert out.splitlines()[4].split()[:3] == ["mybots:late", "both", str(finished)]

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.command import COMPARE, FPGAMES, MAIN, rows
+from tests.support.command import COMPARE, FPGAMES, MAIN, match_rows
 from tests.support.interrupts import start_command, wait_for
 
 KILLS = int(os.environ.get("KILLS", "2"))  # two hundred take minutes
@@ -35,7 +35,7 @@ def begun(path: Path, *args: str, games: int = 3) -> subprocess.Popen[str]:
 def check_stopped(process: subprocess.Popen[str], path: Path, status: int, what: str) -> None:
     """Check that a match has shown and kept its finished games, and said how many these are."""
     out, err = process.communicate(timeout=60)
-    finished = len(rows(path)) - 1
+    finished = len(match_rows(path)) - 1
     assert err == f"fpgames: {what} after {finished} of 1000000 games; --resume continues\n"
     assert process.returncode == status
     assert out.startswith("tictactoe, 1000000 games, seed 42\n")
@@ -184,7 +184,7 @@ class TestWorkers:
                 process.send_signal(draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
                 process.communicate(timeout=30)  # no worker holds the pipe for longer
             subprocess.run([*match, "--csv", str(cut), "--resume"], **how)
-            assert rows(cut) == rows(whole)
+            assert match_rows(cut) == match_rows(whole)
 
 
 @pytest.mark.exhaustive

@@ -16,7 +16,7 @@ from fpgames.games import connect4
 from fpgames.play.tree_bots import EXPLORATION
 from fpgames.search import mcts, ucb1
 from tests.support.command import check_refused
-from tests.support.svg import SVG, classes, parsed, spans
+from tests.support.svg import SVG, classes, parsed, text_lines
 
 
 def test_writes_what_the_ending_says(run: Any, tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_values_are_the_first_players_whoever_moves(run: Any) -> None:
     value = build_tree(rules)(p) | prune(2) | map_tree(rules.static) | minimax
     for search in ("minimax", "alphabeta"):
         _, out, _ = run("tree", "connect4", "3,0,2", "--depth", "2", "--search", search)
-        assert spans(parsed(out))[0] == f"{value:.2f}" != "0"
+        assert text_lines(parsed(out))[0] == f"{value:.2f}" != "0"
         title = f"connect4: {search} 2 moves ahead"
         assert parsed(out).get("aria-label") == title == next(parsed(out).iter(f"{SVG}title")).text
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fpgames.cli import workers
-from tests.support.command import COMPARE, rows
+from tests.support.command import COMPARE, match_rows
 
 
 @pytest.mark.slow
@@ -25,7 +25,7 @@ def test_the_same_games_as_one_process(run: Any, tmp_path: Path) -> None:
         assert status == 0
         tables.append([line for line in out.splitlines() if "mean time" not in line])
     assert tables[0] == tables[1]
-    one, two = (["".join(row[:-1]) for row in rows(tmp_path / jobs)] for jobs in ("1", "2"))
+    one, two = (["".join(row[:-1]) for row in match_rows(tmp_path / jobs)] for jobs in ("1", "2"))
     assert one == two
 
 

@@ -46,7 +46,7 @@ from tests.support.compiled import (
     heap,
     heap_number,
     is_as_in_python,
-    result,
+    result_or_error,
     steps,
     weight,
 )
@@ -126,7 +126,7 @@ SLOW = "minimax", "null windows, bounds in a table, a tree without a depth"
 def test_a_compiled_pipeline_does_the_same(name: str) -> None:
     pipeline, given = FEW[name]
     compiled = jit(pipeline)
-    assert [result(compiled, p) for p in given] == [result(pipeline, p) for p in given]
+    assert [result_or_error(compiled, p) for p in given] == [result_or_error(pipeline, p) for p in given]
 
 
 @pytest.mark.slow
@@ -214,17 +214,17 @@ def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, list[Any]]:
 def test_any_compiled_pipeline_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
     pipeline, ps = case(rules, seed)
     for p in ps:
-        assert is_as_in_python(result(jit(pipeline), p), result(pipeline, p)), (pipeline, p)
+        assert is_as_in_python(result_or_error(jit(pipeline), p), result_or_error(pipeline, p)), (pipeline, p)
 
 
 @pytest.mark.exhaustive
 def test_threads_search_side_by_side() -> None:
     cases = [case(rules, seed) for rules in GAMES for seed in range(PIPELINES)]
     calls = [(jit(pipeline), p) for pipeline, ps in cases for p in ps]
-    wanted = list(starmap(result, calls))
+    wanted = list(starmap(result_or_error, calls))
     with ThreadPoolExecutor(4) as pool:
         for _ in range(10):
-            assert list(pool.map(result, *zip(*calls, strict=True))) == wanted
+            assert list(pool.map(result_or_error, *zip(*calls, strict=True))) == wanted
 
 
 @pytest.mark.exhaustive

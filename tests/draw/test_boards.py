@@ -21,7 +21,7 @@ from fpgames.games import connect4, dots_and_boxes, draughts, hex, kayles, ticta
 from fpgames.rules import Diagram, with_passes
 from fpgames.testing import positions, unfinished
 from tests.support.every_game import IN_LINE, check_games
-from tests.support.svg import SVG, any_text, classes, number, parsed, spans
+from tests.support.svg import SVG, any_text, classes, number, parsed, text_lines
 
 COLOURS = dict(zip("XORY.", (FIRST, SECOND, RED, GOLD, PAPER), strict=True))
 
@@ -169,12 +169,12 @@ def test_the_fourth_articles_win() -> None:
 @pytest.mark.slow
 @given(any_text, any_text)
 def test_a_picture_of_text(lines: str, title: str) -> None:
-    assert len(spans(parsed(text_svg(lines, title)))) == lines.count("\n") + 1
+    assert len(text_lines(parsed(text_svg(lines, title)))) == lines.count("\n") + 1
 
 
 def test_a_game_without_a_diagram_is_written() -> None:
     plain = replace(tictactoe.rules, diagram=None)
-    assert spans(parsed(board_svg(plain, plain.start))) == plain.show(plain.start).split("\n")
+    assert text_lines(parsed(board_svg(plain, plain.start))) == plain.show(plain.start).split("\n")
 
 
 def middle(part: ElementTree.Element) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from fpgames.draw import NodeContent, Picture, Pictures, text_svg, tree_dot, tre
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.svg import element, text
 from fpgames.games import tictactoe
-from tests.support.svg import any_text, parsed, trees_of_shown
+from tests.support.svg import any_text, parsed, trees_of_contents
 
 
 @given(any_text, any_text)
@@ -55,7 +55,7 @@ def test_graphviz_is_given_nothing_that_it_cannot_read() -> None:
     text.encode()
 
 
-@given(trees_of_shown)
+@given(trees_of_contents)
 def test_graphviz_and_mermaid_have_a_line_for_each_node_and_edge(tree: Tree[NodeContent]) -> None:
     drawn = [here for _, _, here in numbered(excerpt(tree, show=lambda label: label))]
     rests = sum(bool(here.more) for here in drawn)

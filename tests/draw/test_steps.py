@@ -21,11 +21,11 @@ from tests.support.svg import (
     boxes,
     check_readable,
     classes,
-    more,
+    elements,
+    more_examples,
     parsed,
-    parts,
     size_of,
-    spans,
+    text_lines,
     trees,
 )  # fmt: skip
 
@@ -44,8 +44,8 @@ def check_every_picture(
     trace = search(with_true_values(tree, player))
     nodes = [here for _, _, here in numbered(excerpt(trace, depth, width))]
     for picture in trace_svgs(trace, depth=depth, width=width, moments=range(len(nodes) + 1)):
-        for here, part in zip(nodes, parts(picture, "g", "node", "cut"), strict=True):
-            words = "".join(spans(part))
+        for here, part in zip(nodes, elements(picture, "g", "node", "cut"), strict=True):
+            words = "".join(text_lines(part))
             if words and not here.content.cut:
                 true, value = here.label.label[1], int(words.lstrip("≤≥"))
                 assert {"≤": true <= value, "≥": true >= value}.get(words[0], true == value)
@@ -71,7 +71,7 @@ def test_the_last_picture_of_a_search_has_the_final_values(tree: Tree[int], play
 
 
 @pytest.mark.slow
-@more
+@more_examples
 @given(
     trees, st.sampled_from(Player), st.none() | st.integers(-5, 5), st.integers(1, 9), st.sampled_from([1, 2, 9]),
     st.sampled_from([2, 99]),
@@ -91,7 +91,7 @@ def test_a_bound_says_nothing_of_a_node_of_the_other_kind() -> None:
 def test_at_the_last_level_nothing_is_said_before_the_search_comes() -> None:
     trace = node(0, [node(0, [node(1), node(2)]), node(3)]) | ab_trace(player=Player.FIRST)
     before, *_ = trace_svgs(trace, depth=1)
-    assert ["".join(part.itertext()) for part in parts(before, "g", "node")] == ["", "", "3"]
+    assert ["".join(part.itertext()) for part in elements(before, "g", "node")] == ["", "", "3"]
 
 
 def of_the_article() -> Tree[Any]:
@@ -102,7 +102,7 @@ def of_the_article() -> Tree[Any]:
 
 
 def texts_of(picture: str) -> str:
-    return " ".join("/".join(spans(part)) or "." for part in parts(picture, "g", "node", "cut"))
+    return " ".join("/".join(text_lines(part)) or "." for part in elements(picture, "g", "node", "cut"))
 
 
 def test_what_is_known_so_far() -> None:
@@ -183,7 +183,7 @@ def test_one_picture_shows_all_one_after_the_other(texts: list[tuple[str, str]],
     pictures = [text_svg(*given) for given in texts]
     whole = steps_svg(iter(pictures), seconds=seconds, title=texts[0][1])
     assert size_of(whole) == tuple(map(max, zip(*map(size_of, pictures), strict=True)))
-    steps = parts(whole, "g", "step")
+    steps = elements(whole, "g", "step")
     begins = [float(step.get("style", "").partition(": ")[2].removesuffix("s")) for step in steps]
     assert begins == pytest.approx([seconds * n for n in range(len(pictures))], rel=1e-4)
     assert [step[0].tag for step in steps] == [f"{SVG}svg"] * len(pictures)

@@ -22,20 +22,20 @@ from tests.support.svg import (
     check_readable,
     classes,
     edges,
-    more,
+    elements,
+    more_examples,
     number,
-    parts,
     size_of,
-    spans,
-    trees_of_shown,
-    written_in,
+    text_boxes,
+    text_lines,
+    trees_of_contents,
 )
 
 
 class TestLayout:
     @pytest.mark.slow
-    @more
-    @given(trees_of_shown, st.none() | st.integers(0, 4), st.none() | st.integers(1, 20), any_text, st.booleans())
+    @more_examples
+    @given(trees_of_contents, st.none() | st.integers(0, 4), st.none() | st.integers(1, 20), any_text, st.booleans())
     def test_well_formed_and_readable(
         self, tree: Tree[NodeContent], depth: int | None, width: int | None, title: str, windows: bool
     ) -> None:
@@ -53,8 +53,8 @@ class TestLayout:
         ]  # fmt: skip
 
     @pytest.mark.slow
-    @more
-    @given(trees_of_shown, st.integers(0, 4), st.integers(1, 20), st.booleans())
+    @more_examples
+    @given(trees_of_contents, st.integers(0, 4), st.integers(1, 20), st.booleans())
     def test_edges_lead_from_parents_to_children_or_their_words(
         self, tree: Tree[NodeContent], depth: int, width: int, windows: bool
     ) -> None:
@@ -79,23 +79,25 @@ class TestLayout:
                 assert down or leads((right, (top + bottom) / 2), (mine[0], (mine[1] + mine[3]) / 2), words, 0)
 
     @pytest.mark.slow
-    @more
-    @given(trees_of_shown, st.integers(0, 4), st.integers(1, 20))
+    @more_examples
+    @given(trees_of_contents, st.integers(0, 4), st.integers(1, 20))
     def test_words_stand_in_their_boxes(self, tree: Tree[NodeContent], depth: int, width: int) -> None:
         picture = tree_svg(tree, depth=depth, width=width, show=lambda label: label)
-        for group in parts(picture, "g", "node", "cut"):
+        for group in elements(picture, "g", "node", "cut"):
             left, top, right, bottom = box_of(group)
             for part in group.findall("{*}text"):
                 assert len(part) <= 14
-                for a, b, c, d in written_in(part):
+                for a, b, c, d in text_boxes(part):
                     assert left <= a < c <= right
                     assert top <= b < d <= bottom
         drawn = [here for _, _, here in numbered(excerpt(tree, depth, width, lambda label: label))]
         said = [f"+ {here.more} more" for here in drawn if here.more]
-        assert sorted("".join(group.itertext()) for group in parts(picture, "g", "rest")) == sorted(said)
+        assert sorted("".join(group.itertext()) for group in elements(picture, "g", "rest")) == sorted(said)
 
     def test_long_words_are_cut_short(self) -> None:
-        (box,) = parts(tree_svg(node(NodeContent("\n".join(["x" * 31] * 13))), show=lambda label: label), "g", "node")
+        (box,) = elements(
+            tree_svg(node(NodeContent("\n".join(["x" * 31] * 13))), show=lambda label: label), "g", "node"
+        )
         assert [*box.itertext()] == ["x" * 29 + "…"] * 11 + ["…"]
 
     def test_a_wide_node_over_a_slanting_tree_stays_beside_its_sibling(self) -> None:
@@ -132,7 +134,7 @@ def check_slides(name: str) -> None:
         assert high <= 1600
     for picture in pictures:
         check_readable(picture)
-        cuts = ["".join(part.itertext()) for part in parts(picture, "g", "cut")]
+        cuts = ["".join(part.itertext()) for part in elements(picture, "g", "cut")]
         nodes = classes(picture).count("node")
         assert nodes >= min(4, 1 + len(rules.moves(rules.start)))
         assert classes(picture).count("board") == nodes + sum("more," not in words for words in cuts)
@@ -177,7 +179,7 @@ class TestTrees:
     def test_boards_stand_where_their_nodes_do_however_far_that_is(self) -> None:
         drawn = tree_svg(build_tree(tictactoe.rules)(tictactoe.rules.start), depth=3, width=3)
         beside, far = [], 0.0
-        for part in parts(drawn, "g", "node"):
+        for part in elements(drawn, "g", "node"):
             (board,) = (below for below in part if below.get("class") == "board")
             x, y, _ = map(float, re.findall(r"-?[\d.]+", board.get("transform", "")))
             beside.append((x - number(part[0], "x"), y - number(part[0], "y")))
@@ -188,7 +190,7 @@ class TestTrees:
     def test_max_and_min_are_told_apart_where_someone_chooses(self) -> None:
         tree = node("", [node(1), node("", [node(2), node(3)])], player=Player.FIRST)
         for kind, up in (("max", True), ("min", False)):
-            marks = parts(tree_svg(tree), "polygon", kind)
+            marks = elements(tree_svg(tree), "polygon", kind)
             assert len(marks) == classes(tree_svg(tree)).count(kind) == 2, "one in the legend"
             for mark in marks:
                 ys = [float(corner.split(",")[1]) for corner in mark.get("points", "").split()]
@@ -197,7 +199,7 @@ class TestTrees:
 
     def test_a_legend_that_is_broader_than_the_tree_has_as_much_room_at_its_end_as_before_it(self) -> None:
         picture = tree_svg(node("", [node(1)], player=Player.FIRST))
-        (legend,) = parts(picture, "g", "legend")
+        (legend,) = elements(picture, "g", "legend")
         begins = [float((part.get("transform") or "").removeprefix("translate(").split()[0]) for part in legend]
         ends = max(
             x + 20 + SMALL * len(name) for x, part in zip(begins, legend, strict=True) for name in part.itertext()
@@ -206,11 +208,11 @@ class TestTrees:
 
     def test_a_cut_says_how_many_and_by_what(self) -> None:
         inner = [node(0, [node(1), node(5)]), node(0, [node(1), *(node(n) for n in range(7))])]
-        (cut,) = parts(tree_svg(ab_trace(node(0, inner, player=Player.FIRST))), "g", "cut")
-        assert " ".join(spans(cut)) == "7 more, cut by alpha = 1"
+        (cut,) = elements(tree_svg(ab_trace(node(0, inner, player=Player.FIRST))), "g", "cut")
+        assert " ".join(text_lines(cut)) == "7 more, cut by alpha = 1"
 
     def test_windows_stand_on_edges_if_asked(self) -> None:
         tree = node(0, [node(0, [node(3), node(2)]), node(0, [node(1), node(4)])], player=Player.FIRST) | ab_trace
         said = ["[-∞, ∞]", "[-∞, ∞]", "[-∞, ∞]", "[-∞, 3]", "[2, ∞]", "[2, ∞]"]
-        assert ["".join(part.itertext()) for part in parts(tree_svg(tree, windows=True), "text", "edge")] == said
-        assert parts(tree_svg(tree), "text", "edge") == []
+        assert ["".join(part.itertext()) for part in elements(tree_svg(tree, windows=True), "text", "edge")] == said
+        assert elements(tree_svg(tree), "text", "edge") == []

@@ -30,7 +30,7 @@ from fpgames.games.connect4.record import rules as record
 from fpgames.rules import value_of_outcome
 from fpgames.testing import positions
 from fpgames.tree import levels
-from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, after, check_articles_tests
+from tests.support.connect4 import LAST_CELL, TIE, WON, WON_BOARD, check_articles_tests, game_after
 from tests.support.figures import CONNECT4_LEGAL, CONNECT4_PERFT, CONNECT4_POSITIONS, CONNECT4_VALUES
 from tests.support.games import require_refused
 
@@ -43,7 +43,7 @@ class TestArticles:
 
     def test_the_board_after_a_win(self) -> None:
         """Article 4's: its field lists no moves after a win, article 5's still the columns that are not full."""
-        game = after(*WON)
+        game = game_after(*WON)
         column_0, column_4 = [Cell.R] * 4 + [Cell.E] * 2, [Cell.Y] * 3 + [Cell.E] * 3
         columns = {j: [game.cells[at(i, j)] for i in range(NI)] for j in range(NJ)}
         assert columns == {0: column_0, 4: column_4, **dict.fromkeys((1, 2, 3, 5, 6), [Cell.E] * 6)}
@@ -63,7 +63,7 @@ class TestArticles:
         assert record.show(play(before, 0)) == f"{WON_BOARD}\nmoves:\nstatus: WinR"
 
     def test_a_clone_is_left_as_it_is(self) -> None:
-        game = after(3)
+        game = game_after(3)
         copy = clone_game(game)
         before = record.show(copy)
         assert play_k(game, 3) != copy == game
@@ -156,7 +156,7 @@ class TestIllegalMoves:
             assert over.value.why == ""
 
     def test_indices(self) -> None:
-        full = after(3, 3, 3, 3, 3, 3)
+        full = game_after(3, 3, 3, 3, 3, 3)
         said = "illegal move {}: k is an index into the moves 0 1 2 4 5 6; legal "
         require_refused(partial(play_k, full), [(k, said.format(k)) for k in (-1, 6, 7, 1.0)], error=IllegalMove)
-        require_refused(partial(play_k, after(*WON)), [(0, "illegal move 0; the game is over")], error=IllegalMove)
+        require_refused(partial(play_k, game_after(*WON)), [(0, "illegal move 0; the game is over")], error=IllegalMove)

@@ -18,7 +18,7 @@ from fpgames.search import reachable
 from fpgames.testing import lines
 from fpgames.tree import prune_when
 from tests.support.connect4 import IMPOSSIBLE_SIZES, sizes
-from tests.support.connect4_positions import SETS, positions
+from tests.support.connect4_positions import SETS, scored_positions
 from tests.support.games import require_refused
 
 SMALL = [
@@ -190,8 +190,8 @@ class TestLaws:
     @pytest.mark.parametrize("name", SETS)
     def test_published_scores_are_within_the_bounds(self, name: str) -> None:
         standard = facts()
-        assert len(positions(name)) == 1000
-        for digits, score in positions(name):
+        assert len(scored_positions(name)) == 1000
+        for digits, score in scored_positions(name):
             p = rules.read(digits)
             first = -score if len(digits) % 2 else score
             for low, high in (standard.bounds(p), standard.mover_bounds(p)):

@@ -26,7 +26,7 @@ from fpgames.games.connect4.record import Player, Status
 from fpgames.games.connect4.record import rules as record
 from fpgames.search import reachable
 from fpgames.testing import positions
-from tests.support.connect4 import TIE, WON_BOARD, after, sizes
+from tests.support.connect4 import TIE, WON_BOARD, game_after, sizes
 from tests.support.games import require_refused
 
 
@@ -149,8 +149,8 @@ def test_a_tie_is_read_as_begun_by_red() -> None:
 
 def test_boards_that_yellow_began() -> None:
     """The record reads them; the bits' own games are begun by red."""
-    text = record.show(after(3, player=Player.Y))
-    assert record.read(text) == after(3, player=Player.Y)
+    text = record.show(game_after(3, player=Player.Y))
+    assert record.read(text) == game_after(3, player=Player.Y)
     with pytest.raises(ValueError, match="0 R and 1 Y; expected equal numbers, or one more R"):
         rules.read(text)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fpgames.games import game, kayles
 from fpgames.rules import Diagram
 from fpgames.testing import positions
-from tests.support.games import require_refused, value
+from tests.support.games import minimax_value, require_refused
 
 GRUNDY = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4)
 """Of Kayles with so many pins. Source: OEIS A002186."""
@@ -38,7 +38,7 @@ def test_a_position_is_lost_exactly_if_the_sum_is_0(n: int, data: st.DataObject)
     rules = kayles.row(n)
     p = data.draw(positions(rules))
     winner = rules.player(p) if reduce(xor, (GRUNDY[row] for row in rows_of(p)), 0) else rules.player(p).opponent
-    assert value(rules, p) == winner
+    assert minimax_value(rules, p) == winner
 
 
 @given(st.integers(1, 9), st.data())
@@ -51,7 +51,7 @@ def test_misere(n: int, data: st.DataObject) -> None:
 
     rules = kayles.row(n, misere=True)
     p = data.draw(positions(rules))
-    assert value(rules, p) == (rules.player(p) if wins(p.pins) else rules.player(p).opponent)
+    assert minimax_value(rules, p) == (rules.player(p) if wins(p.pins) else rules.player(p).opponent)
 
 
 def test_the_text() -> None:

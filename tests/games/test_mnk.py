@@ -17,7 +17,7 @@ from fpgames.games.positional import Marks, cells
 from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.testing import check_same_game, positions
 from fpgames.tree import prune_when
-from tests.support.games import require_refused, value
+from tests.support.games import minimax_value, require_refused
 
 SMALL_VALUES = {(3, 3, 3): 0, (4, 3, 3): 1, (4, 4, 3): 1, (4, 4, 4): 0, (5, 4, 4): 0, (5, 5, 5): 0, (7, 7, 3): 1}
 VALUES = {(5, 5, 4): (0, jit), (6, 4, 4): (0, jit), (6, 5, 4): (1, identity)}
@@ -98,7 +98,7 @@ def test_forced_moves_keep_the_value(drawn: tuple[tuple[int, int, int], Marks]) 
     size, p = drawn
     rules, forced = mnk.sized(*size), mnk.sized(*size, forced=True)
     assert {*forced.moves(p)} <= {*rules.moves(p)}
-    assert value(forced, p) == value(rules, p)
+    assert minimax_value(forced, p) == minimax_value(rules, p)
 
 
 @given(late_marks(2).filter(lambda drawn: mnk.make_prevented(*drawn[0])(drawn[1])))
@@ -106,7 +106,7 @@ def test_where_every_line_can_be_prevented_the_first_player_does_not_win(
     drawn: tuple[tuple[int, int, int], Marks],
 ) -> None:
     size, p = drawn
-    assert value(mnk.sized(*size, forced=True), p) <= 0
+    assert minimax_value(mnk.sized(*size, forced=True), p) <= 0
 
 
 def test_the_text() -> None:

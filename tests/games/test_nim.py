@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from fpgames.games import game, nim
-from tests.support.games import require_refused, value
+from tests.support.games import minimax_value, require_refused
 
 
 def test_the_theorem_of_bouton() -> None:
@@ -14,7 +14,7 @@ def test_the_theorem_of_bouton() -> None:
         rules = nim.heaps(3, 3, 2, misere=misere)
         for first, second, third, turn in product(range(4), range(4), range(3), (0, 1)):
             p = nim.Position(first | second << 7 | third << 14, turn)
-            assert value(rules, p) == nim.winner(p, misere=misere), p
+            assert minimax_value(rules, p) == nim.winner(p, misere=misere), p
 
 
 def test_the_text() -> None:

@@ -33,7 +33,7 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_q
 from fpgames.tree import leaves, share, unshared
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune, prune_when, rebuild, with_ply
 from tests.support.graphs import graphs
-from tests.support.trees import backwards
+from tests.support.trees import reversed_children
 from tests.support.windows import require_fail_soft
 
 
@@ -142,7 +142,7 @@ ON_ANY: list[Kind] = [
     lambda salt, n: Step(extend_while(partial(rarely, salt), depth=n), partial(extended, salt, n)),
     lambda salt, n: Step(order_by(partial(scrambled, salt)), by_children(partial(best_first, salt, None))),
     lambda salt, n: Step(keep_best(n, partial(scrambled, salt)), by_children(partial(best_first, salt, n))),
-    lambda salt, n: Step(rebuild(children=backwards), by_children(lambda t: t.children[::-1])),
+    lambda salt, n: Step(rebuild(children=reversed_children), by_children(lambda t: t.children[::-1])),
     lambda salt, n: Step(
         rebuild(children=lambda tree: map(share, kept(salt, tree.children))),
         by_children(lambda t: kept(salt, t.children)),

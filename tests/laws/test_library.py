@@ -48,7 +48,7 @@ from fpgames.testing import (
 )  # fmt: skip
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, unshared, with_ply
 from tests.support.labels import odd
-from tests.support.trees import backwards
+from tests.support.trees import reversed_children
 
 pytestmark = pytest.mark.hypothesis  # which laws draw with, so that exploration runs them
 
@@ -143,7 +143,7 @@ STAGES: dict[str, list[Law]] = {
     "the first two": stage_laws(rebuild(children=first_two), keeps=["labels", "turns"], width=2),
     "with_ply": stage_laws(with_ply, keeps=["shape", "turns"]),
     "prefer_quick_wins": stage_laws(prefer_quick_wins, keeps=["shape", "turns"]),
-    "rebuild": stage_laws(rebuild(children=backwards), keeps=["children", "labels", "turns", "value"]),
+    "rebuild": stage_laws(rebuild(children=reversed_children), keeps=["children", "labels", "turns", "value"]),
     "share": stage_laws(share),
     "share, of trees for positions": stage_laws(shared, reads_labels=True),
     "unshared": stage_laws(unshared),

@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import fpgames
-from tests.support.source import FILES, PAGES, exported, homes, names_of, text_of, tree_of
+from tests.support.source import FILES, PAGES, exported_names, home_modules, names_of, text_of, tree_of
 
 PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
 # Exported by no package: the functions of both records and of ``explicit``, whose names others have.
@@ -40,13 +40,13 @@ DYNAMIC = {"Seed", "Value", "AnyRules"}  # aliases of Any, which say so
 
 def names() -> list[tuple[str, str]]:
     """Every name that `fpgames` or a package exports."""
-    return [(package, name) for package in PACKAGES for name in exported(package)]
+    return [(package, name) for package in PACKAGES for name in exported_names(package)]
 
 
 def test_every_name_is_there_and_is_what_its_home_has() -> None:
     for package, name in names():
         found = getattr(import_module(package), name)
-        home = homes(package)[name] if package != "fpgames" else ""
+        home = home_modules(package)[name] if package != "fpgames" else ""
         if isinstance(found, ModuleType):
             assert found.__name__ == f"{package}.{name}"
         elif home and home != package:
@@ -56,18 +56,18 @@ def test_every_name_is_there_and_is_what_its_home_has() -> None:
 def test_no_name_is_that_of_a_module_beside_it() -> None:
     """A function that bears the name of a module of its package turns into the module once that is imported."""
     beside = {p: {module.rpartition(".")[2] for module in FILES if module.rpartition(".")[0] == p} for p in PACKAGES}
-    assert {p: same for p, found in beside.items() if (same := found & set(exported(p)))} == MODULES
+    assert {p: same for p, found in beside.items() if (same := found & set(exported_names(p)))} == MODULES
 
 
 def test_every_public_name_is_exported_by_its_package() -> None:
     """By the nearest package around a module that exports anything: a folder of the kit does not."""
     for module in FILES:
         package = module.rpartition(".")[0]
-        while package in PACKAGES and not exported(package):
+        while package in PACKAGES and not exported_names(package):
             package = package.rpartition(".")[0]
         alone = module in ON_THEIR_OWN or is_exported_itself(module)
         if package in PACKAGES and package != "fpgames" and module not in PACKAGES and not alone:
-            assert set(exported(module)) <= set(exported(package)), module
+            assert set(exported_names(module)) <= set(exported_names(package)), module
 
 
 def is_exported_itself(module: str) -> bool:
@@ -81,7 +81,7 @@ def test_a_name_has_one_home() -> None:
     found: dict[tuple[str, str], str] = {}
     for module in sorted(FILES.keys() - ON_THEIR_OWN.keys()):
         game = module.split(".")[2] if module.startswith("fpgames.games.") else ""  # every game has rules, and so on
-        for name in set(exported(module)) & defined_names(module):
+        for name in set(exported_names(module)) & defined_names(module):
             assert found.setdefault((game, name), module) == module, name
 
 

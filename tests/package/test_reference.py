@@ -16,7 +16,17 @@ import pytest
 
 from fpgames.cli.command import main
 from fpgames.play import COLUMNS
-from tests.support.source import DOCS, Function, Public, decorators, documented, exported, homes, literal_below, text_of
+from tests.support.source import (
+    DOCS,
+    Function,
+    Public,
+    decorators,
+    exported_names,
+    home_modules,
+    literal_below,
+    public_definitions,
+    text_of,
+)
 
 SECTION = re.compile(r"(Args|Raises):$", re.M)
 CODE = re.compile(r"``(.+?)``", re.S)
@@ -134,11 +144,13 @@ def shown(page: str) -> Iterator[str]:
     for kind, target, options in re.findall(r"^\.\. auto(module|data):: ([\w.]+)\n((?:   :.*\n)*)", page, re.M):
         module, _, name = target.rpartition(".")
         if kind == "data":
-            yield f"{homes(module)[name]}.{name}"
+            yield f"{home_modules(module)[name]}.{name}"
         elif ":members:" in options:
             left_out = re.findall(r":exclude-members: (.*)", options)
             yield from (
-                f"{home}.{name}" for name, home in homes(target).items() if name not in ", ".join(left_out).split(", ")
+                f"{home}.{name}"
+                for name, home in home_modules(target).items()
+                if name not in ", ".join(left_out).split(", ")
             )
 
 
@@ -146,7 +158,7 @@ PAGES = {page.name: page for page in (DOCS / "reference").glob("*.md")}
 
 
 def everything() -> list[Public]:
-    return [each for found in documented().values() for one in found for each in (one, *methods(one))]
+    return [each for found in public_definitions().values() for one in found for each in (one, *methods(one))]
 
 
 def test_docstrings_have_their_parts() -> None:
@@ -154,13 +166,14 @@ def test_docstrings_have_their_parts() -> None:
 
 
 def test_every_public_name_is_shown_once() -> None:
-    public = [each.where for found in documented().values() for each in found]
+    public = [each.where for found in public_definitions().values() for each in found]
     assert sorted(name for page in PAGES.values() for name in shown(text_of(page))) == sorted(public)
 
 
 def test_what_a_module_lends_is_public_where_it_lives() -> None:
     lent = {
-        module: {name for name, home in homes(module).items() if name not in exported(home)} for module in documented()
+        module: {name for name, home in home_modules(module).items() if name not in exported_names(home)}
+        for module in public_definitions()
     }
     assert {module: names for module, names in lent.items() if names} == {}
 
@@ -190,7 +203,9 @@ def test_all_columns_of_a_match_are_explained() -> None:
 
 def test_a_docstring_without_a_part_is_noticed() -> None:
     whole = next(
-        public for public in documented()["fpgames.state.loops"] if public.where == "fpgames.state.loops.replicate_m"
+        public
+        for public in public_definitions()["fpgames.state.loops"]
+        if public.where == "fpgames.state.loops.replicate_m"
     )
     for part in ("\n\n", "``replicateM :: Int -> m a -> m [a]``", "    n: ", "ValueError", ">>> ", "See also"):
         assert part in whole.doc
@@ -217,8 +232,8 @@ def taken(code: str) -> set[str]:
 def test_examples_take_only_what_their_module_exports() -> None:
     """As the index says of them: they run behind ``from MODULE import *``."""
     wrong = {}
-    for module, found in documented().items():
+    for module, found in public_definitions().items():
         for each in (each for one in found for each in (one, *methods(one)) if ">>>" in each.doc):
-            if more := taken(each.doc) - set(exported(module)):
+            if more := taken(each.doc) - set(exported_names(module)):
                 wrong[each.where] = more
     assert wrong == {}

@@ -18,7 +18,7 @@ from fpgames_docs.blocks import Block, blocks, cell_shown, last_value, run_cell
 from fpgames.draw import Pictures
 from fpgames.draw.svg import size_of
 from fpgames.games import KINDS
-from tests.support.source import DOCS, PAGES, ROOT, WRITTEN, name_of, text_of
+from tests.support.source import DOCS, PAGES, ROOT, WRITTEN, relative_name, text_of
 
 COMPOUND = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith,
@@ -185,7 +185,7 @@ def test_every_page_is_reached_from_a_toctree() -> None:
         page = waiting.pop()
         reached.add(page)
         waiting += listed(page) - reached
-    assert sorted(map(name_of, {*WRITTEN} - reached)) == []
+    assert sorted(map(relative_name, {*WRITTEN} - reached)) == []
 
 
 def test_the_front_page_has_five_parts() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.source import PAGES, name_of, text_of
+from tests.support.source import PAGES, relative_name, text_of
 
 LONGEST = 35
 _BLOCK = re.compile(r"^( *)(`{3,}).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
@@ -41,7 +41,7 @@ def words(sentence: str) -> int:
 
 def test_no_sentence_is_long() -> None:
     long = ((page, each) for page in PAGES for each in sentences(text_of(page)) if words(each) > LONGEST)
-    assert [f"{name_of(page)}: {each}" for page, each in long] == []
+    assert [f"{relative_name(page)}: {each}" for page, each in long] == []
 
 
 @given(

@@ -17,8 +17,8 @@ from fpgames.games.tictactoe.bits import to_record
 from fpgames.games.tictactoe.record import diagram
 from fpgames.rules import GameOver, IllegalMove
 from fpgames.search import ab_maximise, ab_minimise
-from tests.support.source import DOCS, imported, text_of
-from tests.support.walks import chain, lines_on, walks
+from tests.support.source import DOCS, imported_modules, text_of
+from tests.support.walks import lines_on, path_to, trees_by_depth
 
 STATIC = DOCS / "_static"
 FEW = [(4, 0, 2, 5, 3, 6), (0, 4, 8, 2, 6), (4, 1, 0, 8)]  # X moves at one of these roots, O at the others
@@ -31,7 +31,7 @@ Moves = tuple[int, ...]
 def trees_of(positions: list[Moves]) -> Iterator[tuple[Moves, int, dict[str, Any]]]:
     """The trees of some positions, each with the moves to its root and its depth."""
     for moves in positions:
-        for depth, tree in enumerate(walks(moves), 1):
+        for depth, tree in enumerate(trees_by_depth(moves), 1):
             yield moves, depth, tree
 
 
@@ -125,7 +125,7 @@ def test_why_something_was_cut_off(positions: list[Moves]) -> None:
             seen = above(tree, walk["order"])
             for first, bound in walk["cuts"]:
                 left, chooser = parents[first], parents[bound]
-                over = chain(tree, left)
+                over = path_to(tree, left)
                 assert chooser in over[:-1]
                 assert bound < over[over.index(chooser) + 1]  # examined before the game could come here
                 assert (
@@ -201,7 +201,7 @@ def unpacked(packed: dict[str, Any], cells: str) -> dict[str, Any]:
 def test_what_is_packed_can_be_unpacked(positions: list[Moves]) -> None:
     for moves in positions:
         position = explore.position_data("", moves)
-        assert [unpacked(packed, position["board"]) for packed in position["trees"]] == walks(moves), moves
+        assert [unpacked(packed, position["board"]) for packed in position["trees"]] == trees_by_depth(moves), moves
 
 
 def test_numbers_as_runs() -> None:
@@ -212,7 +212,7 @@ def test_numbers_as_runs() -> None:
 @every_tree
 def test_there_is_something_to_choose_and_nothing_too_large(positions: list[Moves]) -> None:
     for moves in positions:
-        found = walks(moves)
+        found = trees_by_depth(moves)
         assert len(found) >= 3
         assert max(len(tree["leaves"]) for tree in found) <= explore.MAX_LEAVES
         whole = build_tree(rules)(reduce(rules.play, moves, rules.start))
@@ -222,7 +222,7 @@ def test_there_is_something_to_choose_and_nothing_too_large(positions: list[Move
 
 @pytest.mark.parametrize("moves", [pytest.param((), marks=pytest.mark.exhaustive), (4, 1, 0, 8), (4, 0, 2)])
 def test_the_two_forms_of_alpha_beta_differ_from_depth_4_on(moves: Moves) -> None:
-    examined = [[len(walk["order"]) for walk in tree["walks"].values()] for tree in walks(moves)]
+    examined = [[len(walk["order"]) for walk in tree["walks"].values()] for tree in trees_by_depth(moves)]
     assert all(lists == window for _, lists, window in examined[:3])
     assert all(leaves > lists > window for leaves, lists, window in examined[3:4])
 
@@ -232,7 +232,7 @@ def test_the_two_forms_of_alpha_beta_differ_from_depth_4_on(moves: Moves) -> Non
     [("articles/3-alpha-beta.md", (4, 0, 2)), pytest.param("explore.md", (), marks=pytest.mark.exhaustive)],
 )
 def test_the_pages_tell_the_right_numbers(name: str, moves: Moves) -> None:
-    tree, text = walks(moves)[3], text_of(DOCS / name)
+    tree, text = trees_by_depth(moves)[3], text_of(DOCS / name)
     told = re.findall(r"examine (\d+)[^.]*?window (\d+)", text)
     assert told == [tuple(str(len(tree["walks"][walk]["order"])) for walk in ("lists", "window"))]
     assert f"{len(tree['leaves']):,} leaves" in text
@@ -252,7 +252,7 @@ def test_a_position_says_what_it_is_and_who_moves(positions: list[Moves]) -> Non
         position = explore.position_data("words", moves)
         cells = position["board"]
         assert (position["words"], position["moves"]) == ("words", moves)
-        assert cells == walks(moves)[0]["board"][0]
+        assert cells == trees_by_depth(moves)[0]["board"][0]
         assert position["first"] == (cells.count("X") == cells.count("O"))
 
 
@@ -294,7 +294,7 @@ def test_nothing_is_told_that_the_page_does_not_read() -> None:
 
 
 def test_it_runs_where_there_is_only_the_library() -> None:
-    assert {name.partition(".")[0] for name in imported(DOCS / "_ext/fpgames_docs/explore.py")} == {"fpgames"}
+    assert {name.partition(".")[0] for name in imported_modules(DOCS / "_ext/fpgames_docs/explore.py")} == {"fpgames"}
 
 
 def test_the_page_asks_for_nothing() -> None:

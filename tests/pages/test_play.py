@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from fpgames import Player, SplitMix
 from fpgames.games import KINDS
 from fpgames.play import BOTS, game_seed, read_bot
-from tests.support.playground import changed, in_a_terminal, places
-from tests.support.source import imported
+from tests.support.playground import game_lines, terminal_output, with_changes
+from tests.support.source import imported_modules
 
 NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "mc": "mc:20", "mc-bulk": "mc-bulk:20",
     "mcts": "mcts:20", "minimax": "minimax:2", "random": "random"}  # fmt: skip
@@ -25,7 +25,7 @@ NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "
 @st.composite
 def states(draw: st.DrawFn) -> play.State:
     """A game, a bot, a side, and moves from the start."""
-    name, line = draw(places())
+    name, line = draw(game_lines())
     bot, you, seed = (
         draw(st.sampled_from(sorted(NAMED.values()))),
         draw(st.sampled_from(["first", "second"])),
@@ -76,7 +76,7 @@ def test_who_has_won_is_said_to_the_reader() -> None:
 @given(states())
 def test_the_program_prints_the_move_that_the_page_plays(state: play.State) -> None:
     found = play.look(state)
-    printed = in_a_terminal(found["code"])
+    printed = terminal_output(found["code"])
     if found["mover"]:
         assert printed == play.reply(state)["move"] + "\n"
     else:
@@ -155,7 +155,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 def test_what_is_wrong_is_said_in_a_line() -> None:
     for changes, wrong in WRONG:
-        said = play.look(changed(on("tictactoe"), **changes))["wrong"]
+        said = play.look(with_changes(on("tictactoe"), **changes))["wrong"]
         assert said.startswith(wrong)
         assert "\n" not in said
 
@@ -196,5 +196,7 @@ def test_the_columns_of_the_front_page_are_the_moves_of_its_game() -> None:
 
 
 def test_it_needs_no_sphinx() -> None:
-    others = {name for name in imported(playground_page.HERE / "play.py") if name.partition(".")[0] != "fpgames"}
+    others = {
+        name for name in imported_modules(playground_page.HERE / "play.py") if name.partition(".")[0] != "fpgames"
+    }
     assert others == {"fpgames_docs.playground", "fpgames_docs.playground_program"}

@@ -22,8 +22,8 @@ from fpgames import Outcome, Player, build_tree, count_leaves, map_tree, minimax
 from fpgames.games import tictactoe
 from fpgames.rules import value_of_outcome
 from fpgames.search import Traced, count_nodes, perft
-from tests.support.playground import NAMES, OFFERS, SMALL, changed, places, shown, states
-from tests.support.source import imported
+from tests.support.playground import NAMES, OFFERS, SMALL, display_text, game_lines, states, with_changes
+from tests.support.source import imported_modules
 
 every_game = pytest.mark.parametrize("names", [SMALL, pytest.param(NAMES, marks=pytest.mark.exhaustive)], ids=len)
 
@@ -36,7 +36,7 @@ def test_where_there_is_a_value_the_trees_picture_has_it_at_the_root(given_state
         return
     explained = playground.traced_tree(names["tree"], names["search"]).label
     if given_state["search"] in ("minimax", "alpha_beta"):
-        assert shown(explained.value) == found["value"]
+        assert display_text(explained.value) == found["value"]
     assert isinstance(explained, Traced) == (not given_state["search"].startswith(("lambda", "traverse")))
     drawn = ElementTree.fromstring(playground.tree(given_state)["svg"])
     texts = {text.strip() for text in drawn.itertext()}
@@ -50,11 +50,11 @@ def test_where_there_is_a_value_the_trees_picture_has_it_at_the_root(given_state
 
 def test_the_picture_is_that_of_the_search() -> None:
     drawn = {
-        search: playground.tree(changed(playground_page.FIRST, search=search))["svg"]
+        search: playground.tree(with_changes(playground_page.FIRST, search=search))["svg"]
         for search in ("minimax", "alpha_beta")
     }
     assert ["\N{GREATER-THAN OR EQUAL TO}" in svg for svg in drawn.values()] == [False, True]  # bounds are alpha-beta's
-    window = playground.tree(changed(playground_page.FIRST, search="alpha_beta(alpha=1)"))["svg"]
+    window = playground.tree(with_changes(playground_page.FIRST, search="alpha_beta(alpha=1)"))["svg"]
     assert "\N{LESS-THAN OR EQUAL TO}" in window  # no value is above the window
 
 
@@ -65,7 +65,7 @@ def test_every_node_of_the_picture_can_be_opened_but_what_was_cut_off() -> None:
         ("Best moves first", ["2"]),
         ("Expected line", ["3", "0"]),
     ):
-        given_state = changed(of_preset(name), at=at)
+        given_state = with_changes(of_preset(name), at=at)
         drawn = playground.tree(given_state)
         svg = ElementTree.fromstring(drawn["svg"])
         nodes = [each for each in svg.iter() if each.get("class") in ("node", "cut")]
@@ -74,14 +74,14 @@ def test_every_node_of_the_picture_can_be_opened_but_what_was_cut_off() -> None:
         for node, opening in zip(nodes, drawn["nodes"], strict=True):
             way = opening["way"]
             if way is not None:
-                below = playground.tree(changed(given_state, at=way))
+                below = playground.tree(with_changes(given_state, at=way))
                 root = next(each for each in ElementTree.fromstring(below["svg"]).iter() if each.get("class") == "node")
                 assert [*root.itertext()] == [*node.itertext()]
                 assert len(below["line"]) == len(way)
-                playground.position(changed(given_state, moves=given_state["moves"] + below["line"]))
+                playground.position(with_changes(given_state, moves=given_state["moves"] + below["line"]))
     for wrong in ("9", "x", "-1"):
         with pytest.raises(ValueError, match=f"no child '{wrong}' there; expected a number less than 5"):
-            playground.tree(changed(playground_page.FIRST, at=[wrong]))
+            playground.tree(with_changes(playground_page.FIRST, at=[wrong]))
 
 
 VALUES = ["prune(2)", "map_tree(rules.static)"]
@@ -111,17 +111,17 @@ def traced(given_state: State) -> tuple[Any, Any]:
 def test_the_root_of_the_picture_has_the_value_that_was_found() -> None:
     for search, line in product(WALKED, ["", "0 4 8 6", "0 4", "0 8 4 6"]):
         found, root = traced(
-            changed(playground_page.FIRST, stages=["prune(3)", VALUES[1]], search=search, moves=line.split())
+            with_changes(playground_page.FIRST, stages=["prune(3)", VALUES[1]], search=search, moves=line.split())
         )
         assert found["value"] == repr(root.value), (search, line)
 
 
 def test_so_it_has_where_the_second_player_moves() -> None:
     for search in ("minimise", "minimax(player=Player.SECOND)"):
-        found, root = traced(changed(playground_page.FIRST, search=search, moves=["0", "3", "8", "5", "1"]))
+        found, root = traced(with_changes(playground_page.FIRST, search=search, moves=["0", "3", "8", "5", "1"]))
         assert found["value"] == repr(root.value) == "-1"
     for wrong, of_the_other in (("minimise", []), ("maximise", ["0"])):
-        given_state = changed(playground_page.FIRST, search=wrong, moves=of_the_other)
+        given_state = with_changes(playground_page.FIRST, search=wrong, moves=of_the_other)
         assert playground.answer(given_state)["wrong"].startswith("ValueError: ")
         with pytest.raises(ValueError, match="player"):
             playground.tree(given_state)
@@ -129,7 +129,7 @@ def test_so_it_has_where_the_second_player_moves() -> None:
 
 def test_a_search_that_is_none_of_the_librarys_is_drawn_without_values() -> None:
     for search in OTHERS:
-        given_state = changed(playground_page.FIRST, stages=VALUES, search=search, functions=_OWN)
+        given_state = with_changes(playground_page.FIRST, stages=VALUES, search=search, functions=_OWN)
         found, root = traced(given_state)
         assert root is None, search
         drawn = ElementTree.fromstring(playground.tree(given_state)["svg"])
@@ -148,8 +148,8 @@ def for_the_mover(here, visit, alpha, beta):
 
 def test_searches_of_your_own_are_drawn_with_their_values() -> None:
     for search, line in product(("mean", "mean(least=0.5)", "for_the_mover"), ["", "0 4 8 6", "0 4 8"]):
-        given_state = changed(playground_page.FIRST, search=search, moves=line.split(), functions=_OF_NODES)
-        found, root = traced(changed(given_state, stages=["prune(3)", VALUES[1]]))
+        given_state = with_changes(playground_page.FIRST, search=search, moves=line.split(), functions=_OF_NODES)
+        found, root = traced(with_changes(given_state, stages=["prune(3)", VALUES[1]]))
         sign = -1 if search == "for_the_mover" and line == "0 4 8" else 1
         assert float(found["value"]) == pytest.approx(sign * root.value, abs=1e-4)
         assert ("value is the second" in found["about"]) == (sign == -1)
@@ -157,7 +157,7 @@ def test_searches_of_your_own_are_drawn_with_their_values() -> None:
 
 def line_by(option: str) -> tuple[Any, Any]:
     search = f"principal_variation(rules.static{option})"
-    return traced(changed(playground_page.FIRST, stages=["prune(5)"], search=search, tree="game_tree(rules)"))
+    return traced(with_changes(playground_page.FIRST, stages=["prune(5)"], search=search, tree="game_tree(rules)"))
 
 
 def test_a_line_is_drawn_with_its_value_unless_it_is_by_another_search() -> None:
@@ -198,7 +198,7 @@ FAVOURED = [
 def test_who_is_favoured_is_said_of_the_player_whose_value_it_is() -> None:
     for moves, search, stage, about in FAVOURED:
         stages = ["prune(4)", VALUES[1], *([stage] if stage else [])]
-        given_state = changed(playground_page.FIRST, moves=moves.split(), search=search, stages=stages)
+        given_state = with_changes(playground_page.FIRST, moves=moves.split(), search=search, stages=stages)
         found = playground.answer(given_state)
         assert (found["wrong"], found["about"]) == ("", about), (moves, search)
         assert "-0" not in re.split("[(, ]", found["value"])
@@ -212,7 +212,7 @@ def test_a_value_has_four_digits_and_no_negative_zero() -> None:
 @cache
 def worth(name: str, line: tuple[str, ...]) -> Outcome:
     """What a position is worth, by the whole game."""
-    rules, positions = playground.reached(changed(default_state(name), game=name, moves=[*line]))
+    rules, positions = playground.reached(with_changes(default_state(name), game=name, moves=[*line]))
     return Outcome((build_tree(rules) | share | map_tree(value_of_outcome(rules)) | minimax)(positions[-1]))
 
 
@@ -221,7 +221,7 @@ PRUNING = ["prune(2)", "prune(4)", "prune(6)", "keep_best(2, rules.static)", "or
     "prune_when(lambda p: len(rules.moves(p)) == 2)"]  # fmt: skip
 
 
-@given(places(SMALL), st.lists(st.sampled_from(PRUNING), max_size=3), st.sampled_from(["build_tree", "game_tree"]))
+@given(game_lines(SMALL), st.lists(st.sampled_from(PRUNING), max_size=3), st.sampled_from(["build_tree", "game_tree"]))
 def test_won_lost_or_drawn_is_said_of_what_the_whole_game_is_worth_and_of_all_whole_trees(
     place: tuple[str, list[str]], stages: list[str], tree: str
 ) -> None:
@@ -264,24 +264,24 @@ def test_a_proof_ends_where_it_would_take_too_long() -> None:
     assert [is_proven(whole, Outcome.DRAW, budget) for budget in (100, 10_000)] == [False, True]
 
 
-@given(places())
+@given(game_lines())
 def test_negamax_favours_whom_minimax_does(place: tuple[str, list[str]]) -> None:
     name, line = place
     found = {
-        search: playground.answer(changed(default_state(name), moves=line, stages=VALUES, search=search))
+        search: playground.answer(with_changes(default_state(name), moves=line, stages=VALUES, search=search))
         for search in ("minimax", "negamax")
     }
     assert found["negamax"]["about"].partition(". ")[0] == found["minimax"]["about"].partition(". ")[0]
-    rules, positions = playground.reached(changed(default_state(name), moves=line))
+    rules, positions = playground.reached(with_changes(default_state(name), moves=line))
     sign = {Player.FIRST: 1, Player.SECOND: -1}[rules.player(positions[-1])]
     assert float(found["negamax"]["value"]) == sign * float(found["minimax"]["value"])
 
 
-@given(places())
+@given(game_lines())
 def test_the_moves_are_the_games_and_every_click_is_decided(place: tuple[str, list[str]]) -> None:
     name, line = place
-    found = playground.position(changed(default_state(name), moves=line))
-    rules, positions = playground.reached(changed(default_state(name), moves=line))
+    found = playground.position(with_changes(default_state(name), moves=line))
+    rules, positions = playground.reached(with_changes(default_state(name), moves=line))
     p = positions[-1]
     assert [choice["text"] for choice in found["moves"]] == [rules.show_move_in(p, move) for move in rules.moves(p)]
     paths = [choice["path"] for choice in found["moves"] if choice["path"]]
@@ -314,7 +314,7 @@ CAPTURES = [
 
 def test_captures_between_the_same_squares_are_clicked_square_by_square() -> None:
     for name, fen, clicks in CAPTURES:
-        choices = playground.position(changed(default_state(name), position=fen))["moves"]
+        choices = playground.position(with_changes(default_state(name), position=fen))["moves"]
         paths = {choice["text"]: choice["path"] for choice in choices}
         assert len({*map(tuple, paths.values())}) == len(choices)
         assert {text: len(paths[text]) for text in clicks} == clicks
@@ -326,7 +326,7 @@ def test_every_stage_that_is_offered_composes_in_every_game(names: tuple[str, ..
         for offer in OFFERS:
             stages = ["prune(1)", *([] if offer.text.startswith("map_tree") else ["map_tree(rules.static)"])]
             stages.insert(2 if offer.last else 1, offer.text)
-            assert playground.answer(changed(default_state(name), stages=stages))["wrong"] == "", offer.text
+            assert playground.answer(with_changes(default_state(name), stages=stages))["wrong"] == "", offer.text
 
 
 @every_game
@@ -375,7 +375,7 @@ def of_preset(name: str) -> Any:
 
 
 def preset(name: str, **others: Any) -> Any:
-    return playground.answer(changed(of_preset(name), **others))
+    return playground.answer(with_changes(of_preset(name), **others))
 
 
 def test_what_is_said_of_the_worked_searches_is_so() -> None:
@@ -412,7 +412,7 @@ def test_each_stage_of_the_card_does_the_same_where_it_may_stand_and_is_refused_
         for before, after in zip(rule.before or rule.after, rule.after, strict=True):
             stages = ["prune(4)", before, value], ["prune(4)", value, after]
             found = [
-                playground.answer(changed(default_state("nim"), game=name, stages=each, search="minimax"))
+                playground.answer(with_changes(default_state("nim"), game=name, stages=each, search="minimax"))
                 for each in stages
             ]
             refused = [each["wrong"].startswith(f"ValueError: {after} needs values") for each in found]
@@ -474,7 +474,7 @@ BEFORE: list[tuple[dict[str, Any], str]] = [
 
 def test_what_is_wrong_before_a_search_is_said_in_a_line() -> None:
     for changes, wrong in BEFORE:
-        given_state = changed(playground_page.FIRST, **changes)
+        given_state = with_changes(playground_page.FIRST, **changes)
         said = playground.look(given_state)["wrong"]
         assert said.startswith(wrong)
         assert "\n" not in said
@@ -492,7 +492,7 @@ IN_SEARCH: list[tuple[dict[str, Any], str, str]] = [
 
 def test_what_is_wrong_in_a_search_is_said_with_the_line() -> None:
     for changes, wrong, line in IN_SEARCH:
-        found = playground.answer(changed(playground_page.FIRST, **changes))
+        found = playground.answer(with_changes(playground_page.FIRST, **changes))
         assert found["wrong"].startswith(wrong)
         assert found["line"].startswith(line)
         assert bool(found["line"]) == bool(line)
@@ -523,6 +523,8 @@ def test_json_cannot_leave_its_element() -> None:
 
 
 def test_it_needs_no_sphinx() -> None:
-    names = set().union(*(imported(playground_page.HERE / f"playground{of}.py") for of in ("", "_program", "_proof")))
+    names = set().union(
+        *(imported_modules(playground_page.HERE / f"playground{of}.py") for of in ("", "_program", "_proof"))
+    )
     others = {name for name in names if name.partition(".")[0] != "fpgames"}
     assert others == {"fpgames_docs.playground_program", "fpgames_docs.playground_proof", "toolz"}

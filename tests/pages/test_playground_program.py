@@ -13,13 +13,13 @@ from fpgames_docs.playground_page import PRESETS, state
 from fpgames_docs.playground_program import State
 from hypothesis import given
 
-from tests.support.playground import changed, in_a_terminal, shown, states
+from tests.support.playground import display_text, states, terminal_output, with_changes
 
 
 @given(states())
 def test_the_program_run_in_a_terminal_finds_what_the_page_shows(given_state: State) -> None:
     found, program = playground.answer(given_state), playground_program.code(given_state)
-    printed = in_a_terminal(program).strip().splitlines()
+    printed = terminal_output(program).strip().splitlines()
     if found["wrong"]:
         assert "\n" not in found["wrong"]
         name = found["wrong"].split(":")[0]
@@ -32,7 +32,7 @@ def test_the_program_run_in_a_terminal_finds_what_the_page_shows(given_state: St
         assert printed == script.getvalue().splitlines() == [f"{names['value']} {names['leaves']} {names['nodes']}"]
         assert (found["leaves"], found["nodes"]) == (names["leaves"], names["nodes"])
         if given_state["search"] in ("minimax", "alpha_beta", "negamax"):
-            assert found["value"] == shown(names["value"])
+            assert found["value"] == display_text(names["value"])
 
 
 def test_texts_are_taken_into_the_program_as_they_mean() -> None:
@@ -50,7 +50,7 @@ def test_texts_are_taken_into_the_program_as_they_mean() -> None:
     )
     assert "\n    | prune(1)\n" in code
     for text in ("it's", 'a "quoted" one', "X..\n.O.\nO.X", "\\"):
-        program = playground_program.code(changed(playground_page.FIRST, position=text, moves=[]))
+        program = playground_program.code(with_changes(playground_page.FIRST, position=text, moves=[]))
         (read,) = [
             node for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant) and node.value == text
         ]
@@ -70,13 +70,13 @@ FUNCTIONS = [
 def test_functions_can_be_pasted_as_they_are_typed() -> None:
     """The interpreter takes an empty line for the end of a function, and nothing else."""
     for functions in FUNCTIONS:
-        given_state = changed(
+        given_state = with_changes(
             playground_page.FIRST, functions=functions, stages=["prune(1)", "map_tree(g)"], search="minimax"
         )
         program = playground_program.code(given_state)
         assert playground.answer(given_state)["value"] == "1"
-        assert in_a_terminal(program).strip().splitlines()[-1] == "1 5 6"
-        assert "Error" not in in_a_terminal(program)
+        assert terminal_output(program).strip().splitlines()[-1] == "1 5 6"
+        assert "Error" not in terminal_output(program)
         statements = [ast.dump(each) for each in ast.parse(functions).body]
         assert [each for each in map(ast.dump, ast.parse(program).body) if each in statements] == statements
 
@@ -98,7 +98,7 @@ def test_every_program_is_short_and_can_be_pasted() -> None:
     for name, _, given_state in PRESETS:
         program = playground_program.code(given_state)
         assert len(program.splitlines()) <= 25, name
-        assert re.fullmatch(r"\S.* \d+ \d+\n", in_a_terminal(program)), name
+        assert re.fullmatch(r"\S.* \d+ \d+\n", terminal_output(program)), name
         for line in program.splitlines():
             if line.startswith("from "):
                 imported, below = line.split(" import ")[1].split(", "), program.split(line)[1]

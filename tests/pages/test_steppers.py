@@ -15,7 +15,7 @@ from fpgames.draw import steps
 from fpgames.draw.excerpt import DrawnNode
 from fpgames.draw.trees import picture_of_tree
 from fpgames.search import ab_trace
-from tests.support.source import PAGES, name_of, text_of
+from tests.support.source import PAGES, relative_name, text_of
 
 STEPPER = re.compile(r"^```\{stepper\} .*\n((?:(?!```).*\n)*)```\n\n((?:(?:\d+\.|  ) .*\n)*)", re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w-])-?\d+\b")
@@ -110,7 +110,7 @@ def steppers() -> Iterator[tuple[str, str, list[str]]]:
     for page in PAGES:
         for code, follows in STEPPER.findall(text_of(page)):
             items = re.split(r"^\d+\. ", follows, flags=re.MULTILINE)[1:]
-            yield name_of(page), code, [" ".join(item.split()) for item in items]
+            yield relative_name(page), code, [" ".join(item.split()) for item in items]
 
 
 def test_every_step_names_what_is_new_in_its_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ from fpgames.play import (
 from fpgames.search import ab_trace, negamax, prove
 from fpgames.testing import check_bot
 from fpgames.tree import size
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 
 GEN = SplitMix.from_seed(1)
 WINS = rules.read("XX.\nOO.\n...")
@@ -69,7 +69,7 @@ def test_bots_that_return_a_plain_move() -> None:
         "TypeError: a bot must return a State of a move, but <function plain at .*> returned 4; a bot that needs no"
         r" generator returns State\.from_value\(move\)"
     )
-    assert not unlike([
+    assert not wrong_errors([
         (lambda: play_game(rules, 0, plain, plain).eval(GEN), said),
         (lambda: play_moves(rules, 0, plain, plain).eval(GEN), said),
         (lambda: to_explicit(plain)(0, GEN), said),
@@ -77,7 +77,7 @@ def test_bots_that_return_a_plain_move() -> None:
 
 
 def test_what_is_no_rules() -> None:
-    assert not unlike([
+    assert not wrong_errors([
         (lambda: play_game(rules, 0, bot_random, bot_random).eval(GEN),  # type: ignore[arg-type]
          r"TypeError: bot_random needs the rules of a game first, bot_random\(rules, \.\.\.\); got 0"),
         (lambda: bot_mc(connect4, 9),  # type: ignore[arg-type]
@@ -99,7 +99,7 @@ def test_what_is_no_value_of_a_position() -> None:
         *best, *looks, *compiled, negamax, base | negamax, partial(negamax), size, prove,
         base | jit_when_it_pays(negamax), count_leaves(minimax), ab_trace, base | alpha_beta(alpha=0),
     )  # fmt: skip
-    assert not unlike([
+    assert not wrong_errors([
         *((partial(bot_from, rules, last), "TypeError: bot_from needs the value of a position to the first player, but ")
           for last in others),
         (lambda: bot_from(rules, lambda p: (base | negamax)(p))(WINS).eval(GEN),
@@ -118,7 +118,7 @@ def test_what_is_no_value_of_a_position() -> None:
 def test_values_without_an_order() -> None:
     makes: tuple[Any, ...] = (bot_minimax, bot_alphabeta)
     values: tuple[Any, ...] = (lambda p: frozenset([p]), lambda p: (nan if p % 3 else 1.0,))
-    assert not unlike(
+    assert not wrong_errors(
         (partial(make(rules, 1, value, prefer_quick=False)(0).eval, GEN), "ValueError: has no place in an order")
         for make, value in product(makes, values)
     )
@@ -130,11 +130,11 @@ def test_a_map_that_loses_results() -> None:
         return islice(map(function, values), 1)
 
     counted = eval_moves(rules, rules.start, 2_000, map_function=first_only)
-    assert not unlike([(lambda: counted.eval(GEN), "ValueError: shorter")])
+    assert not wrong_errors([(lambda: counted.eval(GEN), "ValueError: shorter")])
 
 
 def test_matches() -> None:
-    assert not unlike([
+    assert not wrong_errors([
         (lambda: table([], ("a", "b")), "ValueError: a table needs at least one game; got none"),
         (lambda: wilson(5, 3), "ValueError: 5 wins in 3 games; expected 0 to 3 wins"),
         (lambda: wilson(-1, 3), "ValueError: -1 wins in 3 games"),

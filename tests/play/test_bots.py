@@ -33,8 +33,8 @@ from fpgames.search import prefer_quick_wins
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
-from tests.support.labels import Counting, article_3
-from tests.support.maps import Noting, backwards
+from tests.support.labels import CallRecorder, article_3
+from tests.support.maps import RecordingMap, map_backwards
 
 RUNNING = unfinished(rules)
 MAKERS = [bot_minimax, bot_alphabeta, bot_alphabeta_random]
@@ -83,7 +83,7 @@ class TestChoice:
                     assert move == rules.moves(p)[values.index(best)], (make, evaluation, quick)
 
     def test_whoever_evaluates_the_moves(self) -> None:
-        backwards = Noting()
+        backwards = RecordingMap()
         makers: list[Any] = [
             partial(bot_from, rules, static),
             partial(bot_minimax, rules, 3, static),
@@ -95,7 +95,7 @@ class TestChoice:
                 for p in (rules.start, rules.read("XX.\nO.O\n...")):
                     alone = make()(p).run(GEN)
                     assert make(map_function=backwards)(p).run(GEN) == make(map_function=pool.map)(p).run(GEN) == alone
-        assert len(backwards.given) == 6
+        assert len(backwards.call_sizes) == 6
 
     def test_values_that_are_no_numbers_need_it_said(self) -> None:
         def in_words(p: int) -> str:
@@ -134,7 +134,7 @@ class TestChoice:
     )
     def test_they_look_at_as_many_leaves_as_article_3_says(self, make: Any, counts: tuple[int, int]) -> None:
         for depth, expected in zip((3, 5), counts, strict=True):
-            examined = Counting(article_3)
+            examined = CallRecorder(article_3)
             make(rules, depth, examined, prefer_quick=False)(rules.start).run(GEN)
             assert len(examined.calls) == expected
 
@@ -176,10 +176,10 @@ class TestMonteCarlo:
             assert make(rules, n)(p).run(gen) == make(rules, 5)(p).run(gen)
 
     def test_the_map_that_is_given_is_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        noting = Noting()
+        recording = RecordingMap()
         monkeypatch.setattr(bulk, "BLOCK", 2)
-        bot_mc_bulk(rules, 20, map_function=noting)(0).run(GEN)
-        assert noting.given == [9]
+        bot_mc_bulk(rules, 20, map_function=recording)(0).run(GEN)
+        assert recording.call_sizes == [9]
 
     @pytest.mark.parametrize("make", [bot_mc, bot_mc_bulk])
     def test_a_wrong_budget_is_refused(self, make: Any) -> None:
@@ -206,7 +206,9 @@ class TestEveryBot:
             "bot_mcts(<Rules: tictactoe>, 9)": bot_mcts(rules, 9),
             "bot_mcts(<Rules: tictactoe>, 9, c=0.5)": bot_mcts(rules, 9, c=0.5),
             "bot_mcts(<Rules: tictactoe>, 9, trees=2)": bot_mcts(rules, 9, trees=2),
-            "bot_mcts(<Rules: tictactoe>, 9, map_function=backwards)": bot_mcts(rules, 9, map_function=backwards),
+            "bot_mcts(<Rules: tictactoe>, 9, map_function=map_backwards)": bot_mcts(
+                rules, 9, map_function=map_backwards
+            ),
         }
         assert [*map(repr, shown.values())] == [*shown]
         for bot in shown.values():

@@ -23,7 +23,7 @@ from fpgames.testing.strategies.values import split_mixes
 from tests.support.every_game import check_games
 from tests.support.games import EVERY_GAME, require_refused
 from tests.support.interrupts import check_ctrl_c_ends
-from tests.support.maps import Noting, backwards
+from tests.support.maps import RecordingMap, map_backwards
 
 GEN = SplitMix.from_seed(42)
 ttt, four = tictactoe.rules, connect4.rules
@@ -158,7 +158,7 @@ class TestEvalMoves:
             games: list[tuple[Any, int]] = [(ttt, 5), (four, 5), (four, 250)]
             for rules, n in games:
                 found = eval_moves(rules, rules.start, n).run(GEN)
-                for map_function in (backwards, threads.map, processes.map):
+                for map_function in (map_backwards, threads.map, processes.map):
                     assert eval_moves(rules, rules.start, n, map_function=map_function).run(GEN) == found
 
     @pytest.mark.exhaustive
@@ -179,10 +179,10 @@ class TestEvalMoves:
 
     @pytest.mark.slow
     def test_the_map_that_is_given_is_used_a_thousand_tasks_at_a_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        noting = Noting()
+        recording = RecordingMap()
         monkeypatch.setattr(bulk, "BLOCK", 2)
-        found = eval_moves(ttt, 0, 500, map_function=noting).run(GEN)
-        assert noting.given == [1024, 1024, 202]
+        found = eval_moves(ttt, 0, 500, map_function=recording).run(GEN)
+        assert recording.call_sizes == [1024, 1024, 202]
         assert found == eval_moves(ttt, 0, 500).run(GEN)
 
     def test_what_is_wrong_is_said(self) -> None:

@@ -21,7 +21,7 @@ from fpgames.play import (
 )
 from fpgames.rand import next_word
 from tests.support.games import require_refused
-from tests.support.maps import backwards
+from tests.support.maps import map_backwards
 
 
 def play(number: int, bots: tuple[str, str], seed: int) -> GameRecord:
@@ -62,7 +62,7 @@ class TestCompare:
         assert [game[:5] for game in games] == [
             (n, "tictactoe", *sides(("random", "mc:9"), n), game_seed(42, n)) for n in (3, 4)
         ]
-        others = compare(rules, bots, 42, range(3, 5), map_function=backwards)
+        others = compare(rules, bots, 42, range(3, 5), map_function=map_backwards)
         assert [*others] == [game._replace(seconds=0.0) for game in games]
 
 

@@ -24,7 +24,7 @@ from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
 from tests.support.graphs import Graph, graphs, seeds
-from tests.support.maps import Noting, backwards
+from tests.support.maps import RecordingMap, map_backwards
 
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
@@ -63,7 +63,7 @@ class TestBotMcts:
             if trees > 1:
                 search = mcts_root_parallel(SMALL, 40, trees, select=ucb1(c))
             found[c] = [search(SMALL.start).map(best).run(SplitMix.from_seed(i)) for i in range(15)]
-            given: list[dict[str, Any]] = [{}, {"map_function": backwards}]
+            given: list[dict[str, Any]] = [{}, {"map_function": map_backwards}]
             for options in given:
                 bot = bot_mcts(SMALL, 40, c=c, trees=trees, **options)(SMALL.start)
                 assert [bot.run(SplitMix.from_seed(i)) for i in range(15)] == found[c]
@@ -73,10 +73,10 @@ class TestBotMcts:
         assert [bot.run(SplitMix.from_seed(i)) for i in range(15)] == found[EXPLORATION]
 
     def test_the_map_that_is_given_is_used(self) -> None:
-        noting = Noting()
-        bot_mcts(SMALL, 9, trees=3, map_function=noting)(SMALL.start).run(GEN)
-        mcts_root_parallel(SMALL, 9, 4, map_function=noting)(SMALL.start).run(GEN)
-        assert noting.given == [3, 4]
+        recording = RecordingMap()
+        bot_mcts(SMALL, 9, trees=3, map_function=recording)(SMALL.start).run(GEN)
+        mcts_root_parallel(SMALL, 9, 4, map_function=recording)(SMALL.start).run(GEN)
+        assert recording.call_sizes == [3, 4]
 
     def test_a_search_that_proves_the_position_ends_early(self) -> None:
         p = RULES.read("OOX\n.X.\n..X")
@@ -111,7 +111,7 @@ class TestManyTrees:
         each = split_off().map(lambda theirs: mcts(rules, n)(0).eval(theirs))
         merged = replicate_m(trees, each).map(lambda found: reduce(merge, found))
         assert mcts_root_parallel(rules, n, trees)(0).run(gen) == merged.run(gen)
-        assert mcts_root_parallel(rules, n, trees, map_function=backwards)(0).run(gen) == merged.run(gen)
+        assert mcts_root_parallel(rules, n, trees, map_function=map_backwards)(0).run(gen) == merged.run(gen)
 
     @pytest.mark.slow
     def test_any_number_of_workers(self) -> None:

@@ -29,7 +29,7 @@ from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
 from fpgames.rules import Counts, Diagram
 from fpgames.search import ab_maximise, negamax
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 
 GEN = SplitMix.from_seed(1)
 WINS = rules.read("XX.\nOO.\n...")
@@ -48,7 +48,7 @@ class TestRulesThatReturnNoPlayer:
             lambda wrong: analyse_move(wrong, WINS, 2, 1),
         )
         players: tuple[Any, ...] = (lambda p: int(rules.player(p)), lambda p: None)
-        assert not unlike(
+        assert not wrong_errors(
             (
                 partial(use, replace(rules, player=player, alternates=alternates)),
                 r"TypeError: tictactoe: player returned .* expected Player.FIRST or Player.SECOND",
@@ -60,7 +60,7 @@ class TestRulesThatReturnNoPlayer:
         player: Any = lambda p: Player.FIRST if p == 0 else None  # noqa: E731
         tree = build_tree(replace(rules, player=player, alternates=False))(0) | prune(2) | map_tree(static)
         searches: tuple[Any, ...] = (minimax, alpha_beta, ab_maximise, negamax)
-        assert not unlike((partial(search, tree), "TypeError: player returned None") for search in searches)
+        assert not wrong_errors((partial(search, tree), "TypeError: player returned None") for search in searches)
 
 
 def test_symmetries_are_a_tuple() -> None:

@@ -15,8 +15,8 @@ from fpgames import Player, Tree, alpha_beta, build_tree, count_leaves, game_tre
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.search import ab_maximise, ab_trace, count_nodes
 from fpgames.tree import prune, share, size, unshared
-from tests.support.labels import Counting, article_3, article_3_of, noting
-from tests.support.trees import begun_by, by_position, ints, label_of, textbook_value, trees
+from tests.support.labels import CallRecorder, article_3, article_3_of, recording_children
+from tests.support.trees import ints, position_label, rebuild_by_position, textbook_value, trees, with_player
 from tests.support.windows import require_fail_soft
 
 
@@ -28,13 +28,13 @@ class TestWindow:
         found = alpha_beta(alpha=alpha, beta=beta, player=player)(tree)
         require_fail_soft(found, textbook_value(tree, player), alpha, beta)
         assert ab_trace(alpha=alpha, beta=beta, player=player)(tree).label.value == found
-        assert alpha_beta(alpha=alpha, beta=beta)(begun_by(player, tree)) == found
+        assert alpha_beta(alpha=alpha, beta=beta)(with_player(player, tree)) == found
 
     @given(trees, ints, st.integers(1, 5), st.sampled_from(Player))
     def test_fail_soft_of_a_shared_tree(self, tree: Tree[int], alpha: int, width: int, player: Player) -> None:
         """Bounds kept with a position in one window are right in another: the same tree stands in two places."""
         twice = node(0, [tree, node(0, [tree])])
-        shared = by_position(twice, player) | share | map_tree(label_of)
+        shared = rebuild_by_position(twice, player) | share | map_tree(position_label)
         value = textbook_value(twice, player)
         require_fail_soft(alpha_beta(alpha=alpha, beta=alpha + width)(shared), value, alpha, alpha + width)
         assert alpha_beta(shared) == value
@@ -57,7 +57,7 @@ class TestCounts:
 
     @staticmethod
     def leaves_of(search: Callable[[Tree[int]], Any], evaluation: Callable[[int], int], depth: int) -> int:
-        static = Counting(evaluation)
+        static = CallRecorder(evaluation)
         search(build_tree(rules)(rules.start) | prune(depth) | map_tree(static))
         return len(static.calls)
 
@@ -96,7 +96,7 @@ class TestCounts:
             return Tree(never, lambda: below)
 
         tree = inner(inner(inner(*map(node, (5, 1, 9))), inner(node(2), node(12), cut)), inner(inner(node(5)), cut))
-        examined = Counting(lambda label: label)
+        examined = CallRecorder(lambda label: label)
         assert alpha_beta(player=Player.FIRST)(map_tree(examined)(tree)) == 9
         assert examined.calls == [5, 1, 9, 2, 12, 5]
 
@@ -116,6 +116,6 @@ class TestCounts:
         values = {10: 5, 11: 6, 20: 4, 21: 9}
         for search in (alpha_beta, ab_maximise):
             built: list[int] = []
-            grow = noting(built, lambda n: {0: (1, 2), 1: (10, 11), 2: (20, 21)}.get(n, ()))
+            grow = recording_children(built, lambda n: {0: (1, 2), 1: (10, 11), 2: (20, 21)}.get(n, ()))
             assert search(map_tree(values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))) == 5
             assert built == [1, 10, 11, 2, 20]

@@ -17,7 +17,7 @@ from fpgames.search import bound_by, count_nodes, deepen, mtd_bi, mtd_f
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, unshared, walk, with_ply
 from fpgames.tree.unfolding import with_parts, with_walk_settings
 from tests.support.labels import opposite
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 from tests.support.source import FILES, text_of
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
@@ -126,14 +126,14 @@ class TestWrongBounds:
             ),
             ((1, -1), "ValueError: the lower bound that bound_by was given is greater than the upper one"),
         ]
-        assert not unlike(
+        assert not wrong_errors(
             (partial(searched, search, bounds), said)
             for bounds, said in wrong
             for search in (alpha_beta, mtd_bi, mtd_f)
         )
         not_whole: tuple[Any, ...] = ((float("-inf"), float("inf")), (float("nan"), 1), (0.5, 0.5), (0, "1"))
         said = "TypeError: null windows need values that are whole numbers, got"
-        assert not unlike((partial(searched, mtd_bi, bounds), said) for bounds in not_whole)
+        assert not wrong_errors((partial(searched, mtd_bi, bounds), said) for bounds in not_whole)
 
     def test_positions_may_be_trees_or_pairs_of_functions(self) -> None:
         trees_and_pairs: list[Any] = [node(1), (min, max)]
@@ -143,7 +143,7 @@ class TestWrongBounds:
 
     def test_what_has_no_bounds(self) -> None:
         bounded: Any = bound_by(lambda p: (0, 1))
-        assert not unlike([
+        assert not wrong_errors([
             (lambda: build_tree(rules)(0) | bounded,
              "ValueError: bound_by needs values, but the labels of this tree are positions"),
             (lambda: node(1) | bounded, "ValueError: bound_by needs positions, and this tree is made by hand"),

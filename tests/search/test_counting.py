@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, count_leaves, leaves, minimax, prune, share
 from fpgames.search import count_nodes, perft
 from fpgames.tree import levels, size, unshared
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 from tests.support.trees import depths, trees
 from tests.support.windows import Graph, graphs
 
@@ -28,4 +28,4 @@ def test_lines_of_play_are_those_of_a_level(graph: Graph, depth: int, cut: int, 
 
 
 def test_a_line_has_a_length() -> None:
-    assert not unlike([(lambda: perft(-1), "ValueError: cannot count lines of -1 moves; expected at least 0")])
+    assert not wrong_errors([(lambda: perft(-1), "ValueError: cannot count lines of -1 moves; expected at least 0")])

@@ -44,8 +44,8 @@ from fpgames.search import (
 )
 from fpgames.stage import Stage
 from fpgames.tree import fold_tree, leaves, levels, prune_when, rebuild, unshared
-from tests.support.refusals import unlike
-from tests.support.trees import begun_by, depths, naturals, trees
+from tests.support.refusals import wrong_errors
+from tests.support.trees import depths, naturals, trees, with_player
 
 
 def test_it_ends_at_the_depth_a_tree_was_pruned_to() -> None:
@@ -61,7 +61,7 @@ def test_a_shared_tree_stays_shared() -> None:
 
 @given(trees, depths)
 def test_each_result_is_the_search_at_that_depth(tree: Tree[int], n: int) -> None:
-    tree = begun_by(Player.FIRST, tree)
+    tree = with_player(Player.FIRST, tree)
     for depth, found in enumerate(islice(deepen(alpha_beta)(tree), n), 1):
         assert found[:3] == (depth, *count_leaves(alpha_beta)(prune(depth)(tree)))
         assert (found.value, found.nodes) == count_nodes(alpha_beta)(prune(depth)(tree))
@@ -70,7 +70,7 @@ def test_each_result_is_the_search_at_that_depth(tree: Tree[int], n: int) -> Non
 
 @given(trees)
 def test_it_ends_with_the_first_complete_search(tree: Tree[int]) -> None:
-    tree = begun_by(Player.FIRST, tree)
+    tree = with_player(Player.FIRST, tree)
     height = len(list(levels(tree))) - 1
     results = list(deepen(maximise)(tree))
     assert [found.complete for found in results] == [*(False for _ in results[1:]), True]
@@ -91,7 +91,7 @@ def test_a_budget_ends_what_is_not_begun(costs: list[int], budget: int) -> None:
 
 def test_a_budget_below_one_is_refused() -> None:
     budgets: tuple[Any, ...] = (0, -1, 2.5)
-    assert not unlike(
+    assert not wrong_errors(
         (partial(within, budget), f"ValueError: cannot spend {budget} nodes; expected at least 1") for budget in budgets
     )
 
@@ -193,6 +193,6 @@ def test_results_compose_however_a_pipeline_is_grouped() -> None:
     first: Any = tree | prune(1) | map_tree(lambda value: None) | proofs | next
     assert (first.nodes, first.complete) == (1, False)
     number: Any = 3
-    assert not unlike(
+    assert not wrong_errors(
         [(lambda: tree | prune(1) | leaves | number, "TypeError: unsupported operand .*'Stream' and 'int'")]
     )

@@ -52,8 +52,8 @@ from fpgames.search import (
     remember,
 )
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, size, with_ply
-from tests.support.refusals import unlike
-from tests.support.trees import backwards
+from tests.support.refusals import wrong_errors
+from tests.support.trees import reversed_children
 
 FIRST, SECOND = Player
 GEN = SplitMix.from_seed(1)
@@ -76,13 +76,13 @@ class TestPositionsWhereValuesWereMeant:
         positions = build_tree(successors)(0) | prune(3)
         assert (positions | map_tree(int) | maximise) == 263425
         of_rules: tuple[Any, ...] = (build_tree(rules)(0), game_tree(rules)(0))
-        stages: tuple[Any, ...] = (identity, prune(3), order_by(lambda _: 0), rebuild(children=backwards))
+        stages: tuple[Any, ...] = (identity, prune(3), order_by(lambda _: 0), rebuild(children=reversed_children))
         known = [stage(tree) for stage, tree in product(stages, of_rules)]
         said = "ValueError: needs values, but the labels of this tree are positions"
         first = [search for search in (*searches, best_move) if search not in (minimise, ab_minimise)]
         bare = product(searches, (positions, positions | with_ply | share))
-        assert not unlike((partial(search, tree), rf"{said}.*: map_tree\(.*static\(?") for search, tree in bare)
-        assert not unlike((partial(search, tree), said) for search, tree in product(first, known))
+        assert not wrong_errors((partial(search, tree), rf"{said}.*: map_tree\(.*static\(?") for search, tree in bare)
+        assert not wrong_errors((partial(search, tree), said) for search, tree in product(first, known))
 
     def test_of_trees_made_by_hand(self) -> None:
         after = list(rules.successors(WINS))
@@ -97,7 +97,7 @@ class TestPositionsWhereValuesWereMeant:
         searches: tuple[Any, ...] = (
             maximise, minimax, alpha_beta, ab_maximise, value_of_trace(ab_trace), count_leaves(minimax)
         )  # fmt: skip
-        assert not unlike(
+        assert not wrong_errors(
             (partial(search, tree), "ValueError: labels of this tree are positions")
             for search, tree in product(searches, trees)
         )
@@ -129,11 +129,11 @@ class TestPositionsWhereValuesWereMeant:
             before | map_tree(lambda p: p % 7) | map_tree(abs) | map_tree(identity), before | rebuild(label=size),
         ]  # fmt: skip
         said = "ValueError: .* takes positions, but an earlier stage has replaced them by other labels; if these are positions too,"
-        assert not unlike((partial(stage, tree), said) for stage, tree in product(stages, evaluated))
+        assert not wrong_errors((partial(stage, tree), said) for stage, tree in product(stages, evaluated))
         for stage in (*stages, map_tree(identity) | map_tree(static)):
             stage(before)
         of_lines: Any = game_tree(rules)(0)
-        assert not unlike(
+        assert not wrong_errors(
             [(partial(map_tree(static), of_lines), r"ValueError: .* labels of this tree are positions and lines: map")]
         )
 
@@ -142,7 +142,7 @@ class TestPositionsWhereValuesWereMeant:
         searches: tuple[Any, ...] = (alpha_beta, ab_maximise, best_move, negamax)
         uses = [*(partial(search, traversed | prune(1)) for search in searches), partial(minimax, traversed | prune(0))]
         said = "ValueError: only the leaves of a tree of traverse_tree have values"
-        assert not unlike((use, said) for use in uses)
+        assert not wrong_errors((use, said) for use in uses)
         assert draw_tree(traversed | prune(0)) == repr(INNER)
 
 
@@ -154,10 +154,10 @@ class TestValuesWithoutAnOrder:
             values = [nan if n == at else n for n in range(4)]
             below = [node(0, map(node, values[:2])), node(0, map(node, values[2:]))]
             trees = (node(0, below, player=FIRST), node(0, map(node, values), player=FIRST), node(nan, player=FIRST))
-            assert not unlike((partial(search, tree), NO_PLACE) for search, tree in product(searches, trees))
+            assert not wrong_errors((partial(search, tree), NO_PLACE) for search, tree in product(searches, trees))
         ahead = build_tree(rules)(WINS) | prune(0) | map_tree(lambda p: nan) | with_ply
         sets = node(frozenset(), [node(frozenset("a")), node(frozenset("b"))])
-        assert not unlike([
+        assert not wrong_errors([
             (partial(minimax, ahead), NO_PLACE),
             (partial(maximise, sets), r"ValueError: ^frozenset\({'b'}\) has no place .* or equal to frozenset\({'a'}\)$"),
             (lambda: alpha_beta(alpha=nan),
@@ -170,7 +170,7 @@ class TestValuesWithoutAnOrder:
             node(0, map(node, [nan if n == at else 0 for n in range(3)]), player=player)
             for player, at in product(Player, range(3))
         ]
-        assert not unlike((partial(search, tree), NO_PLACE) for search, tree in product(searches, trees))
+        assert not wrong_errors((partial(search, tree), NO_PLACE) for search, tree in product(searches, trees))
 
     def test_behind_a_cut_it_is_not_looked_at(self) -> None:
         tree = node(0, [node(0, [node(2)]), node(0, [node(1), node(nan)])], player=FIRST)
@@ -183,7 +183,7 @@ class TestValuesWithoutAnOrder:
             lambda n: nan if n == 2 else n,
         )
         makes: tuple[Any, ...] = (partial(keep_best, 1), order_by)
-        assert not unlike(
+        assert not wrong_errors(
             (partial(make(key, player=FIRST) | maximise, tree), "ValueError: has no place in an order of values")
             for make, key, labels in product(makes, keys, ([9, 2, 1], [1, 2, 9], [2, 1, 9]))
             for tree in [node(0, map(node, labels))]
@@ -206,9 +206,9 @@ class TestValuesWithoutAnOrder:
             r"TypeError: ^a State is an action that has not run, so it has no order; traverse_tree in place of map_tree"
         )
         trees = (not_run | prune(0), not_run | prune(1))
-        assert not unlike((partial(search, tree), said) for search, tree in product(searches, trees))
+        assert not wrong_errors((partial(search, tree), said) for search, tree in product(searches, trees))
         no_order: tuple[Any, ...] = (None, {})
-        assert not unlike(
+        assert not wrong_errors(
             (partial(search, node(label, player=FIRST)), "TypeError: labels of this tree cannot be compared")
             for search, label in product(searches, no_order)
         )
@@ -218,6 +218,6 @@ class TestValuesWithoutAnOrder:
         unsigned = node(0, [node(np.uint8(0)), node(np.uint8(2))])
         trees: tuple[Tree[Any], ...] = (unsigned, node("", map(node, "ab")), node((), [node((1, 2))]))
         said = "TypeError: negamax needs signed numbers"
-        assert not unlike((partial(search, tree), said) for tree in trees)
+        assert not wrong_errors((partial(search, tree), said) for tree in trees)
         assert search(node(0, [node(np.int8(0)), node(np.int8(2))])) == 0
         assert search(node(0, [node(2.5), node(3)])) == -2.5

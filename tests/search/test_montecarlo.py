@@ -24,8 +24,8 @@ from fpgames.testing import generators, positions, unfinished
 from fpgames.tree import Tree, build_tree, game_tree, map_tree, node, prune, share
 from fpgames.tree.folds import fold_tree, leaves, size
 from fpgames.tree.stages import extend_while, with_ply
-from tests.support.labels import Counting, noting, opposite
-from tests.support.trees import begun_by, trees
+from tests.support.labels import CallRecorder, opposite, recording_children
+from tests.support.trees import trees, with_player
 
 
 class TestRandomLeaf:
@@ -68,7 +68,9 @@ class TestRandomLeaf:
             assert len(played) == 5
 
     def test_children_that_cannot_be_counted_are_made(self) -> None:
-        counted, iterated = (build_tree(grow)(0) | prune(3) for grow in (one_or_two, noting([], one_or_two)))
+        counted, iterated = (
+            build_tree(grow)(0) | prune(3) for grow in (one_or_two, recording_children([], one_or_two))
+        )
         for gen in map(SplitMix.from_seed, range(20)):
             leaf = random_leaf(counted).run(gen)
             assert random_leaf(iterated).run(gen) == leaf
@@ -100,7 +102,7 @@ class TestTraverse:
         assert n == len(list(leaves(tree)))
 
     def test_an_inner_label_is_never_asked_for(self) -> None:
-        label = Counting(lambda n: n)
+        label = CallRecorder(lambda n: n)
         tree = map_tree(label)(node(1, [node(2), node(3)]))
         traversed: Tree[int] = traverse_tree(pure)(tree).eval(0)
         assert label.calls == [2, 3]
@@ -127,7 +129,7 @@ class TestTraverse:
         def players(tree: Tree[int]) -> Any:
             return tree.player, [players(child) for child in tree.children]
 
-        known = tree if player is None else begun_by(player, tree)
+        known = tree if player is None else with_player(player, tree)
         traversed: Tree[int] = traverse_tree(pure)(known).eval(0)
         assert players(traversed) == players(known)
         twice = node(0, [known, node(1, player=player)], player=player)

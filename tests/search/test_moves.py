@@ -47,7 +47,7 @@ from fpgames.search import player as player_at
 from fpgames.testing import unfinished
 from fpgames.tree import leaves, prune, share, size
 from tests.support.labels import article_3, article_3_of
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 from tests.support.trees import SEARCHES
 
 
@@ -89,7 +89,7 @@ def test_what_has_no_best_move() -> None:
     tree: Any = build_tree(rules)(0) | prune(1) | map_tree(static)
     of_size, lines = best_move(search=size), principal_variation(static)
     without_rules = r"ValueError: best_move needs a tree that knows the moves: .* build_tree\(rules\)"
-    assert not unlike([
+    assert not wrong_errors([
         (partial(best_move, node(0, [node(1)], player=Player.FIRST)), without_rules),
         (lambda: build_tree(successors, player=Player.FIRST)(0) | map_tree(static) | best_move, without_rules),
         *((partial(best_move(search=search), tree),
@@ -192,7 +192,7 @@ def test_a_search_that_asks_more_of_a_label_plays_the_best_move_or_is_refused(ma
 
 def test_of_labels_tested_by_equality_or_truth_the_error_names_both_values() -> None:
     look = build_tree(two_moves) | map_tree(LABELS.__getitem__)
-    assert not unlike([
+    assert not wrong_errors([
         (lambda: look(()) | best_move(search=standing_pat(lambda v: v == 2)), r"TypeError: best_move pairs every value with a move, and search cannot search these pairs \(<0 with a move> is compared only with another such value, not with 2\); it needs"),
         (lambda: look(()) | best_move(search=standing_pat(bool)), r"TypeError: .*<0 with a move> is neither true nor false"),
     ])  # fmt: skip

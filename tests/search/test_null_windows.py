@@ -17,7 +17,7 @@ from fpgames.games.tictactoe import rules
 from fpgames.search import bound_by, count_nodes, mtd_bi, mtd_f, perft
 from fpgames.stage import Stage
 from fpgames.tree import unfold
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 from tests.support.windows import Graph, graphs
 
 
@@ -85,7 +85,7 @@ class TestNullWindows:
             *((label, "cannot be compared") for label in ("one", (1, 2), None)),
         ]
         searches: tuple[Any, ...] = (mtd_f, mtd_bi(low=-1, high=1))
-        assert not unlike([
+        assert not wrong_errors([
             *((partial(search, node(0, [node(label)], player=Player.FIRST)), f"TypeError: {said}")
               for search in searches for label, said in labels),
             (lambda: node(1, player=Player.FIRST) | mtd_bi,

@@ -52,7 +52,7 @@ from fpgames.search import (
 from fpgames.state import sequence
 from fpgames.tree import TreeTooDeep, extend_while, fold_tree, leaves, order_by, rebuild, unfold, unshared, with_ply
 from tests.laws.test_composing import games_on_graphs, pipelines
-from tests.support.trees import count_visited, written
+from tests.support.trees import count_visited, nested_pairs
 
 FIRST, GEN = Player.FIRST, SplitMix.from_seed(1)
 
@@ -146,7 +146,7 @@ def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: 
 @given(st.data(), st.none() | st.integers(-5, 4), st.integers(1, 5))
 def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None, width: int) -> None:
     def found(tree: Tree[Any]) -> Any:
-        return written(tree | map_tree(tuple))
+        return nested_pairs(tree | map_tree(tuple))
 
     tree, numbers = drawn(data)
     tree = tree | prune(4)

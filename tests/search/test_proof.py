@@ -23,8 +23,8 @@ from fpgames.search import Numbered, Proof, count_leaves, count_nodes, ends_in, 
 from fpgames.stage import Stage
 from fpgames.testing import positions
 from fpgames.tree import Node, leaves, prune_when, size, unfold
-from tests.support.refusals import unlike
-from tests.support.trees import written
+from tests.support.refusals import wrong_errors
+from tests.support.trees import nested_pairs
 
 FIRST, SECOND = Player
 NEGATED = {True: False, False: True, None: None}
@@ -106,7 +106,7 @@ class TestLaws:
             steps = [*proofs(prover=prover)(tree_of(drawn))]
             for step in steps:
                 assert step.expansions == expansions
-                assert written(step.tree) == textbook.written()
+                assert nested_pairs(step.tree) == textbook.written()
                 if not step.complete:
                     assert step.value is None
                     textbook.step(prover)
@@ -144,8 +144,8 @@ class TestLaws:
         steps, before = [], []
         for step in proofs(tree_of(drawn)):
             steps.append(step)
-            before.append(written(step.tree))
-        assert [written(step.tree) for step in steps] == before
+            before.append(nested_pairs(step.tree))
+        assert [nested_pairs(step.tree) for step in steps] == before
         assert [step.expansions for step in steps] == [*range(len(steps))]
         assert [step.nodes for step in steps] == [size(step.tree) for step in steps]
         assert [step.complete for step in steps] == [False] * (len(steps) - 1) + [True]
@@ -320,7 +320,7 @@ class TestRefusals:
             (WITHOUT_A_TURN, "has to know whose turn it is"),
         ]
         searches: dict[str, Any] = {"prove": prove, "proofs": proofs}
-        assert not unlike(
+        assert not wrong_errors(
             (partial(search, tree), f"ValueError: ^{name}.*{said}")
             for name, search in searches.items()
             for tree, said in trees
@@ -340,14 +340,14 @@ class TestRefusals:
             ({"goal": None}, "TypeError: goal is None; expected a function"),
             ({"depth": 3}, "TypeError: has no option 'depth'"),
         ]
-        assert not unlike((partial(prove, **options), said) for options, said in wrong)
+        assert not wrong_errors((partial(prove, **options), said) for options, said in wrong)
 
     def test_other_misuses(self) -> None:
         label: Any = Grown(FIRST, 1)  # type: ignore[arg-type]
         start: Any = rules.start
         number: Any = 7
         outcome: Any = Outcome.DRAW
-        assert not unlike([
+        assert not wrong_errors([
             (lambda: prove(tree_of(Grown(FIRST, None, (label,)))), "ValueError: got 1"),
             (lambda: prove(start), "TypeError: prove needs a tree"),
             (lambda: prove(player=SECOND)(GAME), "ValueError: leave player out"),

@@ -25,8 +25,8 @@ from fpgames.games.tictactoe import record, rules
 from fpgames.rules import AnyRules, IllegalMove, canonical, unreadable, up_to_symmetry, value_of_outcome
 from fpgames.search import Solved, reachable, solve_backwards
 from fpgames.testing import positions
-from tests.support.refusals import unlike
-from tests.support.solving import by_recursion
+from tests.support.refusals import wrong_errors
+from tests.support.solving import recursive_solver
 
 FIRST, SECOND = Player
 WON, DRAW, LOST = Outcome
@@ -139,7 +139,7 @@ def test_every_position_of_tic_tac_toe() -> None:
     table = solve_backwards(rules, [rules.start])
     assert len(table) == 5478
 
-    plainly = {p: by_recursion(rules, margins=False)(p) for p in table}
+    plainly = {p: recursive_solver(rules, margins=False)(p) for p in table}
     assert table == {p: Solved(Outcome(value), length if value else None) for p, (value, length) in plainly.items()}
     assert Counter(solved.outcome for solved in table.values()) == {WON: 2936, LOST: 1474, DRAW: 1068}
     of_records = solve_backwards(record.rules, [record.rules.start])
@@ -238,7 +238,7 @@ class TestTables:
         functions: dict[str, Any] = {"solve_backwards": solve_backwards, "reachable": reachable}
         endless = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], DRAW)]), outcome=lambda p: Nothing)
         turnless: Any = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], WON)]), player=lambda p: 1)  # type: ignore[arg-type, return-value]
-        assert not unlike([
+        assert not wrong_errors([
             *((partial(function, game, p), f"TypeError: {name} needs a list of positions, such as .rules.start.; got")
               for name, function in functions.items() for game, p in one),
             *((partial(function, checkers, [checkers.rules.start]), "TypeError: needs the rules of a game first")

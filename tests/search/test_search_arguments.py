@@ -26,7 +26,7 @@ from fpgames import (
 from fpgames.games.tictactoe import rules, static
 from fpgames.search import Scored, ab_trace, count_nodes, deepen, prefer_quick_wins
 from fpgames.tree import levels, size
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 
 WINS = rules.read("XX.\nOO.\n...")
 
@@ -35,7 +35,7 @@ def test_a_lazy_walk_is_not_counted() -> None:
     tree = node(1, [node(2), node(3)])
     counts: tuple[Any, ...] = (count_leaves, count_nodes, lambda search: lambda tree: next(deepen(search)(tree)))
     walks: tuple[Any, ...] = (leaves, levels, prune(1), ab_trace(player=Player.FIRST), lambda t: map(str, [t]))
-    assert not unlike(
+    assert not wrong_errors(
         (partial(count(walk), tree), r"TypeError: is lazy: it returned a .* before it walked the tree")
         for count, walk in product(counts, walks)
     )
@@ -53,14 +53,16 @@ def test_what_promises_to_look_is_lazy() -> None:
         lambda tree: partial(maximise, tree),
         traverse_tree(estimate(rules, 1)),
     )
-    assert not unlike((partial(count_leaves(search), build_tree(rules)(0)), "TypeError: is lazy") for search in lazy)
+    assert not wrong_errors(
+        (partial(count_leaves(search), build_tree(rules)(0)), "TypeError: is lazy") for search in lazy
+    )
     promise.close()
 
 
 def test_deepen_needs_a_search_that_asks_for_leaves() -> None:
     endless = build_tree(lambda n: [n + 1])(0)
     said = r"ValueError: deepen needs a search that computes the labels of leaves; .*size"
-    assert not unlike([(lambda: list(deepen(size)(endless)), said)])
+    assert not wrong_errors([(lambda: list(deepen(size)(endless)), said)])
 
 
 def test_best_move_needs_the_value_itself() -> None:
@@ -72,6 +74,6 @@ def test_best_move_needs_the_value_itself() -> None:
         (lambda tree: tree.label): "best_move needs a search that returns one of the labels",
         prefer_quick_wins | minimax: "prefer_quick_wins needs labels that are numbers",
     }
-    assert not unlike(
+    assert not wrong_errors(
         (partial(best_move(search=search), tree), f"TypeError: {said}") for search, said in searches.items()
     )

@@ -16,8 +16,8 @@ from fpgames.games.tictactoe import rules, static, successors
 from fpgames.search import ab_trace, children, label, minimax_trace, node_search, trace
 from fpgames.search import player as player_at
 from fpgames.tree import size
-from tests.support.labels import Counting, noting
-from tests.support.trees import begun_by, ints, trees, written
+from tests.support.labels import CallRecorder, recording_children
+from tests.support.trees import ints, nested_pairs, trees, with_player
 
 
 @node_search
@@ -59,14 +59,14 @@ def test_without_a_window_a_search_that_fails_hard_finds_true_values(tree: Tree[
 class TestAlphaBeta:
     @given(trees)
     def test_it_examines_and_cuts_what_alpha_beta_does(self, tree: Tree[int]) -> None:
-        examined = Counting(lambda label: label)
-        tree = begun_by(Player.FIRST, tree)
+        examined = CallRecorder(lambda label: label)
+        tree = with_player(Player.FIRST, tree)
         alpha_beta(map_tree(examined)(tree))
         traced = ab_trace(tree)
         seen = [t for t in self.everything(traced) if t[0].cut is None]
         assert [label.label for label, is_leaf in seen if is_leaf] == examined.calls
         assert size(traced) == size(tree)
-        assert written(map_tree(attrgetter("label"))(traced)) == written(tree)
+        assert nested_pairs(map_tree(attrgetter("label"))(traced)) == nested_pairs(tree)
 
     def everything(self, tree: Tree[Any]) -> list[tuple[Any, bool]]:
         children = list(tree.children)
@@ -129,7 +129,7 @@ class TestAlphaBeta:
 
     def test_behind_a_cut_only_what_is_looked_at_is_made(self) -> None:
         made: list[int] = []
-        grow = noting(made, lambda n: {0: (1, 2), 1: (10, 11), 2: (20, 21), 21: (210, 211)}.get(n, ()))
+        grow = recording_children(made, lambda n: {0: (1, 2), 1: (10, 11), 2: (20, 21), 21: (210, 211)}.get(n, ()))
         values = {10: 5, 11: 6, 20: 4}
         traced = ab_trace(static=values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))
         assert traced.label.value == 5
@@ -140,7 +140,7 @@ class TestAlphaBeta:
         assert 211 not in made
 
     def test_inner_labels_are_asked_for_by_whoever_looks(self) -> None:
-        label, grow = Counting(static), Counting(successors)
+        label, grow = CallRecorder(static), CallRecorder(successors)
         traced = build_tree(grow, player=Player.FIRST)(0) | prune(3) | map_tree(label) | ab_trace
         assert (label.calls, grow.calls) == ([], [])
         assert traced.label.cut is None
@@ -162,10 +162,10 @@ class TestMinimax:
                 check(below, child, not high)
 
         check(minimax_trace(player=player)(tree), tree, player is Player.FIRST)
-        check(minimax_trace(begun_by(player, tree)), tree, player is Player.FIRST)
+        check(minimax_trace(with_player(player, tree)), tree, player is Player.FIRST)
 
     def test_searches_below_what_is_looked_at_and_nowhere_else(self) -> None:
-        asked = Counting(int)
+        asked = CallRecorder(int)
         tree = node(0, [node(0, map(node, (1, 2))), node(0, map(node, (3, 4)))], player=Player.FIRST)
         traced = minimax_trace(static=asked)(tree)
         _, second = traced.children

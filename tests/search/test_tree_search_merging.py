@@ -17,7 +17,7 @@ from fpgames.games import tictactoe
 from fpgames.rand import Gen
 from fpgames.search import SearchTree, by_static, continue_search, expand, mcts, merge
 from fpgames.search.tree_search.tree import LazyChildren
-from tests.support.graphs import AnyTree, by_recursion, graphs, nodes, seeds, thirds
+from tests.support.graphs import AnyTree, graphs, nodes, recursive_outcome, seeds, thirds
 
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
@@ -72,7 +72,7 @@ class TestMerge:
         """Visits and totals are added; a proof of any counts, and is right; 1 visit of each search is the node's own."""
         rules, trees = drawn
         merged = merge(*trees)
-        value = by_recursion(rules)
+        value = recursive_outcome(rules)
         waiting = [(merged, trees)]
         while waiting:
             node, parts = waiting.pop()
@@ -99,7 +99,7 @@ class TestMerge:
         rules, trees = drawn
         merged = merge(*trees)
         further = continue_search(rules, n)(merged).eval(gen)
-        assert further.visits == merged.visits + n or further.proof is by_recursion(rules)(0)
+        assert further.visits == merged.visits + n or further.proof is recursive_outcome(rules)(0)
 
     def test_children_are_merged_when_they_are_looked_at(self) -> None:
         looked: list[int] = []

@@ -36,11 +36,11 @@ from fpgames.state import fold_m, map_m
 from fpgames.testing import check_bot, generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
-from tests.support.graphs import AnyTree, Graph, bandit, by_recursion, graphs, nodes, seeds, thirds
+from tests.support.graphs import AnyTree, Graph, bandit, graphs, nodes, recursive_outcome, seeds, thirds
 
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
-PERFECT = by_recursion(RULES)
+PERFECT = recursive_outcome(RULES)
 
 
 def random_graph(gen: Gen, n: int = 14) -> Graph:
@@ -82,7 +82,7 @@ def check_node(rules: Rules[Any, Any], node: AnyTree) -> None:
 
 def check_search(rules: Rules[int, int], tree: AnyTree) -> None:
     """The laws of all nodes, where the evaluation is that of ``thirds``, and proofs by exhaustive search."""
-    value = by_recursion(rules)
+    value = recursive_outcome(rules)
     for node in nodes(tree):
         check_node(rules, node)
         if node.proof is None:
@@ -144,7 +144,7 @@ class TestLaws:
 
         for select in (ucb1(), puct(priors, c)):
             tree = mcts(rules, 5000, select=select)(0).eval(gen)
-            assert tree.proof is by_recursion(rules)(0)
+            assert tree.proof is recursive_outcome(rules)(0)
             for node in nodes(tree):
                 check_node(rules, node)
 

@@ -31,8 +31,8 @@ from fpgames.play import bot_alphabeta_random, bot_minimax
 from fpgames.rules import value_of_outcome
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax, reachable
 from fpgames.tree import keep_best, rebuild, size
-from tests.support.graphs import by_recursion
-from tests.support.refusals import unlike
+from tests.support.graphs import recursive_outcome
+from tests.support.refusals import wrong_errors
 
 AFTER_ONE = rules.play(rules.start, 4)
 FIRST, SECOND = Player
@@ -52,7 +52,7 @@ class TestWhoseTurnItIs:
     def test_the_other_players_root_is_refused(self) -> None:
         first, second = (build_tree(rules)(p) | map_tree(static) for p in (rules.start, AFTER_ONE))
         highs: tuple[Any, ...] = ((maximise, minimise), (ab_maximise, ab_minimise))
-        assert not unlike([
+        assert not wrong_errors([
             *((partial(high, second), f"ValueError: the first player moves; in this one the second does: use {low!r}, or minimax")
               for high, low in highs),
             *((partial(low, first), f"ValueError: the second player moves; in this one the first does: use {high!r}, or minimax")
@@ -65,7 +65,7 @@ class TestWhoseTurnItIs:
         )  # fmt: skip
         unknown = (node(1), Tree(lambda: 1, tuple), build_tree(successors)(AFTER_ONE) | map_tree(static))
         said = "has to know whose turn it is, but this tree does not: build it from rules"
-        assert not unlike(
+        assert not wrong_errors(
             (partial(function, tree), f"ValueError: ^{repr(function).partition('(')[0]} {said}")
             for function, tree in product(functions, unknown)
         )
@@ -86,7 +86,7 @@ class TestPlayersWhoMoveTwice:
         """Of 2,687 positions with one to five edges left, won, drawn or lost; by ply, 972 of them have a wrong value."""
         game = dots_and_boxes.sized(2, 2)
         worth = value_of_outcome(game)
-        value = by_recursion(game)
+        value = recursive_outcome(game)
         by_ply = build_tree(game.successors) | share | map_tree(worth)
         late = [p for p in reachable(game, [game.start]) if 1 <= len(game.moves(p)) <= 5]
         wrong = 0

@@ -17,7 +17,7 @@ from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_varia
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, leaves, share
 from tests.support.labels import opposite
-from tests.support.trees import SEARCHES, begun_by, depths, textbook_value, trees
+from tests.support.trees import SEARCHES, depths, textbook_value, trees, with_player
 
 
 class TestEverySearchIsMaximise:
@@ -25,7 +25,7 @@ class TestEverySearchIsMaximise:
     def test_on_any_tree(self, tree: Tree[int], player: Player) -> None:
         """Whether it knows who begins, or is told; and two searches of article 2 are named for the player."""
         expected = textbook_value(tree, player)
-        known = begun_by(player, tree)
+        known = with_player(player, tree)
         assert [search(known) for search in SEARCHES[player]] == [expected] * 4
         told: tuple[Callable[[Tree[Any]], Any], ...] = (
             minimax(player=player),
@@ -42,7 +42,7 @@ class TestEverySearchIsMaximise:
             values = [-plain(child, -sign) for child in tree.children]
             return max(values) if values else sign * tree.label
 
-        assert negamax(prune(n)(begun_by(player, tree))) == plain(prune(n)(tree), int(player))
+        assert negamax(prune(n)(with_player(player, tree))) == plain(prune(n)(tree), int(player))
         assert negamax(share(node(3, player=Player.FIRST))) == 3
 
     @pytest.mark.slow

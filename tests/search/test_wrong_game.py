@@ -40,7 +40,7 @@ from fpgames.search import (
 )
 from fpgames.search.tree_search.tree import is_same_game
 from fpgames.tree import extend_while, keep_best, prune_when
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 
 GEN = SplitMix.from_seed(1)
 NIM = nim.heaps(2, 3)
@@ -115,7 +115,7 @@ def test_a_function_of_another_size_is_refused(rules: Rules[Any, Any], other: Ru
     uses.append(partial(principal_variation(static), game_tree(rules)(rules.start) | prune(1)))
     pipelines: tuple[Any, ...] = (build_tree(other) | prune(1) | map_tree(static) | minimax, static)
     uses += [partial(bot_from(rules, pipeline)(rules.start).eval, GEN) for pipeline in pipelines]
-    assert not unlike((use, "ValueError: belongs to .*, but this game is ") for use in uses)
+    assert not wrong_errors((use, "ValueError: belongs to .*, but this game is ") for use in uses)
 
 
 def test_rules_that_differ_in_something_else_are_of_one_size() -> None:

@@ -18,7 +18,7 @@ from fpgames.search import alpha_beta, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
 from fpgames.solvers.connect4 import connect4_solver, search_of_part, tree_of_part
 from fpgames.testing import unfinished
-from tests.support.connect4_positions import positions, sign, solve_all
+from tests.support.connect4_positions import scored_positions, sign, solve_all
 from tests.support.games import require_refused
 
 RULES = connect4.rules
@@ -54,7 +54,7 @@ def test_two_steps_change_only_how_positions_are_kept() -> None:
     [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each != (5, True))) for each in NODES if each[0] in STEPS],
 )
 def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -> None:
-    lines = positions("end_easy")
+    lines = scored_positions("end_easy")
     scores, nodes = solve_all([line for line, _ in lines], part, weak, jit if part == 3 else identity)
     assert scores == [sign(score) if weak else score for _, score in lines]
     if part < 7:
@@ -65,7 +65,7 @@ def test_every_step_finds_every_score_with_as_few_nodes(part: int, weak: bool) -
 
 @pytest.mark.slow
 def test_every_step_finds_some_scores() -> None:
-    lines = positions("end_easy")[::100]
+    lines = scored_positions("end_easy")[::100]
     expected = [score for _, score in lines]
     for part in STEPS[1:]:
         for weak in (False, True):
@@ -77,7 +77,7 @@ def test_every_step_finds_some_scores() -> None:
 def test_longer_games() -> None:
     """Every fourth score, and who wins in every twentieth; with the nodes that were visited when this was written."""
     for every, weak, expected in ((4, False, 119_825), (20, True, 18_026)):
-        lines = positions("middle_easy")[::every]
+        lines = scored_positions("middle_easy")[::every]
         scores, nodes = solve_all([line for line, _ in lines], 12, weak, identity)
         assert scores == [sign(score) if weak else score for _, score in lines]
         assert nodes == expected
@@ -183,5 +183,5 @@ def test_no_more_nodes_are_visited_than_before() -> None:
 
 
 def test_nodes_are_counted_as_count_nodes_counts_them() -> None:
-    line = positions("end_easy")[0][0]
+    line = scored_positions("end_easy")[0][0]
     assert solve_all([line], 9)[1] == count_nodes(mtd_bi)(tree_of_part(9)(RULES.read(line)))[1]

@@ -22,7 +22,7 @@ from fpgames.rules.record import explicit_score
 from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
-from tests.support.solving import CIRCLE, LARGER, SMALL, by_recursion
+from tests.support.solving import CIRCLE, LARGER, SMALL, recursive_solver
 
 
 def by_search(rules: AnyRules) -> Solver[Any, Any]:
@@ -41,7 +41,7 @@ every_game = pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.nam
 
 def check_solution(rules: AnyRules, solver: Solver[Any, Any], p: Any) -> None:
     """Every law of a solution in a position that has moves."""
-    found = by_recursion(rules, solver.margins)
+    found = recursive_solver(rules, solver.margins)
     value, length = found(p)
     solution = solver.solve(p)
     assert solution.score == value

@@ -19,12 +19,12 @@ from returns.primitives.exceptions import ImmutableStateError
 
 from fpgames import Do, State, do, get, map_m, put, replicate_m
 from fpgames.state import fold_replicate_m, gets, modify
-from tests.support.states import ints, same, shape_of_one, states
+from tests.support.states import ints, is_same_run, states, unary_shape
 
 whole = get(int)
 tick: State[int, None] = modify(lambda n: n + 1)
-steps = st.functions(like=shape_of_one, returns=st.tuples(ints, ints), pure=True)
-functions_to_states = st.functions(like=shape_of_one, returns=states, pure=True)
+steps = st.functions(like=unary_shape, returns=st.tuples(ints, ints), pure=True)
+functions_to_states = st.functions(like=unary_shape, returns=states, pure=True)
 
 
 class LosesStateInBind(State[Any, Any]):
@@ -72,30 +72,30 @@ def test_a_broken_state_fails_the_same_laws() -> None:
 class TestGetAndPut:
     @given(ints, ints)
     def test_laws(self, a: int, b: int) -> None:
-        assert same(put(a).bind(lambda _: put(b)), put(b), a + 1)
-        assert same(put(a).bind(lambda _: whole), put(a).map(lambda _: a), b)
-        assert same(whole.bind(put), State.from_value(None), a)
-        assert same(whole.bind(lambda x: whole.map(lambda y: (x, y))), whole.map(lambda x: (x, x)), a)
+        assert is_same_run(put(a).bind(lambda _: put(b)), put(b), a + 1)
+        assert is_same_run(put(a).bind(lambda _: whole), put(a).map(lambda _: a), b)
+        assert is_same_run(whole.bind(put), State.from_value(None), a)
+        assert is_same_run(whole.bind(lambda x: whole.map(lambda y: (x, y))), whole.map(lambda x: (x, x)), a)
 
     @given(ints)
     def test_the_type_that_get_is_told_changes_nothing(self, state: int) -> None:
         whatever: Any = get()
-        assert same(whole, whatever, state)
+        assert is_same_run(whole, whatever, state)
         assert get(str).run(state) == (state, state)  # type: ignore[arg-type, comparison-overlap]
 
-    @given(st.functions(like=shape_of_one, returns=ints, pure=True), ints)
+    @given(st.functions(like=unary_shape, returns=ints, pure=True), ints)
     def test_modify_and_gets_are_made_of_them(self, function: Callable[[int], int], state: int) -> None:
-        assert same(modify(function), whole.bind(lambda s: put(function(s))), state)
-        assert same(gets(function), whole.map(function), state)
+        assert is_same_run(modify(function), whole.bind(lambda s: put(function(s))), state)
+        assert is_same_run(gets(function), whole.map(function), state)
 
 
 class TestMethods:
     @given(states, functions_to_states, ints)
     def test_pointfree_functions_are_the_methods(self, m: State[int, int], function: Any, state: int) -> None:
         functions: State[int, Callable[[int], str]] = m.map(lambda a: lambda b: f"{a} {b}")
-        assert same(flow(m, map_(str)), m.map(str), state)
-        assert same(flow(m, bind(function)), m.bind(function), state)
-        assert same(flow(m, apply(functions)), m.apply(functions), state)
+        assert is_same_run(flow(m, map_(str)), m.map(str), state)
+        assert is_same_run(flow(m, bind(function)), m.bind(function), state)
+        assert is_same_run(flow(m, apply(functions)), m.apply(functions), state)
 
     @given(states, states, ints)
     def test_apply_runs_the_value_first_and_the_function_second(
@@ -144,7 +144,7 @@ class TestBlocks:
             x = yield from m
             return (yield from function(x))
 
-        assert same(block(), m.bind(function), n)
+        assert is_same_run(block(), m.bind(function), n)
 
     def test_a_block_can_be_run_any_number_of_times(self) -> None:
         @do

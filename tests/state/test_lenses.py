@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fpgames import SplitMix, State, do, get, put, replicate_m, uniform
 from fpgames.state import Do, Lens, field, item, map_m, modify, zoom
-from tests.support.states import ints, shape_of_one
+from tests.support.states import ints, unary_shape
 from tests.support.states import states as actions
 
 
@@ -41,7 +41,7 @@ LENSES: dict[str, tuple[Lens[Any, Any], st.SearchStrategy[Any]]] = {
     "field of a field": (field("left") | field("right"), st.builds(Pair, pairs, ints)),
     "tens of a place of a field": (field("right") | item(0) | TENS, st.builds(Pair, ints, st.tuples(ints, ints))),
 }
-functions = st.functions(like=shape_of_one, returns=actions, pure=True)
+functions = st.functions(like=unary_shape, returns=actions, pure=True)
 
 
 def check_lens(lens: Lens[Any, Any], whole: Any, a: int, b: int) -> None:

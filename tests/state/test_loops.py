@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from fpgames import State, get, map_m, put, replicate_m, textbook
 from fpgames.state import fold_m, fold_replicate_m, iterate_until_m, modify, sequence, when
-from tests.support.states import ints, same, shape_of_one, shape_of_two, states
+from tests.support.states import binary_shape, ints, is_same_run, states, unary_shape
 
 counts = st.integers(0, 20)
 tick: State[int, None] = modify(lambda n: n + 1)
-functions_to_states = st.functions(like=shape_of_one, returns=states, pure=True)
+functions_to_states = st.functions(like=unary_shape, returns=states, pure=True)
 REPEATING: tuple[Callable[[int, Any], Any], ...] = (replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m))
 
 
@@ -28,12 +28,12 @@ def test_fold_replicate_m_folds_what_replicate_m_collects(n: int, m: State[int, 
     def step(total: int, x: int) -> int:
         return 3 * total + x
 
-    assert same(fold_replicate_m(step, 7, n, m), replicate_m(n, m).map(lambda xs: reduce(step, xs, 7)), state)
+    assert is_same_run(fold_replicate_m(step, 7, n, m), replicate_m(n, m).map(lambda xs: reduce(step, xs, 7)), state)
 
 
 @given(functions_to_states, st.lists(ints), ints)
 def test_map_m_is_the_sequence_of_a_map(function: Any, xs: list[int], state: int) -> None:
-    assert same(map_m(function, xs), sequence(map(function, xs)), state)
+    assert is_same_run(map_m(function, xs), sequence(map(function, xs)), state)
 
 
 @given(st.lists(states, max_size=5), ints)
@@ -45,12 +45,12 @@ def test_sequence_runs_from_left_to_right(actions: list[State[int, int]], state:
     assert sequence(actions).run(state) == (tuple(values), here)
 
 
-@given(st.functions(like=shape_of_two, returns=states, pure=True), ints, st.lists(ints, max_size=5), ints)
+@given(st.functions(like=binary_shape, returns=states, pure=True), ints, st.lists(ints, max_size=5), ints)
 def test_fold_m_is_a_chain_of_binds(function: Any, z: int, xs: list[int], state: int) -> None:
     def then(m: State[int, int], x: int) -> State[int, int]:
         return m.bind(lambda b: function(b, x))
 
-    assert same(fold_m(function, z, xs), reduce(then, xs, State.from_value(z)), state)
+    assert is_same_run(fold_m(function, z, xs), reduce(then, xs, State.from_value(z)), state)
 
 
 @given(functions_to_states, st.lists(ints, max_size=5), ints)
@@ -71,13 +71,13 @@ def test_iterate_until_m_is_its_own_unfolding(start: int, state: int) -> None:
         return tick.map(lambda _: x + 1)
 
     unfolded = State.from_value(start) if done(start) else step(start).bind(lambda x: iterate_until_m(done, step, x))
-    assert same(iterate_until_m(done, step, start), unfolded, state)
+    assert is_same_run(iterate_until_m(done, step, start), unfolded, state)
 
 
 @given(st.booleans(), states, ints)
 def test_when_is_a_choice_between_doing_and_not(condition: bool, m: State[int, int], state: int) -> None:
     action = m.map(lambda _: None)
-    assert same(when(condition, action), action if condition else State.from_value(None), state)
+    assert is_same_run(when(condition, action), action if condition else State.from_value(None), state)
 
 
 def test_a_loop_keeps_the_values_it_was_given() -> None:

@@ -1,4 +1,4 @@
-"""Helpers for tests of pages in a browser."""
+"""Helpers for tests that open pages in a browser."""
 
 from __future__ import annotations
 
@@ -7,48 +7,51 @@ from typing import Any
 import pytest
 
 
-def record_problems(page: Any, wrong: list[str], site: tuple[str, ...] = ("file:",)) -> None:
-    """Record in ``wrong`` a page's console errors and warnings, exceptions, failed requests and foreign requests."""
+def record_problems(page: Any, problems: list[str], prefixes: tuple[str, ...] = ("file:",)) -> None:
+    """Append to ``problems`` the page's exceptions, console errors and warnings, failed requests and foreign requests.
+
+    A request is foreign if its URL begins with none of ``prefixes`` and is not a ``data:`` URL.
+    """
 
     def record(allowed: bool, problem: str) -> None:
         if not allowed:
-            wrong.append(f"{page.url}: {problem}")
+            problems.append(f"{page.url}: {problem}")
 
-    page.set_default_timeout(60_000)  # generous, because the machine may be busy
+    page.set_default_timeout(60_000)  # a timeout that is long enough for a busy machine
     page.on("console", lambda message: record(message.type not in ("error", "warning"), message.text))
     page.on("pageerror", lambda error: record(False, str(error)))
-    aborted = "net::ERR_ABORTED"  # requests still pending when the page is left
+    aborted = "net::ERR_ABORTED"  # the error of requests that are pending when the browser leaves the page
     page.on("requestfailed", lambda request: record(request.failure == aborted, f"cannot have {request.url}"))
-    page.on("request", lambda request: record(request.url.startswith((*site, "data:")), f"asks for {request.url}"))
+    page.on("request", lambda request: record(request.url.startswith((*prefixes, "data:")), f"asks for {request.url}"))
 
 
-def too_wide(page: Any) -> bool:
+def is_too_wide(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
-def tab_to(page: Any, wanted: str, most: int = 200) -> None:
-    """Press Tab until an element that matches the selector has the focus; check that its outline is visible."""
-    for _ in range(most):
+def tab_to(page: Any, selector: str, max_presses: int = 200) -> None:
+    """Press Tab until the focus is on an element that matches a selector; check that the element has an outline."""
+    for _ in range(max_presses):
         page.keyboard.press("Tab")
-        if page.evaluate("where => document.activeElement.matches(where)", wanted):
+        if page.evaluate("where => document.activeElement.matches(where)", selector):
             assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
             return
-    pytest.fail(f"Tab does not lead to {wanted}")
+    pytest.fail(f"Tab does not lead to {selector}")
 
 
 def part(name: str) -> str:
     return f"[data-part={name}]"
 
 
-def reached(page: Any) -> int:
+def shown_step(page: Any) -> int:
     return int(page.text_content(part("reached")).split()[0])
 
 
 ALL_IN_VIEW = ".explorer .tree { height: auto; max-height: none }"
 
 
-def show(page: Any, moves: tuple[int, ...], depth: int, walk: str = "window", step: int = 0) -> None:
-    """Open the explorer at a position, depth, walk and step, by the hash of a link."""
+def open_explorer_at(page: Any, moves: tuple[int, ...], depth: int, walk: str = "window", step: int = 0) -> None:
+    """Open the explorer by the hash of a link, which names a position, a depth, a walk and a step."""
     page.evaluate(
         "hash => { location.hash = hash; }",
         f"position={','.join(map(str, moves))}&depth={depth}&walk={walk}&step={step}",

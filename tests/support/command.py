@@ -1,4 +1,4 @@
-"""Helpers for tests of the command line: run commands in this process, check errors, read the file of a match."""
+"""Helpers for tests of the command line: they run commands in this process, check errors, and read a match's file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ MAIN = "import sys; from fpgames.cli import main; sys.exit(main(sys.argv[1:]))"
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that runs a command with lines of input, and returns its status, output and errors."""
+    """Return a function that runs a command in this process and returns the exit status, the output and the errors.
+
+    The returned function takes the lines of input as ``entries``. A line with only the character Ctrl-C raises
+    KeyboardInterrupt.
+    """
 
     def run(*args: str, entries: str = "") -> tuple[int, str, str]:
         lines = iter(entries.splitlines())
@@ -42,17 +46,20 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return run
 
 
-def check_refused(run: Any, begun: str, cases: Mapping[str, str], printed: str = "") -> None:
-    """Check that a command rejects each list of further arguments, with the expected one-line error."""
+def check_refused(run: Any, command_start: str, cases: Mapping[str, str], printed: str = "") -> None:
+    """Check that a command rejects the further arguments of each case, with a one-line error and exit status 2.
+
+    The keys of ``cases`` are the arguments, the values are words that the error must contain.
+    """
     failures = {}
     for arguments, message in cases.items():
-        status, out, err = run(*shlex.split(f"{begun} {arguments}"))
+        status, out, err = run(*shlex.split(f"{command_start} {arguments}"))
         if (status, out, err.count("\n")) != (2, printed, 1) or not err.startswith("fpgames: ") or message not in err:
             failures[arguments] = status, out, err
     assert not failures, failures
 
 
-def rows(path: Path) -> list[list[str]]:
-    """Return the rows of a match's file, without the column of times."""
+def match_rows(path: Path) -> list[list[str]]:
+    """Return the rows of a match's CSV file, without the last column, which holds times."""
     with path.open(newline="") as file:
         return [row[:-1] for row in csv.reader(file)]

@@ -1,4 +1,7 @@
-"""Trees of numbers, and a small game, for tests of compiled code; tests share pipelines to compile each only once."""
+"""Trees of numbers and a small game, for tests of compiled code.
+
+Tests share the pipelines of this module, so that each pipeline is compiled only once.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +22,18 @@ GEN = SplitMix.from_seed(1)
 
 PLAIN, UNORDERED, FAILS, STOPS, BEYOND, DIVIDES, ENDLESS = range(1, 701, 100)
 ROOTS = [PLAIN, 5, 9, 30, UNORDERED, FAILS, STOPS, DIVIDES]
-"""Roots of trees of ``steps``. The hundreds of a number select the oddity of its tree, such as NaN, an error or depth."""
+"""Roots of trees that ``steps`` grows. The hundreds of a root select what is odd in the tree, such as NaN or an error."""
 
 NAN = float("nan")
 
 
 def steps(n: int) -> Iterator[int]:
-    """Yield n + 1 and n + k, where k is n modulo 100; many paths lead to most numbers."""
+    """Yield the children of a number: n + 1 and n + k, where k is n modulo 100. Most numbers are reached by many paths.
+
+    Numbers with k >= 20 are leaves, except above 600, where n + 1 is the only child.
+    """
     k = n % 100
-    if n > 600:  # a deep tree
+    if n > 600:  # numbers above 600 form an endless chain
         yield n + 1
     elif k < 20:
         yield n + 1
@@ -35,7 +41,7 @@ def steps(n: int) -> Iterator[int]:
 
 
 def weight(n: int) -> float:
-    """Return an arbitrary number; in odd trees, sometimes raise an error or return NaN."""
+    """Return an arbitrary value for the number of a node. Some numbers above 100 give NaN, a huge value or an error."""
     odd = n // 100
     if odd == 1 and n % 3 == 0:
         return NAN
@@ -55,7 +61,7 @@ def bent(value: Any) -> Any:
 
 
 class ReversedPair(NamedTuple):
-    """A pair with the reverse order of tuples."""
+    """A pair whose operator ``<`` compares the first elements in reverse."""
 
     one: int
     two: int
@@ -82,7 +88,7 @@ CHAIN: Stage[int, Any] = build_tree(next_one, player=Player.FIRST) | prune(99) |
 UNENDING: Stage[int, Any] = build_tree(next_one, player=Player.FIRST) | map_tree(identity) | minimax
 
 
-# The game "heap": take one, two or three stones; after taking three, the same player moves again.
+# The game "heap": a player takes one, two or three stones. A player who takes three also makes the next move.
 
 
 def heap_player(p: tuple[int, int]) -> Player:
@@ -113,7 +119,7 @@ def heap_outcome(p: tuple[int, int]) -> Maybe[Outcome]:
 
 
 def heap_number(p: tuple[int, int]) -> float:
-    """Return an arbitrary number for a position; NaN for a large heap."""
+    """Return an arbitrary number for a position, or NaN if the heap has 100 stones or more."""
     return (p[0] + 3 * p[1]) % 11 / 2 if p[0] < 100 else NAN
 
 
@@ -129,11 +135,11 @@ heap: Rules[tuple[int, int], int] = Rules(
 
 HALVED: Stage[tuple[int, int], Any] = build_tree(heap) | prune(9) | order_by(heap_number) | map_tree(halved)
 COUNTED: Stage[tuple[int, int], Any] = HALVED | prefer_quick_wins | count_nodes(alpha_beta)
-"""A search that uses a stack and a counter, with labels that are pairs containing a float."""
+"""A search with a stack and a counter, whose labels are pairs that contain a float."""
 
 
 def odd_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the position after each move; for the invalid player 3, the game never ends."""
+    """Yield the position after each move. For the invalid player 3, yield the same position, so that the game never ends."""
     if p[1] == 3:
         yield p
     else:
@@ -142,12 +148,12 @@ def odd_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def odd_score(p: tuple[int, int]) -> int:
-    """Return the score; for the invalid players 2 and -2, by a recursion that may not end."""
+    """Return the score of a position. For the invalid players 2 and -2, call ``without_end`` with the heap's size."""
     return heap_score(p) if p[1] in (1, -1) else without_end(p[0])
 
 
 def without_end(n: int) -> int:
-    """Return 0 for a negative number; otherwise recurse for ever."""
+    """Return 0 for a negative number. For any other number, recurse for ever."""
     return without_end(n) + 1 if n >= 0 else 0
 
 
@@ -155,11 +161,14 @@ odd_heap: Any = replace(
     heap, name="odd heap", successors=odd_successors, score=odd_score, moves=lambda p: tuple(range(len([*odd_successors(p)]))),
     play=lambda p, i: [*odd_successors(p)][i],
 )  # fmt: skip
-"""The game "heap" with odd players: random games of player 3, and scores of player 2, never end."""
+"""The game "heap" with invalid players: random games of player 3 never end, nor does scoring for player 2 or -2."""
 
 
-def result(search: Any, *arguments: Any) -> Any:
-    """Return the result or error of a pipeline with its type, for comparison; a lazy result is read."""
+def result_or_error(search: Any, *arguments: Any) -> Any:
+    """Run a pipeline, and return a tuple for comparison: the type and text of the result, or of the error.
+
+    A lazy result is read to the end first. CannotCompile is not caught.
+    """
     try:
         outcome = search(*arguments)
         outcome = [*outcome] if isinstance(outcome, Iterator) else outcome
@@ -167,13 +176,15 @@ def result(search: Any, *arguments: Any) -> Any:
         raise
     except Exception as error:
         message = str(error)
-        return type(
-            error
-        ), "raised StopIteration" in message or message  # the message does not always name the function
+        # Messages about StopIteration do not always name the function, so that all these messages count as equal.
+        return type(error), "raised StopIteration" in message or message
     return type(outcome), repr(outcome), outcome if outcome == outcome else None
 
 
 def is_as_in_python(outcome: tuple[Any, ...], expected: tuple[Any, ...]) -> bool:
-    """Return whether compiled code gave Python's result; where Python raises ValueError, the NaN error will do."""
+    """Return whether two results of ``result_or_error`` agree, the first of compiled code and the second of Python.
+
+    The OverflowError for tuples that contain NaN counts as equal to a ValueError of Python.
+    """
     refused = outcome[0] is OverflowError and "tuples that contain NaN" in outcome[1]
     return expected[0] is ValueError if refused else outcome == expected

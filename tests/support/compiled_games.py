@@ -1,4 +1,4 @@
-"""Games for the tests of compiled Monte-Carlo tree search, and a check that it agrees with Python."""
+"""Games for tests of compiled Monte-Carlo tree search, and a check that compiled code and Python agree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Kinds = tuple[int, int, int]
 
 
 def successors_of_kind(p: Kinds) -> Iterator[Kinds]:
-    """Yield up to three positions of the same kind; games of the kind ``ENDLESS`` never end."""
+    """Yield at most three successors of a position, all of the same kind. Games of the kind ``ENDLESS`` never end."""
     kind, n, turn = p
     if kind == ENDLESS:
         yield kind, n, -turn
@@ -34,13 +34,16 @@ def successors_of_kind(p: Kinds) -> Iterator[Kinds]:
 
 
 def score_of_kind(p: Kinds) -> int:
-    """Return an arbitrary score; for the kind ``DIVIDED``, some positions raise ZeroDivisionError."""
+    """Return an arbitrary score. For some positions of the kind ``DIVIDED``, raise ZeroDivisionError."""
     kind, n, _ = p
     return n * 31 % 7 - 3 + (0 if kind != DIVIDED else 1 // (n % 3))
 
 
 def static_of_kind(p: Kinds) -> float:
-    """Return an arbitrary static value; for most kinds, an invalid value or an error after a few moves."""
+    """Return an arbitrary static value, valid for the kinds ``USUAL`` and ``ENDLESS`` and in the first moves of a game.
+
+    In later positions of other kinds, the value may be invalid, or the function may raise an error.
+    """
     kind, n, _ = p
     if kind in (USUAL, ENDLESS) or n < 20:
         return (n * 2654435761 % 2001 - 1000) / 1000
@@ -73,16 +76,16 @@ kinds: AnyRules = Rules(
     name="kinds", start=(USUAL, 1, 1), moves=moves_of_kind, play=play_kind, player=player_of_kind, outcome=outcome_of_kind,
     show=str, read=unreadable, show_move=str, read_move=int, successors=successors_of_kind, score=score_of_kind,
 )  # fmt: skip
-"""A game with several kinds of positions, so that odd kinds are compiled together with usual ones."""
+"""A game with several kinds of positions. One compiled function handles usual and odd kinds."""
 
 
 def rounded(p: int) -> float:
-    """Return a number by ``round``, which is not compiled."""
+    """Return a position's number, divided by 2**20 and rounded. The compiler does not support ``round``."""
     return float(round(p / 2**20))
 
 
-def same(phases: dict[str, Any], rules: AnyRules, p: Any, n: int, gen: Gen) -> SearchTree[Any, Any]:
-    """Check that the compiled search returns the same result as the search in Python; return its tree."""
+def require_same_search(phases: dict[str, Any], rules: AnyRules, p: Any, n: int, gen: Gen) -> SearchTree[Any, Any]:
+    """Check that compiled and uncompiled Monte-Carlo tree search return equal results; return the search tree."""
     result = jit(mcts(rules, n, **phases))(p).run(gen)
     expected = mcts(rules, n, **phases)(p).run(gen)
     assert result == expected

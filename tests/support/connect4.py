@@ -1,4 +1,4 @@
-"""Games, boards and sizes of Connect Four for several tests."""
+"""Games, boards and board sizes of Connect Four that several tests use."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ IMPOSSIBLE_SIZES = [
 """Impossible sizes of the board, with the error for each."""
 
 
-def after(*ks: int, player: Player = Player.R) -> Game:
-    """Return the game after some moves, each an index into the legal moves."""
+def game_after(*ks: int, player: Player = Player.R) -> Game:
+    """Return the game after some moves. Each argument is the index of a move among the moves that are then legal."""
     return reduce(play_k, ks, mk_game(player))
 
 
 def check_articles_tests() -> None:
-    """Run the eight tests that articles 4 and 5 print; none of them reads a board."""
+    """Run the eight tests printed in articles 4 and 5: five check games, and three check the lengths of lines."""
     red = mk_game(Player.R)
     games = [
         (red, Status.PlayR, Player.R, Player.R, 7),
         (next_game(red), Status.PlayY, Player.Y, Player.Y, 7),
-        (after(1), Status.PlayY, Player.Y, Player.R, 7),
-        (after(6, 6, 6, 6, 6, 6), Status.PlayR, Player.R, Player.R, 6),
-        (after(2, 4, 2, 4, 2, 4, 2), Status.WinR, Player.R, Player.R, 7),
+        (game_after(1), Status.PlayY, Player.Y, Player.R, 7),
+        (game_after(6, 6, 6, 6, 6, 6), Status.PlayR, Player.R, Player.R, 6),
+        (game_after(2, 4, 2, 4, 2, 4, 2), Status.WinR, Player.R, Player.R, 7),
     ]
     for game, status, current, first, count in games:
         assert game[:4] == (status, current, first, tuple(range(count)))

@@ -1,4 +1,4 @@
-"""Published positions of Connect Four with their scores: 1,000 of each set in ``connect4_positions.csv``."""
+"""Published positions of Connect Four and their scores: ``connect4_positions.csv`` holds two sets of 1,000."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ _FILE = Path(__file__).with_suffix(".csv")
 
 
 @cache
-def positions(name: str) -> list[tuple[str, int]]:
-    """Return the positions of a set, each as digits of columns, with its score for the player to move."""
+def scored_positions(name: str) -> list[tuple[str, int]]:
+    """Return pairs of a position and its score, from the set with this name.
+
+    A position is the string of the columns in the order of the moves; columns are numbered from 1. A score is from the
+    side of the player to move.
+    """
     with _FILE.open(newline="") as lines:
         rows = csv.DictReader(line for line in lines if not line.startswith("#"))
         return [(row["moves"], int(row["score"])) for row in rows if row["set"] == name]
@@ -33,7 +37,10 @@ def sign(score: int) -> int:
 def solve_all(
     lines: Iterable[str], part: int = 12, weak: bool = False, prepare: Any = jit_when_it_pays
 ) -> tuple[list[int], int]:
-    """Solve positions with a part of the solver; return their scores for the player to move, and all visited nodes."""
+    """Solve positions with step ``part`` of the Connect Four solver.
+
+    Return the scores, each from the side of the player to move, and the total number of visited nodes.
+    """
     solve = prepare(tree_of_part(part) | count_nodes(search_of_part(part, weak)))
     positions = [rules.read(line) for line in lines]
     results = [solve(p) for p in positions]

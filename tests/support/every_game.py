@@ -1,4 +1,4 @@
-"""Check a law on drawn positions of every game, in one test."""
+"""A function that checks one law on all games within a single test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_games(
     drawn_from: Callable[[Rules[Any, Any]], SearchStrategy[Any]],
     names: Iterable[str] = GAMES,
 ) -> None:
-    """Check a law on values drawn for each named game; report the failures of all games together."""
+    """Check a law for each named game, on values that Hypothesis draws. After the last game, raise all errors as a group."""
 
     def check_one(rules: Rules[Any, Any]) -> None:
         @given(drawn_from(rules))

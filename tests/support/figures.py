@@ -1,8 +1,9 @@
 """Published figures that the library must reproduce exactly, each with its source."""
 
-# Printed by article 1 (Julien Dehos, developpez.com), hand-threaded version, from the position 4,0,2,5,3,6.
-# The article does not print the generators it started from: they were recovered by inverting the recurrence.
-# Each case: generator before (random-1.1's StdGen), call, result, generator after (None where not printed).
+# Source: article 1 (Julien Dehos, developpez.com), the program that passes the generator by hand. All calls start from the
+# position after the moves 4, 0, 2, 5, 3, 6. The article does not print the initial generators. They were recovered by
+# inverting the recurrence of the generator. Each case has four fields: the generator before the call (StdGen of
+# random-1.1), the call, the result, and the generator after the call (None if the article does not print it).
 TRANSCRIPTS = [
     ((1314174216, 1), "bot_random", 8, (2084555406, 40692)),
     ((1314174216, 1), "play_game", (".", "OOXXXOOXX"), (544765582, 2103410263)),
@@ -15,14 +16,15 @@ TRANSCRIPTS = [
     ((1984310674, 1), "play_game", ("X", "OXXXXOOXO"), None),
 ]
 
-# Printed by a compiled Haskell program of the article's design: the wins of the moves 0 to 8 of the empty board,
-# evaluated in order with 10,000 playouts each, from StdGen 346137677 1.
+# Source: a compiled Haskell program with the design of article 1. Numbers of wins for the moves 0 to 8 on the
+# empty board. The moves were evaluated in this order, with 10,000 playouts per move, starting from StdGen 346137677 1.
 GHC_WINS = (6025, 5348, 6078, 5355, 6868, 5386, 6108, 5314, 6048)
 
-# Printed by Haskell's random-1.2.1.1 (GHC 9.0.2): mkStdGen, uniformR, split. Generators as (seed, gamma).
+# Source: the Haskell package random-1.2.1.1 (GHC 9.0.2), functions mkStdGen, uniformR and split. A generator is a pair
+# (seed, gamma).
 GAMMA = 13679457532755275413
 SEED_42 = (9297814886316923340, GAMMA)
-UNIFORM = [  # seed, range, values, generator after
+UNIFORM = [  # fields of a case: seed, range, values drawn, generator after the last draw
     (42, (0, 8), [0, 7, 0, 2, 1, 7, 4, 2, 5, 8, 2, 8, 1, 0, 2, 2, 8, 2, 2, 8], (16753251517996666793, GAMMA)),
     (42, (1, 100), [49, 24, 96, 16, 81, 83, 18, 24, 12, 96, 51, 60, 6, 15, 42, 95, 93, 92, 67, 10], (5563402345671604164, GAMMA)),
     (42, (0, 0), [0, 0, 0, 0, 0], SEED_42),
@@ -34,7 +36,8 @@ UNIFORM = [  # seed, range, values, generator after
     (42, (0, 2**64 - 1), [1275548033995301424], (4530528345362647137, GAMMA)),
     (42, (0, 3 * 2**62), [1275548033995301424, 10417309031967933079, 2112719111588962399], (13442699337163646347, GAMMA)),
 ]  # fmt: skip
-# The same source: uniformR (0, hi) (mkStdGen seed) for the seeds 1, 2, 3; each hi lies next to a change of the bit mask.
+# Source: random-1.2.1.1. Results of uniformR (0, hi) (mkStdGen seed) for each hi, with the seeds 1, 2 and 3. The bit
+# mask that uniformR uses changes near each hi.
 WIDE = {
     2**128 - 2: [
         298928925672804281932130034581957648794,
@@ -47,8 +50,8 @@ WIDE = {
         43032178339244003558017260172618720552,
     ],
 }
-# The same source: generators of two seeds (12, 1719) whose gammas have too few bit transitions and are corrected, and of
-# one seed (7) whose gamma has enough.
+# Source: random-1.2.1.1. Results of mkStdGen. The gammas of the seeds 12 and 1719 have too few bit transitions at first
+# and are corrected; the gamma of the seed 7 needs no correction.
 FROM_SEED = {
     12: (9868841679122378805, 4509602231576962473),
     1719: (16967672113838647979, 13093200701338232493),
@@ -57,18 +60,19 @@ FROM_SEED = {
 SPLIT_42 = (18209985878117922550, GAMMA), (1275548033995301424, 10514482549683702313)
 SPLIT_42_UNIFORM_0_6 = [0, 2, 1, 3, 4, 2, 3, 5, 6, 1], [3, 1, 6, 2, 6, 2, 2, 5, 4, 4]
 
-# Tic-tac-toe, counted by many and recomputed: 255,168 complete games (131,184 + 77,904 + 46,080), 5,478 reachable
-# positions, of which 958 are terminal (626 + 316 + 16, the UCI Tic-Tac-Toe Endgame set).
+# Published numbers for tic-tac-toe, confirmed by computation: 255,168 complete games, and 5,478 reachable positions, of which 958
+# are terminal (the UCI Tic-Tac-Toe Endgame set). Keys: 1 for wins of the first player, -1 for losses, 0 for draws.
 COMPLETE_GAMES = {1: 131184, -1: 77904, 0: 46080}
 REACHABLE = 5478
 TERMINAL = {1: 626, -1: 316, 0: 16}
 
-# Connect Four, 7 columns and 6 rows: nodes of the game tree by depth (recomputed), and distinct positions by ply (OEIS
-# A212693, John Tromp).
+# Connect Four on 7 columns and 6 rows. The index is the number of moves. The first tuple counts nodes of the game tree
+# (recomputed); the second tuple counts distinct positions (OEIS A212693, by John Tromp).
 CONNECT4_PERFT = (1, 7, 49, 343, 2401, 16807, 117649, 823536)
 CONNECT4_POSITIONS = (1, 7, 49, 238, 1120, 4263, 16422, 54859)
 
-# Legal positions of small Connect Four boards by width and height, four in line (Tromp, tromp.github.io/c4/c4.html).
+# Numbers of legal positions of Connect Four on small boards, by (width, height). Four in line win.
+# Source: John Tromp, tromp.github.io/c4/c4.html.
 CONNECT4_LEGAL = {
     (1, 1): 2, (1, 2): 3, (1, 3): 4, (1, 4): 5,
     (2, 1): 5, (2, 2): 18, (2, 3): 58, (2, 4): 179,
@@ -77,5 +81,6 @@ CONNECT4_LEGAL = {
     (5, 1): 96, (5, 2): 4688, (5, 3): 158911,
 }  # fmt: skip
 
-# Values of small boards with perfect play, by width and height (Tromp; extended by ChristopheSteininger/c4).
+# Values of Connect Four on small boards under perfect play, by (width, height).
+# Source: a table by John Tromp, extended by ChristopheSteininger/c4.
 CONNECT4_VALUES = {(4, 4): 0, (5, 4): 0, (4, 5): 0}

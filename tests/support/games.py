@@ -1,4 +1,4 @@
-"""Helpers for tests of several games: a parametrization by game, a check of error messages, and plain values."""
+"""Helpers for tests of several games: a parametrization by game, a check of error messages, and minimax values."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def require_refused(
     error: type[Exception] = ValueError,
     pattern: bool = False,
 ) -> None:
-    """Check that a function rejects each argument, with a one-line error that contains the words or matches the pattern.
+    """Check that a function rejects the argument of each case with a one-line error.
 
-    Report all failing cases at once.
+    The error must contain the words of the case. With ``pattern=True``, the words are a regular expression. All failing
+    cases are reported together.
     """
     failures = []
     for number, (argument, words) in enumerate(cases):
@@ -38,6 +39,6 @@ def require_refused(
     assert not failures, "\n".join(failures)
 
 
-def value(rules: Rules[Any, Any], p: Any) -> int:
-    """Return the value of a position by plain minimax of the whole shared tree."""
+def minimax_value(rules: Rules[Any, Any], p: Any) -> int:
+    """Return the exact value of a position, computed by minimax on the whole tree with equal positions merged."""
     return int(build_tree(rules)(p) | share | map_tree(rules.static) | minimax)

@@ -1,4 +1,4 @@
-"""Small games for tests of Monte-Carlo tree search: drawn graphs and bandits, and their exact values."""
+"""Small games for tests of Monte-Carlo tree search: games on random graphs with their exact outcomes, and bandits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ AnyTree = SearchTree[Any, Any]
 
 
 class Graph(NamedTuple):
-    """A finite game on an acyclic graph: positions are numbers, moves are indices of children with greater numbers."""
+    """A finite game on an acyclic graph of numbered nodes.
+
+    A position is the number of a node, and a move is the index of a child. Children have greater numbers than parents.
+    """
 
     children: tuple[tuple[int, ...], ...]
     outcomes: tuple[Outcome, ...]
@@ -51,8 +54,8 @@ def graphs(draw: st.DrawFn, least: int = 2, most: int = 9) -> Graph:
     return Graph((*map(tuple, below), ()), tuple(outcomes), tuple(players))
 
 
-def by_recursion(rules: Rules[Any, Any]) -> Callable[[Any], Outcome]:
-    """Return a function that computes the outcome of perfect play, by recursion without a tree."""
+def recursive_outcome(rules: Rules[Any, Any]) -> Callable[[Any], Outcome]:
+    """Return a function that computes the outcome of perfect play from a position, by recursion over the rules."""
 
     @cache
     def value(p: Any) -> Outcome:
@@ -74,7 +77,7 @@ def nodes(tree: AnyTree) -> Iterator[AnyTree]:
 
 
 def node_of(player: Player, children: Sequence[tuple[int, float] | None]) -> AnyTree:
-    """Return a search node whose children have the given visits and totals; None is an untried move."""
+    """Return a search node with the given children: pairs of visits and total, or None for a move that was not tried."""
     below = [None if child is None else AnyTree(None, None, (0,), (None,), *child) for child in children]
     visits = 1 + sum(child.visits for child in below if child)
     return SearchTree(None, player, tuple(range(len(below))), tuple(below), visits, 0.0)
@@ -84,12 +87,15 @@ seeds = st.integers(0, 2**32).map(SplitMix.from_seed)
 
 
 def thirds(p: int) -> float:
-    """Evaluate a position, which is a number, as a multiple of 1/3; neighbouring numbers get different values."""
+    """Return a static value for a numbered position: a multiple of 1/3. Neighbouring numbers get different values."""
     return (p % 7 - 3) / 3
 
 
 def bandit(arms: tuple[float, ...], width: int = 22) -> tuple[Rules[Any, int], Callable[[Any], State[Gen, float]]]:
-    """Return an endless game whose first move chooses an arm, and an evaluation that returns the arm's reward."""
+    """Return an endless game whose first move chooses an arm, and an evaluation of its positions.
+
+    The value of a position is 2 * arms[i] - 1 for the chosen arm i. Later moves do not change the value.
+    """
     rules: Rules[Any, int] = Rules(
         name="bandit",
         start=(-1, 0),

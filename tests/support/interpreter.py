@@ -1,4 +1,4 @@
-"""A stand-in for the Python interpreter in pages: ``window.live``, which calls this process."""
+"""A replacement for the Python interpreter in pages: an object ``window.live`` that calls Python in the test process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ window.live = {
 
 
 def call(name: str, argument: Any) -> list[Any]:
-    """Call a function of the page; return the error (type and message, or None) and the result."""
+    """Call a Python function that a page needs, and return the list [error, result].
+
+    If the call succeeds, the error is None. Otherwise, the error is a list of type and message, and the result is None.
+    """
     module, _, function = name.rpartition(".")
     try:
         return [None, getattr({"play": play, "playground": playground}[module], function)(argument)]

@@ -1,4 +1,4 @@
-"""Start processes that tests interrupt or kill."""
+"""Helpers that start processes for tests to interrupt or kill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ LISTEN = (
 
 
 def check_ctrl_c_ends(code: str, seconds: float) -> None:
-    """Check that a program runs for some seconds after it prints ``begun``, and that Ctrl-C then ends it."""
+    """Check that Ctrl-C ends a program with KeyboardInterrupt.
+
+    The program must print ``begun`` first, and still be running ``seconds`` later, when Ctrl-C is sent.
+    """
     command = [sys.executable, "-c", LISTEN + code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -31,7 +34,7 @@ def check_ctrl_c_ends(code: str, seconds: float) -> None:
 
 
 def start_command(*args: str) -> subprocess.Popen[str]:
-    """Start a command in a new session, with Ctrl-C enabled."""
+    """Start an ``fpgames`` command as a process in a new session, in which SIGINT raises KeyboardInterrupt."""
     return subprocess.Popen(
         [sys.executable, "-c", LISTEN + MAIN, *args],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

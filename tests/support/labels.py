@@ -1,4 +1,4 @@
-"""Small functions of labels and positions for tests of trees, and functions that record their calls."""
+"""Small functions of labels and of positions for tests of trees, and two wrappers that record calls or results."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from fpgames.tree import Node
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
-class Counting:
-    """Wrap a function, and record the argument of each call in ``calls``."""
+class CallRecorder:
+    """A wrapper that calls a function, and records the argument of each call in ``calls``."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.function = function
@@ -25,12 +25,14 @@ class Counting:
         return self.function(argument)
 
 
-def noting(made: list[int], below: Callable[[int], tuple[int, ...]]) -> Callable[[int], Iterator[int]]:
-    """Return a function that yields the children of a number lazily, and records each child in ``made``."""
+def recording_children(
+    record: list[int], children_of: Callable[[int], tuple[int, ...]]
+) -> Callable[[int], Iterator[int]]:
+    """Return a generator function that yields the children of a number, and appends each child to ``record``."""
 
     def grow(n: int) -> Iterator[int]:
-        for child in below(n):
-            made.append(child)
+        for child in children_of(n):
+            record.append(child)
             yield child
 
     return grow
@@ -61,7 +63,7 @@ def article_3_of(label: Node[int, int]) -> int:
 
 
 def article_3(p: int) -> int:
-    """Return article 3's static value of a position, from the first player's side."""
+    """Return the static value of a tic-tac-toe position as defined in article 3, from the first player's side."""
     record = to_record(p)
     if rules.outcome(p) is not Nothing:
         return static(p) * (1000 - (9 - len(record.moves)))

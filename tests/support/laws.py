@@ -1,4 +1,4 @@
-"""Helpers for tests of ``fpgames.testing``: make or find one law, read its report, and change Hypothesis' settings."""
+"""Helpers for tests of ``fpgames.testing``: they make or find a law, check a report, and change Hypothesis' settings."""
 
 from __future__ import annotations
 
@@ -14,50 +14,59 @@ from hypothesis.strategies import SearchStrategy
 from fpgames.testing import Law, Suite
 
 
-def raising(p: object) -> Any:
-    """Raise ZeroDivisionError for any position."""
+def raise_zero_division(p: object) -> Any:
+    """Raise ZeroDivisionError, whatever the argument is."""
     raise ZeroDivisionError("division by zero")
 
 
-def pasted(line: str, **names: Any) -> Any:
-    """Run a report's line that reproduces a fault, as if pasted; return the value, or the tuple of values, it prints."""
+def run_reproduction(line: str, **names: Any) -> Any:
+    """Run the code of a line that reproduces a fault, and return the value that the code prints.
+
+    Several printed values are returned as a tuple. The keyword arguments are variables that the code may use.
+    """
     *statements, last = ast.parse(line.partition(": ")[2]).body
     assert isinstance(last, ast.Expr), line
     exec(compile(ast.Module(statements, []), line, "exec"), names)
     printed = [node.value for node in ast.walk(last) if isinstance(node, ast.FormattedValue)]
-    found = [eval(compile(ast.Expression(each), line, "eval"), names) for each in printed or [last.value]]
-    return tuple(found) if found[1:] else found[0]
+    values = [eval(compile(ast.Expression(node), line, "eval"), names) for node in printed or [last.value]]
+    return tuple(values) if values[1:] else values[0]
 
 
-def again(report: object) -> list[str]:
-    """Return the lines of a report, or of an error, that reproduce the fault."""
+def reproduction_lines(report: object) -> list[str]:
+    """Return the lines that reproduce a fault, from a report or an error."""
     return [line.strip() for line in str(report).splitlines() if line.strip().startswith("to see it again")]
 
 
-def unknown(report: object) -> set[str]:
-    """Return the undefined names in the lines that reproduce a fault: not imported, assigned, built in or announced."""
-    found: set[str] = set()
-    for line in again(report):
+def undefined_names(report: object) -> set[str]:
+    """Return the undefined names in the lines that reproduce a fault.
+
+    A name is defined if it is a builtin, if the line imports or assigns it, or if backticks before the code enclose it.
+    """
+    undefined: set[str] = set()
+    for line in reproduction_lines(report):
         before, _, code = line.partition(": ")
         words = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)]
         imports = [
             alias for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ImportFrom) for alias in node.names
         ]
         known = {alias.asname or alias.name for alias in imports} | {
-            each.id for each in words if isinstance(each.ctx, ast.Store)
+            word.id for word in words if isinstance(word.ctx, ast.Store)
         }
-        found |= {each.id for each in words} - known - {*before.split("`")} - {*dir(builtins)}
-    return found
+        undefined |= {word.id for word in words} - known - {*before.split("`")} - {*dir(builtins)}
+    return undefined
 
 
-def law_of(laws: Iterable[Law], name: str) -> Law:
-    """Return the one law with this name."""
+def law_named(laws: Iterable[Law], name: str) -> Law:
+    """Return the only law that has the given name."""
     [law] = [law for law in laws if law.name == name]
     return law
 
 
-def law_from(statement: Callable[..., None], drawn: SearchStrategy[Any] | None = None) -> Law:
-    """Make a law without a subject from a function, which takes a drawn value ``n`` if a strategy is given."""
+def make_law(statement: Callable[..., None], drawn: SearchStrategy[Any] | None = None) -> Law:
+    """Make a law from a function. The law has no subject, such as a game.
+
+    If ``drawn`` is given, the function has one parameter ``n``, whose values are drawn from this strategy.
+    """
     suite: Suite[None] = Suite()
     values: dict[str, Any] = {} if drawn is None else {"n": lambda _: drawn}
     suite.law(**values)(statement)
@@ -67,7 +76,7 @@ def law_from(statement: Callable[..., None], drawn: SearchStrategy[Any] | None =
 
 @contextmanager
 def profile(**changes: Any) -> Iterator[None]:
-    """Change Hypothesis' settings within a block, and restore them at its end."""
+    """Change settings of Hypothesis within a ``with`` block. The end of the block restores the previous settings."""
     before = settings.get_current_profile_name()
     settings.register_profile("for a while", settings.get_profile(before), **changes)
     settings.load_profile("for a while")

@@ -1,4 +1,4 @@
-"""Replacements for ``map`` that evaluate the last value first, for functions that take ``map_function``."""
+"""Replacements for ``map`` that evaluate the last value first. Tests pass them as ``map_function``."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 
-def backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> list[Any]:
-    """Return the results of ``map`` in order, but evaluate the last value first."""
+def map_backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> list[Any]:
+    """Return a list of the results of ``map`` in their usual order, but compute the last result first."""
     return [*map(function, [*values][::-1])][::-1]
 
 
-class Noting:
-    """A map that evaluates backwards, and records the number of values of each call in ``given``."""
+class RecordingMap:
+    """A replacement for ``map`` that works backwards, and records the number of values of each call in ``call_sizes``."""
 
     def __init__(self) -> None:
-        self.given: list[int] = []
+        self.call_sizes: list[int] = []
 
     def __call__(self, function: Callable[[Any], Any], values: Any) -> list[Any]:
-        self.given.append(len(values))
-        return backwards(function, values)
+        self.call_sizes.append(len(values))
+        return map_backwards(function, values)

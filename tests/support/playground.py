@@ -1,4 +1,4 @@
-"""Helpers for tests of the playground: strategies for its games and pipelines, and a run of its programs."""
+"""Helpers for tests of the playground: strategies for games and pipelines, and a function that runs a program."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NAMES = [*sorted(KINDS), "othello:4", "kayles:5", "hex:3", "mnk:3,3,3", *SMALL[1
 OFFERS = [offer for offers in STAGES.values() for offer in offers]
 
 
-def changed(given_state: State, **changes: Any) -> Any:
+def with_changes(given_state: State, **changes: Any) -> Any:
     return {**given_state, **changes}
 
 
 @st.composite
-def places(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list[str]]:
-    """Draw the name of a game, and moves from its start in the game's notation."""
+def game_lines(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list[str]]:
+    """Draw the name of a game, and a list of legal moves from the start, written in the game's notation."""
     name = draw(st.sampled_from(names))
     rules = game(name)
     p, line = rules.start, []
@@ -40,8 +40,11 @@ def places(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list[str
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Draw pipelines of the stages on offer, at most two moves deep; many of them are invalid compositions."""
-    name, line = draw(places())
+    """Draw states of the playground, each with a random pipeline of offered stages.
+
+    Every pipeline begins with ``prune(2)``. Many pipelines are invalid, because their stages do not fit together.
+    """
+    name, line = draw(game_lines())
     stages = draw(st.lists(st.sampled_from([offer.text for offer in OFFERS]), max_size=3))
     values = draw(st.sampled_from([[], ["map_tree(rules.static)"]]))
     return {
@@ -50,8 +53,8 @@ def states(draw: st.DrawFn) -> State:
     }  # fmt: skip
 
 
-def in_a_terminal(program: str) -> str:
-    """Return the output of the interactive interpreter for a program pasted line by line, including errors."""
+def terminal_output(program: str) -> str:
+    """Paste a program into an interactive interpreter, and return all that the interpreter prints, including errors."""
     console, printed = InteractiveConsole(), io.StringIO()
     console.write = lambda data: print(data, end="", file=printed)  # type: ignore[method-assign]
     with redirect_stdout(printed):
@@ -60,5 +63,5 @@ def in_a_terminal(program: str) -> str:
     return printed.getvalue()
 
 
-def shown(value: object) -> str:
+def display_text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,4 +1,4 @@
-"""Check tables of wrong calls against the errors that they should raise."""
+"""Check that wrong calls raise the expected errors."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import re
 from collections.abc import Callable, Iterable
 
 
-def unlike(cases: Iterable[tuple[Callable[[], object], str]]) -> dict[str, str]:
-    """Return the cases whose error differs from "Type: pattern of the message", each with its actual error."""
+def wrong_errors(cases: Iterable[tuple[Callable[[], object], str]]) -> dict[str, str]:
+    """Return the failing cases, each with the actual error.
+
+    A case is a call and the expected error, written as "Type: regular expression of the message". The case fails if the
+    call raises a different error, or no error.
+    """
     results = {f"{i}, {expected}": (error_text(call), expected) for i, (call, expected) in enumerate(cases)}
     return {case: actual for case, (actual, expected) in results.items() if not _matches(actual, expected)}
 
 
 def error_text(call: Callable[[], object]) -> str:
-    """Return the type and message of the error that a call raises; if none, "no error" and the result."""
+    """Return the type and message of the error that a call raises. If the call succeeds, return "no error; " and the result."""
     try:
         return f"no error; {call()!r}"
     except Exception as error:

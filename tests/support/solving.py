@@ -1,4 +1,4 @@
-"""Games to solve by plain recursion, the recursion itself, and a game that need not end."""
+"""Games for tests of solvers, a reference solver that uses simple recursion, and a game that may never end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ LARGER: list[AnyRules] = [
 ]
 
 
-# A game that need not end: players step left or right on a circle of nine cells; it is over at 1 and at 5.
+# The game "circle", which may never end. Both players move the same piece, one cell left or right on a circle of nine cells.
+# The first player wins when the piece is on cell 1, the second player when the piece is on cell 5.
 def _outcome(p: tuple[int, int]) -> Maybe[Outcome]:
     return {1: Some(Outcome.FIRST_WON), 5: Some(Outcome.SECOND_WON)}.get(p[0], Nothing)
 
@@ -49,8 +50,11 @@ CIRCLE: Rules[tuple[int, int], int] = Rules(
 
 
 @cache
-def by_recursion(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, int]]:
-    """Return a function that computes the value of a position and the moves of best play: quick wins, slow losses."""
+def recursive_solver(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[int, int]]:
+    """Return a function that computes a position's value and the number of moves until the game ends under best play.
+
+    Best play prefers quick wins, slow draws and slow losses. With ``margins``, the value is the score instead of the outcome.
+    """
 
     @cache
     def solve(p: Any) -> tuple[int, int]:

@@ -1,4 +1,7 @@
-"""Read the project's files and find the definitions of its modules; cached, so that each file is read and parsed once."""
+"""Functions that read the project's files and find the definitions in its modules.
+
+The texts of files and the syntax trees of modules are cached.
+"""
 
 from __future__ import annotations
 
@@ -34,30 +37,30 @@ def tree_of(module: str) -> ast.Module:
     return ast.parse(text_of(FILES[module]))
 
 
-def imported(path: Path) -> set[str]:
-    """Return the names of the modules that a file imports, without the standard library."""
+def imported_modules(path: Path) -> set[str]:
+    """Return the names of the modules that a file imports, except modules of the standard library."""
     nodes = [*ast.walk(ast.parse(text_of(path)))]
     names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     return {name for name in names if name.partition(".")[0] not in sys.stdlib_module_names}
 
 
-def name_of(path: Path) -> str:
-    """Return the path of a file relative to the root, for messages."""
+def relative_name(path: Path) -> str:
+    """Return the path of a file relative to the root of the project, for messages."""
     return path.relative_to(ROOT).as_posix()
 
 
 class Public(NamedTuple):
-    """A public definition: a name in a module's ``__all__``, or a public method of a class there."""
+    """A public definition: a name in the ``__all__`` of a module, or a public method of a class in ``__all__``."""
 
     where: str
     definition: ast.AST
     doc: str
-    within: str = ""  # for a method, the docstring of its class
+    within: str = ""  # the docstring of the class, if the definition is a method
 
 
 @cache
-def exported(module: str) -> tuple[str, ...]:
+def exported_names(module: str) -> tuple[str, ...]:
     for statement in tree_of(module).body:
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__":
             return tuple(ast.literal_eval(statement.value))
@@ -65,7 +68,7 @@ def exported(module: str) -> tuple[str, ...]:
 
 
 def names_of(statement: ast.stmt) -> list[str]:
-    """Return the names that a top-level statement defines, except imports."""
+    """Return the names that a top-level statement defines. An import statement defines no names here."""
     if isinstance(statement, Function | ast.ClassDef):
         return [statement.name]
     if isinstance(statement, ast.AnnAssign):
@@ -76,17 +79,23 @@ def names_of(statement: ast.stmt) -> list[str]:
 
 
 @cache
-def homes(module: str) -> dict[str, str]:
-    """Return the home of each public name of a module: the module itself, or the module it is imported from."""
+def home_modules(module: str) -> dict[str, str]:
+    """Return the home of each public name of a module.
+
+    If the module defines the name, the home is the module itself. Otherwise, the home is the module in the import.
+    """
     tree = tree_of(module)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     home_of = {alias.name: node.module or "" for node in imports for alias in node.names}
     home_of |= {name: module for statement in tree.body for name in names_of(statement)}
-    return {name: home_of[name] for name in exported(module)}
+    return {name: home_of[name] for name in exported_names(module)}
 
 
 def literal_below(statement: ast.stmt | None) -> str:
-    """Return the string that documents the assignment above it; "" if the statement is not a string."""
+    """Return the string that documents an assignment.
+
+    The argument is the statement below the assignment. If the statement is not a string, return "".
+    """
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return str(statement.value.value)
     return ""
@@ -97,7 +106,7 @@ def decorators(function: Function | ast.ClassDef) -> set[str]:
 
 
 def _defined(module: str) -> Iterator[Public]:
-    public = set(exported(module))
+    public = set(exported_names(module))
     for statement, below in pairwise([*tree_of(module).body, None]):
         assert statement is not None
         for name in sorted(public & set(names_of(statement))):
@@ -108,10 +117,13 @@ def _defined(module: str) -> Iterator[Public]:
 
 
 @cache
-def documented() -> dict[str, list[Public]]:
-    """Return the public definitions of each module with an ``__all__``, without names imported from elsewhere.
+def public_definitions() -> dict[str, list[Public]]:
+    """Return a dictionary from each module with an ``__all__`` to the public definitions in the module.
 
-    Modules of the command line and the textbook are left out: their documentation is the help text and the code.
+    Imported names are left out. The command line and the textbook are also left out, because help texts and code
+    document them.
     """
-    elsewhere = ("fpgames.cli", "fpgames.textbook")
-    return {module: [*_defined(module)] for module in FILES if exported(module) and not module.startswith(elsewhere)}
+    left_out = ("fpgames.cli", "fpgames.textbook")
+    return {
+        module: [*_defined(module)] for module in FILES if exported_names(module) and not module.startswith(left_out)
+    }

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for States over integers, and the equality of two States."""
+"""Hypothesis strategies for States over integers, and a comparison of two States."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ints = st.integers()
 states = kit_states(ints)
 
 
-def shape_of_one(value: Any) -> Any:
-    """A function of one argument, whose signature Hypothesis copies: ``st.functions(like=...)``."""
+def unary_shape(value: Any) -> Any:
+    """A template of a function with one argument, for ``st.functions(like=...)``."""
 
 
-def shape_of_two(total: Any, value: Any) -> Any:
-    """A function of two arguments, whose signature Hypothesis copies: ``st.functions(like=...)``."""
+def binary_shape(total: Any, value: Any) -> Any:
+    """A template of a function with two arguments, for ``st.functions(like=...)``."""
 
 
-def same(one: State[int, Any] | textbook.State[int, Any], other: State[int, Any], state: int) -> bool:
-    """Return whether two States return the same value and next state from a state."""
+def is_same_run(one: State[int, Any] | textbook.State[int, Any], other: State[int, Any], state: int) -> bool:
+    """Run two States from the same state; return whether their values and their next states are equal."""
     return one.run(state) == other.run(state)

@@ -1,4 +1,4 @@
-"""Helpers for tests of pictures: strategies for trees, functions that read elements of an SVG, a check of its layout."""
+"""Helpers for tests of SVG pictures: strategies for trees, functions that read a picture, and a check of its layout."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from fpgames.rules import Diagram
 from fpgames.testing import trees as kit_trees
 
 SVG = "{http://www.w3.org/2000/svg}"
-any_text = st.text(st.characters(exclude_categories=()))  # including lone surrogates and control characters
+any_text = st.text(st.characters(exclude_categories=()))  # any characters, even lone surrogates and control characters
 trees = kit_trees(st.integers(-5, 5))
 diagrams = st.none() | st.lists(st.text(st.sampled_from("X.O"), min_size=3, max_size=3), min_size=1, max_size=4).map(
     lambda rows: Diagram(tuple(rows))
 )
-trees_of_shown = kit_trees(
+trees_of_contents = kit_trees(
     st.builds(
         NodeContent, any_text, any_text, st.just("") | any_text, st.none() | st.sampled_from(Player), diagrams,
         st.just("[0, 1]"), st.booleans(), st.sampled_from(["", "now", "later"]),
     )
 )  # fmt: skip
-more = settings(max_examples=max(50, settings().max_examples))  # more examples, of trees that are quick to draw
+# Pictures of trees are drawn quickly, so that tests can afford at least 50 examples.
+more_examples = settings(max_examples=max(50, settings().max_examples))
 
 Box = tuple[float, float, float, float]
 
 
 class RecordingIdentity:
-    """The identity function; records its arguments in ``labels``."""
+    """A callable that returns its argument unchanged, and records the arguments of all calls in ``labels``."""
 
     def __init__(self) -> None:
         self.labels: list[int] = []
@@ -50,13 +51,13 @@ def classes(picture: str) -> list[str]:
     return [class_name for part in parsed(picture).iter() if (class_name := part.get("class", ""))]
 
 
-def parts(picture: str, tag: str, *kinds: str) -> list[ElementTree.Element]:
-    """Return the elements with a tag and one of the classes."""
+def elements(picture: str, tag: str, *kinds: str) -> list[ElementTree.Element]:
+    """Return the elements of a picture that have the tag, and whose class is one of ``kinds``."""
     return [part for part in parsed(picture).iter(f"{SVG}{tag}") if part.get("class", "") in kinds]
 
 
-def spans(part: ElementTree.Element) -> list[str]:
-    """Return the lines of text in an element."""
+def text_lines(part: ElementTree.Element) -> list[str]:
+    """Return the lines of text in an element, one line per ``tspan``."""
     return [span.text or "" for span in part.iter(f"{SVG}tspan")]
 
 
@@ -70,17 +71,17 @@ def size_of(picture: str) -> tuple[float, float]:
 
 
 def box_of(group: ElementTree.Element) -> Box:
-    """Return the left, top, right and bottom of a node's box."""
+    """Return the coordinates of a node's box: left, top, right and bottom."""
     x, y, wide, high = (number(group[0], name) for name in ("x", "y", "width", "height"))
     return x, y, x + wide, y + high
 
 
 def boxes(picture: str) -> list[Box]:
-    return [box_of(group) for group in parts(picture, "g", "node", "cut")]
+    return [box_of(group) for group in elements(picture, "g", "node", "cut")]
 
 
-def written_in(part: ElementTree.Element) -> list[Box]:
-    """Return the box of each line of text that is not empty: left, top, right and bottom."""
+def text_boxes(part: ElementTree.Element) -> list[Box]:
+    """Return the estimated coordinates (left, top, right, bottom) of each nonempty line of text in an element."""
     small = part.get("font-size") == "12"
     return [
         (number(line, "x") - wide / 2, number(line, "y") - (9 if small else 11), number(line, "x") + wide / 2, number(line, "y") + 3)
@@ -90,30 +91,33 @@ def written_in(part: ElementTree.Element) -> list[Box]:
 
 
 def edges(picture: str) -> list[list[tuple[float, float]]]:
-    """Return the corners of each edge."""
-    paths = (part.get("d", "") for part in parts(picture, "path", "line", "expected line"))
+    """Return the corner points of each edge in a picture."""
+    paths = (part.get("d", "") for part in elements(picture, "path", "line", "expected line"))
     return [[(float(x), float(y)) for x, y in re.findall(r"[ML](\S+?) ([^ML]+)", path)] for path in paths]
 
 
-def apart(a: Box, b: Box) -> bool:
+def is_disjoint(a: Box, b: Box) -> bool:
     return a[2] <= b[0] + 0.2 or b[2] <= a[0] + 0.2 or a[3] <= b[1] + 0.2 or b[3] <= a[1] + 0.2
 
 
 def check_readable(picture: str) -> None:
-    """Check that no boxes or texts overlap, that no edge crosses them, and that all lie within the picture."""
+    """Check the layout of a picture: boxes and texts do not overlap, and lie within the picture.
+
+    All edges are horizontal or vertical, and none of the edges crosses a box or a text.
+    """
     nodes = boxes(picture)
-    words = [box for part in parts(picture, "text", "edge") for box in written_in(part)]
-    left_out = [box for part in parts(picture, "g", "rest") for box in written_in(part[0])]
+    words = [box for part in elements(picture, "text", "edge") for box in text_boxes(part)]
+    left_out = [box for part in elements(picture, "g", "rest") for box in text_boxes(part[0])]
     wide, high = size_of(picture)
     solid = [*nodes, *words, *left_out]
     for n, (left, top, right, bottom) in enumerate(solid):
         assert -0.2 <= left < right <= wide + 0.2
         assert -0.2 <= top < bottom <= high + 0.2
-        assert all(apart((left, top, right, bottom), other) for other in solid[n + 1 :])
+        assert all(is_disjoint((left, top, right, bottom), other) for other in solid[n + 1 :])
     drawn = edges(picture)
     assert len(drawn) == len(nodes) - 1 + classes(picture).count("rest")
     for corners in drawn:
         for (x1, y1), (x2, y2) in pairwise(corners):
             assert x1 == x2 or y1 == y2, "edges are horizontal and vertical"
             line = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-            assert all(apart(line, box) for box in solid)
+            assert all(is_disjoint(line, box) for box in solid)

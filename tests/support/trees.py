@@ -1,4 +1,4 @@
-"""Helpers for tests of trees and searches: strategies for trees, lists of children, and values by the textbook."""
+"""Helpers for tests of trees and searches: strategies, functions that rebuild trees, and reference values."""
 
 from __future__ import annotations
 
@@ -11,57 +11,60 @@ from fpgames import Player, Tree, build_tree, textbook
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, alpha_beta, maximise, minimise
 from fpgames.testing import trees as kit_trees
 from tests.support.labels import doubled
-from tests.support.states import shape_of_one
+from tests.support.states import unary_shape
 
 ints = st.integers(-5, 5)
 trees = kit_trees(ints)
-functions = st.functions(like=shape_of_one, returns=ints, pure=True)
-predicates = st.functions(like=shape_of_one, returns=st.booleans(), pure=True)
+functions = st.functions(like=unary_shape, returns=ints, pure=True)
+predicates = st.functions(like=unary_shape, returns=st.booleans(), pure=True)
 depths = st.integers(0, 6)
 
 naturals = build_tree(doubled)
 
 
-def below_of(tree: Tree[Any]) -> list[Tree[Any]]:
+def children_list(tree: Tree[Any]) -> list[Tree[Any]]:
     return list(tree.children)
 
 
-def backwards(tree: Tree[Any]) -> list[Tree[Any]]:
+def reversed_children(tree: Tree[Any]) -> list[Tree[Any]]:
     return list(tree.children)[::-1]
 
 
-def begun_by(player: Player, tree: Tree[Any]) -> Tree[Any]:
-    """Return the same tree, with the player to move at its root."""
+def with_player(player: Player, tree: Tree[Any]) -> Tree[Any]:
+    """Return a tree with the same label and children, and with a given player to move at the root."""
     return Tree(lambda: tree.label, lambda: tree.children, player=player)
 
 
-def written(tree: Tree[Any]) -> Any:
-    """Return a tree as nested pairs of a label and a list of children."""
-    return tree.label, [written(child) for child in tree.children]
+def nested_pairs(tree: Tree[Any]) -> Any:
+    """Return a tree as nested pairs. A node becomes the pair (label, list of the children's pairs)."""
+    return tree.label, [nested_pairs(child) for child in tree.children]
 
 
 def count_visited(traced: Tree[Any]) -> int:
-    """Return the number of visited nodes in a trace."""
+    """Return the number of nodes that a search visited, counted in the trace of the search."""
     return (traced.label.value is not None) + sum(map(count_visited, traced.children))
 
 
 Position: TypeAlias = tuple[int, tuple[Any, ...]]
 
 
-def by_position(tree: Tree[int], player: Player | None = None) -> Tree[Position]:
-    """Rebuild a tree with tuples as positions, each its whole subtree: ``share`` then merges equal subtrees."""
+def rebuild_by_position(tree: Tree[int], player: Player | None = None) -> Tree[Position]:
+    """Rebuild a tree from positions, so that ``share`` can merge equal subtrees.
+
+    The position of a node is a tuple that describes the whole subtree of the node.
+    """
 
     def position(tree: Tree[int]) -> Position:
         return tree.label, tuple(map(position, tree.children))
 
-    return build_tree(below, player=player)(position(tree))
+    return build_tree(position_children, player=player)(position(tree))
 
 
-def below(position: Position) -> tuple[Position, ...]:
+def position_children(position: Position) -> tuple[Position, ...]:
     return position[1]
 
 
-def label_of(position: Position) -> int:
+def position_label(position: Position) -> int:
     return position[0]
 
 
@@ -72,6 +75,6 @@ SEARCHES: dict[Player, tuple[Callable[[Tree[Any]], Any], ...]] = {
 
 
 def textbook_value(tree: Tree[Any], player: Player) -> Any:
-    """Return the value of a tree with alternating players, by the textbook's minimax."""
+    """Return the value of a tree by the minimax functions of the textbook. The players alternate, and ``player`` moves first."""
     plain: Any = tree
     return (textbook.maximise if player is Player.FIRST else textbook.minimise)(plain)

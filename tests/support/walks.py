@@ -1,4 +1,8 @@
-"""The walks of the explorer, and the texts that its page should show for them, computed from the library."""
+"""The expected contents of the explorer's page, computed from the library.
+
+The page shows *walks*: searches of a tree that examine one leaf per step. A *walker* is the algorithm of a walk: minimax,
+or one of two versions of alpha-beta.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from fpgames_docs import explore
 MOVES = [moves for _, moves in explore.POSITIONS]
 
 
-def walks(moves: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the trees of the position after some moves, one for each depth."""
+def trees_by_depth(moves: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Return the explorer's trees for the position after some moves: one tree per depth."""
     return explore.trees(moves)
 
 
@@ -19,13 +23,13 @@ _lines = cache(explore.lines)
 
 
 def lines_on(cells: str) -> set[int]:
-    """Return the cells of all lines that X or O has filled."""
+    """Return the cells of all lines that are filled with one player's marks."""
     return {cell for line in _lines() if {cells[cell] for cell in line} in ({"X"}, {"O"}) for cell in line}
 
 
-def chain(tree: dict[str, Any], node: int) -> list[int]:
-    """Return the path of nodes from the root to a node."""
-    return [*(chain(tree, tree["parent"][node]) if node else []), node]
+def path_to(tree: dict[str, Any], node: int) -> list[int]:
+    """Return the nodes on the path from the root to a node, including both."""
+    return [*(path_to(tree, tree["parent"][node]) if node else []), node]
 
 
 TITLES = {"minimax": "Minimax", "lists": "Alpha-beta, lists", "window": "Alpha-beta, window"}
@@ -33,12 +37,12 @@ WALKERS = tuple(TITLES)
 OTHER = str.maketrans("XO", "OX")
 
 
-def signed(value: float) -> str:
+def signed_text(value: float) -> str:
     return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
-def bound(value: float | None) -> str:
-    return "none" if value is None else signed(value)
+def bound_text(value: float | None) -> str:
+    return "none" if value is None else signed_text(value)
 
 
 def plural(number: int, one: str, many: str) -> str:
@@ -54,24 +58,24 @@ def move_name(tree: dict[str, Any], node: int) -> str:
 
 
 def line_text(tree: dict[str, Any], node: int) -> str:
-    return ", ".join(move_name(tree, n) for n in chain(tree, node)[1:])
+    return ", ".join(move_name(tree, n) for n in path_to(tree, node)[1:])
 
 
-def after(tree: dict[str, Any], node: int) -> str:
+def place_text(tree: dict[str, Any], node: int) -> str:
     return f"after {line_text(tree, node)}" if node else "at the root"
 
 
-def below(tree: dict[str, Any]) -> list[list[int]]:
-    """Return the indices of the leaves below each node, including the node itself."""
-    leaves_below: list[list[int]] = [[] for _ in tree["parent"]]
+def leaves_below(tree: dict[str, Any]) -> list[list[int]]:
+    """Return for each node the indices of the leaves in the subtree of the node."""
+    by_node: list[list[int]] = [[] for _ in tree["parent"]]
     for leaf, node in enumerate(tree["leaves"]):
-        for ancestor in chain(tree, node):
-            leaves_below[ancestor].append(leaf)
-    return leaves_below
+        for ancestor in path_to(tree, node):
+            by_node[ancestor].append(leaf)
+    return by_node
 
 
 class Progress(NamedTuple):
-    """The progress of a walker at a step: the leaves examined, the leaves cut off so far, and the current leaf."""
+    """The progress of a walk: the leaves examined, the leaves cut off, the current leaf, and whether the walk has ended."""
 
     examined: list[int]
     missed: list[int]
@@ -84,7 +88,7 @@ class Progress(NamedTuple):
         return "cut" if set(leaves) <= set(self.missed) else "todo"
 
 
-def then(tree: dict[str, Any], name: str, step: int) -> Progress:
+def progress_at(tree: dict[str, Any], name: str, step: int) -> Progress:
     order, count = tree["walks"][name]["order"], len(tree["leaves"])
     examined = order[:step]
     passed = range(count) if step >= len(order) else range(order[step])
@@ -93,46 +97,46 @@ def then(tree: dict[str, Any], name: str, step: int) -> Progress:
 
 
 def box_text(tree: dict[str, Any], name: str, node: int, now: Progress, leaves: list[int]) -> str:
-    """Return the text in the box of a node, beside its move."""
+    """Return the text that the box of a node shows beside the name of the move."""
     trace, look = tree["trace"], now.look(leaves)
     value, alpha, beta, cut = (trace[key][node] for key in ("value", "alpha", "beta", "cut"))
     if look == "cut":
         letters = {"alpha": "\N{GREEK SMALL LETTER ALPHA}", "beta": "\N{GREEK SMALL LETTER BETA}"}
-        return letters[cut] + signed(trace[cut][node]) if name == "window" and cut else "cut"
+        return letters[cut] + signed_text(trace[cut][node]) if name == "window" and cut else "cut"
     if look == "todo" or not set(leaves) <= {*now.examined, *now.missed}:
         return ""
     if name != "window":
         left = any(tree["parent"][first] == node for first, _ in tree["walks"][name]["cuts"])
-        return "?" if left else signed(tree["value"][node])
+        return "?" if left else signed_text(tree["value"][node])
     if node not in tree["leaves"] and alpha is not None and value <= alpha:
-        return "\N{LESS-THAN OR EQUAL TO}" + signed(value)
+        return "\N{LESS-THAN OR EQUAL TO}" + signed_text(value)
     if node not in tree["leaves"] and beta is not None and value >= beta:
-        return "\N{GREATER-THAN OR EQUAL TO}" + signed(value)
-    return signed(value)
+        return "\N{GREATER-THAN OR EQUAL TO}" + signed_text(value)
+    return signed_text(value)
 
 
-def why(tree: dict[str, Any], name: str, cut: tuple[int, int], under: list[list[int]]) -> str:
-    """Return the sentence that explains a cutoff; ``test_why_something_was_cut_off`` checks its numbers."""
+def cutoff_text(tree: dict[str, Any], name: str, cut: tuple[int, int], under: list[list[int]]) -> str:
+    """Return the explanation of a cutoff; ``test_why_something_was_cut_off`` checks the numbers in explanations."""
     first, source = cut
     left = tree["parent"][first]
     siblings = [n for n, parent in enumerate(tree["parent"]) if parent == left]
     reply, rest = siblings[siblings.index(first) - 1], siblings[siblings.index(first) :]
     chooser, chose_at = last_mover(tree, left), tree["parent"][source]
     best, found = tree["value"][source], (tree["trace"] if name == "window" else tree)["value"][reply]
-    window = f" ({'alpha' if chooser == 'X' else 'beta'} = {signed(best)})" if name == "window" else ""
+    window = f" ({'alpha' if chooser == 'X' else 'beta'} = {signed_text(best)})" if name == "window" else ""
     least = "at most" if chooser == "X" else "at least"
     avoids = "choose it" if chose_at == tree["parent"][left] else "let the game come here"
     leaves = plural(sum(len(under[n]) for n in rest), "leaf", "leaves")
     others = f"reply ({leaves}) was" if len(rest) == 1 else f"{len(rest)} replies ({leaves}) were"
     return (
-        f"{chooser} already has a move worth {signed(best)}: {move_name(tree, source)} {after(tree, chose_at)}{window}. "
+        f"{chooser} already has a move worth {signed_text(best)}: {move_name(tree, source)} {place_text(tree, chose_at)}{window}. "
         f"After {'XO'[chooser == 'X']}\N{RIGHT SINGLE QUOTATION MARK}s reply {move_name(tree, reply)} this position is worth "
-        f"{least} {signed(found)}, so {chooser} will not {avoids}: its other {others} not examined."
+        f"{least} {signed_text(found)}, so {chooser} will not {avoids}: its other {others} not examined."
     )
 
 
 def expected_sentences(tree: dict[str, Any], name: str, now: Progress, under: list[list[int]]) -> list[str]:
-    """Return the sentences about the current leaf of a walker."""
+    """Return the sentences that the page shows about the current leaf of a walk."""
     trace = tree["trace"]
     node = 0 if now.at is None else tree["leaves"][now.at]
     cells = tree["board"][node]
@@ -145,10 +149,10 @@ def expected_sentences(tree: dict[str, Any], name: str, now: Progress, under: li
         reason = "not decided at this depth" if "." in cells else "drawn"
         if lines_on(cells):
             reason = f"{last_mover(tree, node)} has won"
-        first = f"{line_text(tree, node)}. Value {signed(tree['value'][node])}: {reason}."
-    arrival = f"On arrival: alpha {bound(trace['alpha'][node])}, beta {bound(trace['beta'][node])}."
+        first = f"{line_text(tree, node)}. Value {signed_text(tree['value'][node])}: {reason}."
+    arrival = f"On arrival: alpha {bound_text(trace['alpha'][node])}, beta {bound_text(trace['beta'][node])}."
     cuts = [
-        f"Then, {after(tree, tree['parent'][cut[0]])}: {why(tree, name, cut, under)}"
+        f"Then, {place_text(tree, tree['parent'][cut[0]])}: {cutoff_text(tree, name, cut, under)}"
         for cut in tree["walks"][name]["cuts"]
         if now.at is not None and now.at < under[cut[0]][0] and under[cut[0]][0] in now.missed
     ]
@@ -156,12 +160,12 @@ def expected_sentences(tree: dict[str, Any], name: str, now: Progress, under: li
         first,
         *([arrival] if name == "window" else []),
         *cuts,
-        *([f"This walk has ended: the root is worth {signed(tree['value'][0])}."] if now.ended else []),
+        *([f"This walk has ended: the root is worth {signed_text(tree['value'][0])}."] if now.ended else []),
     ]
 
 
 def strip_path(leaves: list[int], top: int, high: int) -> str:
-    """Return an SVG path around leaves: a rectangle for each run of consecutive leaves."""
+    """Return an SVG path that consists of one rectangle for each group of consecutive leaves."""
     begins = [leaf for leaf in leaves if leaf - 1 not in leaves]
     ends = [leaf + 1 for leaf in leaves if leaf + 1 not in leaves]
     return "".join(f"M{begin} {top}H{end}v{high}H{begin}z" for begin, end in zip(begins, ends, strict=True))
@@ -172,22 +176,24 @@ def count_text(tree: dict[str, Any], name: str, now: Progress, under: list[list[
     cuts = sum(under[first][0] in missed for first, _ in tree["walks"][name]["cuts"])
     return (
         f"{len(now.examined)} of {len(tree['leaves'])} examined, {len(now.missed)} cut off, {plural(cuts, 'cut', 'cuts')}"
-        + (f"; value {signed(tree['value'][0])}" if now.ended else "")
+        + (f"; value {signed_text(tree['value'][0])}" if now.ended else "")
     )
 
 
 def expected_page(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
-    """Return the whole expected state of the page, with the keys that ``WATCHED`` reads."""
+    """Return what the page should show at a step of a walk. The dictionary has the keys that ``WATCHED`` returns."""
     count = len(tree["leaves"])
-    all_three = {walker: then(tree, walker, step) for walker in WALKERS}
+    all_three = {walker: progress_at(tree, walker, step) for walker in WALKERS}
     now = all_three[name]
     node = 0 if now.at is None else tree["leaves"][now.at]
-    cells, here = tree["board"][node], chain(tree, node)
+    cells, here = tree["board"][node], path_to(tree, node)
     won = lines_on(cells)
     counts = {walker: count_text(tree, walker, done, under) for walker, done in all_three.items()}
     said = f"{TITLES[name]}: {counts[name]}."
     heading = "Nothing examined yet" if now.at is None else f"Leaf {now.at + 1} of {count}"
-    plays = [last_mover(tree, n) for n in chain(tree, max(range(len(under)), key=lambda n: len(chain(tree, n))))[1:]]
+    plays = [
+        last_mover(tree, n) for n in path_to(tree, max(range(len(under)), key=lambda n: len(path_to(tree, n))))[1:]
+    ]
     in_line = {tree["move"][n] for n in here}
     states = {tree["move"][n]: now.look(under[n]) for n, parent in enumerate(tree["parent"]) if parent == node}
     said_of = {"seen": "examined", "cut": "cut off", "todo": "not reached"}
@@ -200,7 +206,7 @@ def expected_page(tree: dict[str, Any], name: str, step: int, under: list[list[i
         "label": f"The tree, {plural(count, 'leaf', 'leaves')}. {said}",
         "heading": heading,
         "said": expected_sentences(tree, name, now, under),
-        "board": f"The board {after(tree, node)}: "
+        "board": f"The board {place_text(tree, node)}: "
         + " / ".join(cells[row : row + 3].replace(".", "-") for row in (0, 3, 6)),
         "cells": [
             [

@@ -1,4 +1,4 @@
-"""Strategies for graphs with bounds of their values and for search windows, and a check of fail-soft results."""
+"""Strategies for graphs and for search windows, and a check of the results of fail-soft searches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from fpgames.tree import unfold
 
 
 class Graph(NamedTuple):
-    """A finite acyclic graph: children have greater numbers than their parent; ``slack`` widens the bounds of a node."""
+    """A finite acyclic graph of numbered nodes, with bounds of each node's value.
+
+    Children have greater numbers than parents. The bounds of a node are the extreme labels of the leaves
+    below, widened by ``slack``.
+    """
 
     children: tuple[tuple[int, ...], ...]
     labels: tuple[int, ...]
@@ -25,7 +29,7 @@ class Graph(NamedTuple):
         return self.below(0)
 
     def below(self, n: int) -> Tree[int]:
-        """Return the tree below a node, with the player of each node taken from ``players``."""
+        """Return the tree whose root is node ``n``. The list ``players`` gives the player to move at each node."""
         return unfold(self.labels.__getitem__, self.children.__getitem__, n, player_of=self.players.__getitem__)
 
     def leaves(self, n: int) -> list[int]:
@@ -58,11 +62,15 @@ windows: st.SearchStrategy[Any] = st.tuples(ENDS, ENDS).filter(
 )
 
 
-def require_fail_soft(found: Any, value: Any, alpha: Any, beta: Any) -> None:
-    """Check a fail-soft result: the exact value inside the window; outside, a bound of the value on that side."""
-    if alpha is not None and found <= alpha:
-        assert value <= found
-    elif beta is not None and found >= beta:
-        assert value >= found
+def require_fail_soft(result: Any, value: Any, alpha: Any, beta: Any) -> None:
+    """Check the result of a fail-soft search against the exact value.
+
+    A result inside the window must be exact. A result of at most alpha must be an upper bound of the value. A result of
+    at least beta must be a lower bound of the value.
+    """
+    if alpha is not None and result <= alpha:
+        assert value <= result
+    elif beta is not None and result >= beta:
+        assert value >= result
     else:
-        assert value == found
+        assert value == result

@@ -37,8 +37,8 @@ from fpgames.testing import (
     stage_laws,
 )
 from fpgames.testing.law import RunTimer
-from tests.support.laws import law_of
-from tests.support.refusals import unlike
+from tests.support.laws import law_named
+from tests.support.refusals import wrong_errors
 
 rules = tictactoe.rules
 bot: Any = bot_random(rules)
@@ -46,7 +46,7 @@ Claims = list[tuple[dict[str, Any], str]]
 
 
 def refused(uses: list[Callable[..., object]], claims: Claims) -> dict[str, str]:
-    return unlike((partial(use, **claim), said) for use in uses for claim, said in claims)
+    return wrong_errors((partial(use, **claim), said) for use in uses for claim, said in claims)
 
 
 class TestMisuse:
@@ -132,8 +132,8 @@ def test_what_is_said_of_bots() -> None:
         (always(9), {"uniform": True}, "every_move_is_as_likely", r".*, it plays 9; the moves are"),
         (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the moves are"),
     ]  # fmt: skip
-    laws = [(law_of(bot_laws(rules, fault, **claims), name), said) for fault, claims, name, said in faults]
-    assert unlike((partial(law.test, Options(seed=1)), f"Counterexample: {said}") for law, said in laws) == {}
+    laws = [(law_named(bot_laws(rules, fault, **claims), name), said) for fault, claims, name, said in faults]
+    assert wrong_errors((partial(law.test, Options(seed=1)), f"Counterexample: {said}") for law, said in laws) == {}
     check_bot(rules, bot, uniform=True, laws=["every_move_is_as_likely"], seed=1)
 
 
@@ -143,7 +143,7 @@ def test_what_is_said_of_a_second_process() -> None:
         return State.from_value(min(rules.moves(p), key=lambda move: hash(f"{p} {move}")))
 
     with pytest.raises(Counterexample, match=r"after the moves .*, it plays \[?\d.*, and in another process \[?\d"):
-        law_of(bot_laws(rules, by_hash), "it_plays_the_same_in_a_second_process")()
+        law_named(bot_laws(rules, by_hash), "it_plays_the_same_in_a_second_process")()
 
 
 def test_positions_that_there_is_no_time_for_are_said(monkeypatch: pytest.MonkeyPatch) -> None:

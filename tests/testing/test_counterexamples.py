@@ -18,7 +18,7 @@ from fpgames.testing import Counterexample, Law, LawsBroken, Options, check_bot,
 from fpgames.testing.law import OutOfTime, RunTimer
 from fpgames.testing.reports.counterexamples import shrink_fully, shrink_sequence
 from fpgames.testing.strategies.games import drawn_line, seeded_line
-from tests.support.laws import law_of, profile
+from tests.support.laws import law_named, profile
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.bots import BOTS
 from tests.testing.faults.searches import SEARCHES
@@ -63,7 +63,7 @@ class TestLines:
     @pytest.mark.slow
     def test_a_long_line_is_made_shorter_in_time(self) -> None:
         late = wrong(connect4.rules, static=lambda p: 2.0 if p[1].bit_count() > 15 else connect4.rules.static(p))
-        law = law_of(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")
+        law = law_named(game_laws(late), "static_is_the_outcome_at_the_end_and_between_before")
         with pytest.raises(Counterexample) as caught:
             law.test(Options(shrink_seconds=0.0))
         assert len(caught.value.line.moves) >= 16
@@ -116,7 +116,7 @@ class TestTrees:
         ],
     )  # fmt: skip
     def test_of_trees(self, laws: Callable[[], list[Law]], name: str, said: str) -> None:
-        law = law_of(laws(), name)
+        law = law_named(laws(), name)
         with pytest.raises(Counterexample) as caught:
             law.test(Options(examples=100, seed=1))
         assert re.fullmatch(rf"{said}\nto see it again, with your `(search|stage)`: .*", str(caught.value)), str(
@@ -134,7 +134,7 @@ class TestTrees:
         ]
         for fault, lines in faults:
             with pytest.raises(Counterexample) as caught:
-                law_of(fault.laws(), fault.law).test(Options(examples=100, seed=1, shrink_seconds=20.0))
+                law_named(fault.laws(), fault.law).test(Options(examples=100, seed=1, shrink_seconds=20.0))
             assert len(str(caught.value).splitlines()) <= lines, str(caught.value)
 
     def test_labels_of_your_own_stay_as_they_are_drawn(self) -> None:

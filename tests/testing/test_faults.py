@@ -20,7 +20,7 @@ from fpgames.testing import (
     search_laws,
     stage_laws,
 )
-from tests.support.laws import law_of, profile, unknown
+from tests.support.laws import law_named, profile, undefined_names
 from tests.testing.faults import Fault
 from tests.testing.faults.bots import BOTS
 from tests.testing.faults.generators import GENERATORS
@@ -48,13 +48,13 @@ bits = tictactoe.rules
 
 def is_missed(fault: Fault, run: Options) -> str:
     """Return what is wrong with how a fault is found and reported; it is made smaller if it is known how small."""
-    law = law_of(fault.laws(), fault.law)
+    law = law_named(fault.laws(), fault.law)
     phases = [phase for phase in Phase if phase is not Phase.shrink or fault.moves is not None]
     try:
         with profile(phases=phases, max_examples=100):  # as many as users have
             law.test(run)
     except Counterexample as found:
-        if names := unknown(found):
+        if names := undefined_names(found):
             return f"{found} has names that are not known: {names}"
         long = fault.moves is not None and len(found.line.moves) != fault.moves
         return f"a line of {fault.moves} moves shows it; this is found: {found}" if long else ""

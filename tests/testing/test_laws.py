@@ -10,7 +10,7 @@ from fpgames import prune
 from fpgames.games.tictactoe import rules as bits
 from fpgames.testing import Counterexample, Law, LawResult, LawsBroken, Options, check, game_laws, stage_laws
 from fpgames.testing.law import difference, short_repr
-from tests.support.laws import raising
+from tests.support.laws import raise_zero_division
 
 
 def unlooked(run: Options) -> LawResult:
@@ -39,7 +39,7 @@ def test_a_stage_that_keeps_labels_and_turns_keeps_the_turns() -> None:
 
 
 def test_rules_that_raise_are_said_to() -> None:
-    laws = game_laws(replace(bits, outcome=raising), budget=100)
+    laws = game_laws(replace(bits, outcome=raise_zero_division), budget=100)
     with pytest.raises(LawsBroken) as caught:
         check("tictactoe", [law for law in laws if law.name != "compiled_functions_do_the_same"])
     said = str(caught.value)

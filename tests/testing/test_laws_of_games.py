@@ -15,8 +15,8 @@ from fpgames.testing import Counterexample, LawResult, LawsBroken, Options, chec
 from fpgames.testing.laws.games import GameSubject
 from fpgames.testing.laws.positions import equal_play_gives_equal_positions
 from fpgames.testing.strategies.lines import start_of
-from tests.support.laws import law_of
-from tests.support.refusals import unlike
+from tests.support.laws import law_named
+from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
 
 bits = tictactoe.rules
@@ -62,8 +62,11 @@ def test_what_rules_promise_beside_moves() -> None:
         ),
     ]  # fmt: skip
     all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
-    law_of(game_laws(all_won), "every_position_has_a_diagram")()
-    assert unlike((law_of(game_laws(fault), name), f"Counterexample: {said}") for fault, name, said in faults) == {}
+    law_named(game_laws(all_won), "every_position_has_a_diagram")()
+    assert (
+        wrong_errors((law_named(game_laws(fault), name), f"Counterexample: {said}") for fault, name, said in faults)
+        == {}
+    )
 
 
 def test_a_symmetry_that_changes_who_won() -> None:
@@ -86,7 +89,7 @@ def test_a_symmetry_that_changes_who_won() -> None:
     with pytest.raises(
         Counterexample, match=r"has the outcome Some\(Outcome.DRAW\); expected Some\(Outcome.FIRST_WON\)"
     ):
-        law_of(game_laws(once), "symmetries_map_moves_and_outcomes")()
+        law_named(game_laws(once), "symmetries_map_moves_and_outcomes")()
 
 
 def test_static_values_may_have_any_size() -> None:
@@ -120,7 +123,7 @@ def test_any_error_refuses_a_text_with_more_behind_it() -> None:
     def read_move(text: str) -> int:
         return numbered[text] if text[:1].isdigit() and len(text) == 3 else bits.read_move(text)
 
-    law_of(game_laws(replace(bits, read_move=read_move)), "nonsense_is_not_read")()
+    law_named(game_laws(replace(bits, read_move=read_move)), "nonsense_is_not_read")()
 
 
 @pytest.mark.slow
@@ -178,7 +181,7 @@ def test_equal_moves_of_another_type_may_be_refused_or_taken_for_the_same() -> N
 
 def test_kings_may_go_to_and_fro() -> None:
     """What is called irreversible in draughts are captures and moves of men."""
-    law_of(game_laws(checkers.rules, depth=12, budget=1), "no_position_returns_after_an_irreversible_move")()
+    law_named(game_laws(checkers.rules, depth=12, budget=1), "no_position_returns_after_an_irreversible_move")()
 
 
 class Counted:
@@ -204,7 +207,7 @@ def test_positions_after_one_move_or_another_are_compared_far_from_the_start() -
         moves=lambda c: four.moves(c.p), player=lambda c: four.player(c.p), outcome=lambda c: four.outcome(c.p),
         show=lambda c: four.show(c.p), read=unreadable,
     )  # fmt: skip
-    law = law_of(game_laws(rules, budget=300), "different_positions_are_not_equal")
+    law = law_named(game_laws(rules, budget=300), "different_positions_are_not_equal")
     with pytest.raises(Counterexample, match="are equal, but shown differently"):
         law.test(Options(seed=1))
 

@@ -20,7 +20,7 @@ from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rules import AnyRules
 from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
 from fpgames.testing.law import one_line_error
-from tests.support.laws import again, pasted, profile, raising, unknown
+from tests.support.laws import profile, raise_zero_division, reproduction_lines, run_reproduction, undefined_names
 
 bits = tictactoe.rules
 
@@ -162,11 +162,11 @@ class TestBites:
             report = report_of(laws_of(fault))
             assert len(report.splitlines()) <= 13, fault
             assert re.search(said, report), (fault, report)
-            [see] = again(report)
+            [see] = reproduction_lines(report)
             told = rf" p = replay\(rules[\d, ]*\)\.end; {re.escape(BEGUN)}{code}$"
             assert re.search(told, plainly(see)), (fault, report)
-            assert unknown(report) == set(), fault
-            shown = safe(pasted)(see, **{**FUNCTIONS, "begin": partial(Board, fault)})
+            assert undefined_names(report) == set(), fault
+            shown = safe(run_reproduction)(see, **{**FUNCTIONS, "begin": partial(Board, fault)})
             if isinstance(shown, Failure):
                 assert f"raises {one_line_error(shown.failure())}" in report.replace("\n    ", "\n"), fault
             else:
@@ -178,18 +178,20 @@ class TestBites:
         for seed in range(10):
             with pytest.raises(LawsBroken) as caught:
                 check("board", laws_of("accepts all"), seed=seed)
-            [see] = again(caught.value)
+            [see] = reproduction_lines(caught.value)
             assert re.search(r"end; game = begin\(\); play\(game, -?\d+\), rules.moves\(p\)$", plainly(see))
 
     def test_a_game_that_cannot_be_begun(self) -> None:
         """Or not a second time."""
-        report = report_of(laws_of("", begin=lambda: raising(0)))
+        report = report_of(laws_of("", begin=lambda: raise_zero_division(0)))
         assert "at the start, begin() raises ZeroDivisionError: division by zero\n" in report
-        assert plainly(again(report)[0]).endswith("; p = replay(rules).end; begin(), rules.moves(p)")
+        assert plainly(reproduction_lines(report)[0]).endswith("; p = replay(rules).end; begin(), rules.moves(p)")
         boards = [Board()]
         report = report_of(laws_of("", begin=boards.pop))
         assert "begin() raises IndexError: pop from empty list\n" in report
-        assert re.search(r"end; game = begin\(\); (play\(game, \d\); )?begin\(\), rules", plainly(again(report)[0]))
+        assert re.search(
+            r"end; game = begin\(\); (play\(game, \d\); )?begin\(\), rules", plainly(reproduction_lines(report)[0])
+        )
 
     def test_equal_values_are_of_one_type(self) -> None:
         report = report_of(laws_of("", player=lambda game: int(game.turn)))
@@ -212,7 +214,7 @@ class TestBites:
         assert len(lines) == 2 + len(checkers.rules.show(checkers.rules.start).splitlines())
         assert len(caught.value.line.moves) > 20
         assert max(map(len, lines[:-1])) < 400
-        assert unknown(lines[-1]) == set()
+        assert undefined_names(lines[-1]) == set()
 
     def test_what_is_not_repeated_is_said_to_be_so(self) -> None:
         calls: list[int] = []
@@ -229,7 +231,7 @@ class TestBites:
 
     def test_statements_name_functions_of_modules(self) -> None:
         """What is no global of a module is said to be the tester's."""
-        [see] = again(report_of(laws_of("", begin=begin, outcome=lambda game: Nothing)))
+        [see] = reproduction_lines(report_of(laws_of("", begin=begin, outcome=lambda game: Nothing)))
         assert see.startswith("to see it again, with your `outcome`: from ")
         assert f"from {__name__} import begin; from {__name__} import Board; play = Board.play; " in see
 
@@ -237,9 +239,9 @@ class TestBites:
         [law] = laws_of("keeps the turn", checkers.rules)
         with pytest.raises(Counterexample) as caught:
             law()
-        [see] = again(caught.value)
+        [see] = reproduction_lines(caught.value)
         assert " play(game, Move(" in see
-        one, other = pasted(see, **{**FUNCTIONS, "begin": partial(Board, "keeps the turn", checkers.rules)})
+        one, other = run_reproduction(see, **{**FUNCTIONS, "begin": partial(Board, "keeps the turn", checkers.rules)})
         assert (one, other) == (Player.FIRST, Player.SECOND)
 
 
@@ -257,13 +259,13 @@ class TestWhatOneGameLeavesToTheNext:
             boards.append(Board())
             report = report_of(laws)
             assert re.search(r"play\(game, \d\), game = begin\(\), moves\(game\) lacks the legal move \d", report)
-            [see] = again(report)
+            [see] = reproduction_lines(report)
             boards.append(Board())
             assert re.search(
                 rf"; {BEGUN}play\(game, \d\); {BEGUN}moves\(game\), rules.moves\(p\)$".replace("()", r"\(\)"),
                 plainly(see),
             )
-            one, other = pasted(see, **{**FUNCTIONS, "begin": begin})
+            one, other = run_reproduction(see, **{**FUNCTIONS, "begin": begin})
             assert len(one) == len(other) - 1
 
     def test_what_shows_only_after_some_moves(self) -> None:
@@ -279,10 +281,10 @@ class TestWhatOneGameLeavesToTheNext:
                 return Some(Outcome.DRAW) if len(played) > 3 else super().outcome()
 
         functions: dict[str, Any] = {"play": Remembers.play, "outcome": Remembers.outcome}
-        [see] = again(report_of(laws_of("", begin=Remembers, **functions)))
+        [see] = reproduction_lines(report_of(laws_of("", begin=Remembers, **functions)))
         played.clear()
         assert see.count(" play(game, ") == 4
-        assert pasted(see, **{**FUNCTIONS, **functions, "begin": Remembers}) == (Some(Outcome.DRAW), Nothing)
+        assert run_reproduction(see, **{**FUNCTIONS, **functions, "begin": Remembers}) == (Some(Outcome.DRAW), Nothing)
 
 
 class TestWhatIsOptional:
@@ -386,4 +388,4 @@ class TestMisuse:
 
     def test_an_error_of_the_model_is_told(self) -> None:
         with pytest.raises(ZeroDivisionError):
-            check("board", laws_of("", replace(bits, play=lambda p, move: raising(p)), begin=Board))
+            check("board", laws_of("", replace(bits, play=lambda p, move: raise_zero_division(p)), begin=Board))

@@ -13,7 +13,7 @@ from fpgames import Player
 from fpgames.games import connect4, mnk, tictactoe
 from fpgames.rules import AnyRules
 from fpgames.testing import LawsBroken, as_tests, check_same_game, same_game_laws
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
 
 bits, record = tictactoe.rules, tictactoe.record.rules
@@ -128,4 +128,6 @@ def test_misuse() -> None:
         ((bits, bits), {"examples": 0}, "ValueError: cannot draw 0 examples"),
         ((bits, bits), {"exmaples": 1}, "TypeError: exmaples"),
     ]
-    assert unlike((partial(check_same_game, *args, **options), expected) for args, options, expected in misuse) == {}
+    assert (
+        wrong_errors((partial(check_same_game, *args, **options), expected) for args, options, expected in misuse) == {}
+    )

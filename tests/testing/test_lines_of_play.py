@@ -8,7 +8,7 @@ from fpgames import IllegalMove
 from fpgames.games import tictactoe
 from fpgames.testing import LawsBroken, Line, check_game, replay
 from fpgames.testing.strategies.lines import CHOICES, Choice, describe_line, line_of_seed, prefixes
-from tests.support.laws import raising
+from tests.support.laws import raise_zero_division
 from tests.testing.faults import wrong
 
 bits = tictactoe.rules
@@ -33,7 +33,7 @@ def test_a_game_of_a_seed_is_a_line_of_play(choice: Choice) -> None:
 
 
 def test_a_game_ends_where_the_rules_raise() -> None:
-    raises = wrong(bits, play=lambda p, move: raising(p) if p != bits.start else bits.play(p, move))
+    raises = wrong(bits, play=lambda p, move: raise_zero_division(p) if p != bits.start else bits.play(p, move))
     assert len(line_of_seed(raises, 1).moves) == 1
 
 

@@ -12,7 +12,7 @@ from fpgames.games import checkers, connect4, tictactoe
 from fpgames.testing import Counterexample, Line, game_laws
 from fpgames.testing.laws.games import GAME, GameSubject, max_lines
 from fpgames.testing.strategies.lines import PER_END, NearestLines, lines_near_ends, position_key
-from tests.support.laws import law_of
+from tests.support.laws import law_named
 from tests.testing.faults import wrong
 
 bits = tictactoe.rules
@@ -92,7 +92,7 @@ def test_a_cycle_is_found_by_an_ancestor_or_around(back: int) -> None:
     assert line.end in line.positions[:-1]
     assert all(q in graph[p] for p, q in zip(line.positions, line.positions[1:], strict=False))
     with pytest.raises(Counterexample, match=r"the position is the one .*, so a game can go on for ever"):
-        law_of(game_laws(rules), "no_line_returns_to_a_position")()
+        law_named(game_laws(rules), "no_line_returns_to_a_position")()
 
 
 def test_positions_without_a_hash_or_a_text_are_kept_apart() -> None:

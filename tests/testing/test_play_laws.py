@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from fpgames.testing import Counterexample, LawsBroken, check, play_laws
-from tests.support.laws import law_of
-from tests.support.refusals import unlike
+from tests.support.laws import law_named
+from tests.support.refusals import wrong_errors
 
 Heaps = tuple[int, ...]
 START: Heaps = (2, 1)
@@ -45,7 +45,7 @@ def hasty(heaps: Heaps, move: tuple[int, int]) -> Heaps:
 )  # fmt: skip
 def test_a_fault_is_found(wrong: Callable[[Heaps, Any], Heaps], law: str, said: str) -> None:
     with pytest.raises(Counterexample, match=rf"^{said}$"):
-        law_of(play_laws(START, moves, wrong), law)()
+        law_named(play_laws(START, moves, wrong), law)()
 
 
 def test_a_right_function_breaks_none() -> None:
@@ -58,7 +58,7 @@ def test_a_right_function_breaks_none() -> None:
 
 def test_what_cannot_be_tested_is_refused() -> None:
     anything: Any = 3
-    assert unlike([
+    assert wrong_errors([
         (lambda: play_laws(START, anything, play), "TypeError: moves has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, anything), "TypeError: play has to be a function of a position; got 3"),
         (lambda: play_laws(START, moves, play, budget=0), "ValueError: cannot check a game with budget=0"),

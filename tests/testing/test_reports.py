@@ -32,7 +32,7 @@ from fpgames.testing import (
     stage_laws,
 )
 from fpgames.testing.reports.counterexamples import board_lines, import_statement, move_literal, reproduction
-from tests.support.laws import again, law_of, pasted, raising
+from tests.support.laws import law_named, raise_zero_division, reproduction_lines, run_reproduction
 from tests.testing.faults import wrong
 
 bits = tictactoe.rules
@@ -87,7 +87,7 @@ def said(rules: AnyRules, line: Line[Any, Any], see: str = "") -> list[str]:
 
 def report_of(laws: list[Law], name: str) -> str:
     with pytest.raises(Counterexample) as broken:
-        law_of(laws, name).test(Options(seed=1, examples=100))
+        law_named(laws, name).test(Options(seed=1, examples=100))
     return str(broken.value)
 
 
@@ -98,7 +98,7 @@ def test_the_position_is_shown_and_can_be_reached_by_what_is_pasted(rules: AnyRu
         line = replay(rules, *line.moves, rules.moves(line.end)[n])
     *board, call = said(rules, line)
     assert "\n".join(each[4:] for each in board) == rules.show(line.end)
-    assert pasted(call) == line.end
+    assert run_reproduction(call) == line.end
 
 
 def test_a_report_says_what_is_wrong_before_the_law() -> None:
@@ -133,8 +133,8 @@ class TestPasting:
             (wrong(bits, read=lambda text: 1), "text_is_read_back", lambda found: found == (1, 0)),
         ]  # fmt: skip
         for rules, name, is_seen in faults:
-            [see] = again(report_of(game_laws(rules), name))
-            assert is_seen(pasted(see, rules=rules)), see
+            [see] = reproduction_lines(report_of(game_laws(rules), name))
+            assert is_seen(run_reproduction(see, rules=rules)), see
 
     def test_of_a_position_that_a_move_changes(self) -> None:
         """Shown before and after the move, if it is a legal one."""
@@ -154,17 +154,17 @@ class TestPasting:
             )  # fmt: skip
 
         name = "play_leaves_its_argument_as_it_was"
-        [see] = again(report_of(game_laws(rules(play)), name))
-        before, after = pasted(see, rules=rules(play))
+        [see] = reproduction_lines(report_of(game_laws(rules(play)), name))
+        before, after = run_reproduction(see, rules=rules(play))
         assert before != after
-        [see] = again(report_of(game_laws(rules(partial(play, keeps="legal moves"))), name))
+        [see] = reproduction_lines(report_of(game_laws(rules(partial(play, keeps="legal moves"))), name))
         assert see.endswith('p = replay(rules).end; print(f"{p = }")')
 
     def test_of_two_games(self) -> None:
         other = wrong(bits, moves=lambda p: bits.moves(p)[::-1])
         for to in (None, lambda p: p):
             report = report_of(same_game_laws(bits, other, to), "moves_player_and_outcome_are_the_same")
-            found = pasted(again(report)[0], rules=bits, other=other, to=to)
+            found = run_reproduction(reproduction_lines(report)[0], rules=bits, other=other, to=to)
             assert found == (bits.moves(0), bits.moves(0)[::-1])
             assert report.splitlines()[6] == "tictactoe: looks the same"
 
@@ -172,8 +172,8 @@ class TestPasting:
         def bot(p: int) -> State[Any, int]:
             return State.from_value(4)
 
-        [see] = again(report_of(bot_laws(bits, bot), "its_moves_are_legal"))
-        move, legal = pasted(see, bot=bot)
+        [see] = reproduction_lines(report_of(bot_laws(bits, bot), "its_moves_are_legal"))
+        move, legal = run_reproduction(see, bot=bot)
         assert move == 4
         assert move not in legal
 
@@ -184,15 +184,15 @@ class TestPasting:
             last[0] = p
             return State(lambda gen: bot_random(bits)(last[0]).run(gen))
 
-        [see] = again(report_of(bot_laws(bits, bot), "it_remembers_no_other_position"))
-        assert pasted(see, bot=bot) is False
-        assert pasted(see, bot=bot_random(bits)) is True
+        [see] = reproduction_lines(report_of(bot_laws(bits, bot), "it_remembers_no_other_position"))
+        assert run_reproduction(see, bot=bot) is False
+        assert run_reproduction(see, bot=bot_random(bits)) is True
 
     def test_of_a_search_and_a_stage(self) -> None:
-        [see] = again(report_of(search_laws(prune(1) | minimax), "it_finds_the_value"))
-        assert pasted(see, search=prune(1) | minimax) != pasted(see, search=minimax)
-        [see] = again(report_of(stage_laws(prune(1)), "it_keeps_the_value"))
-        before, after = pasted(see, stage=prune(1))
+        [see] = reproduction_lines(report_of(search_laws(prune(1) | minimax), "it_finds_the_value"))
+        assert run_reproduction(see, search=prune(1) | minimax) != run_reproduction(see, search=minimax)
+        [see] = reproduction_lines(report_of(stage_laws(prune(1)), "it_keeps_the_value"))
+        before, after = run_reproduction(see, stage=prune(1))
         assert before != after
 
     def test_of_a_bot_that_gives_a_value_away(self) -> None:
@@ -201,8 +201,8 @@ class TestPasting:
 
         for static, name in ((None, "rules.static"), (scaled, "static")):
             laws = bot_laws(bits, bot, depth=1, static=static)
-            [see] = again(report_of(laws, "it_gives_no_value_away"))
-            move, values = pasted(see, bot=bot)
+            [see] = reproduction_lines(report_of(laws, "it_gives_no_value_away"))
+            move, values = run_reproduction(see, bot=bot)
             best = max if bits.player(replay(bits, *_moves_of(see)).end) is Player.FIRST else min
             assert dict(values)[move] != best(value for _, value in values)
             assert f"map_tree({name})" in see
@@ -211,9 +211,11 @@ class TestPasting:
         def bot(p: int) -> State[Any, int]:
             return State(lambda gen: (bits.moves(p)[gen.uniform_r(0, 0)[0]], gen.next_word()[1]))
 
-        [see] = again(report_of(bot_laws(bits, bot), "it_draws_once_from_a_generator_and_hands_on_the_next"))
+        [see] = reproduction_lines(
+            report_of(bot_laws(bits, bot), "it_draws_once_from_a_generator_and_hands_on_the_next")
+        )
         with pytest.raises(Counterexample, match="it draws twice from one generator"):
-            pasted(see, bot=bot)
+            run_reproduction(see, bot=bot)
 
     def test_of_a_generator(self) -> None:
         laws = gen_laws(Constant)
@@ -221,8 +223,8 @@ class TestPasting:
             ("every_number_of_a_range_is_as_likely", 1), ("every_bit_of_a_word_is_as_likely", 1),
             ("one_number_does_not_tell_the_next", 1), ("wide_ranges_are_as_likely_in_all_their_parts", 1),
         ):  # fmt: skip
-            [see] = again(report_of(laws, name))
-            assert len(pasted(see, from_seed=Constant)) == number, see
+            [see] = reproduction_lines(report_of(laws, name))
+            assert len(run_reproduction(see, from_seed=Constant)) == number, see
 
     def test_of_a_function_that_is_no_game(self) -> None:
         def play(p: int, n: int) -> int:
@@ -232,9 +234,9 @@ class TestPasting:
             return [n for n in (1, 2) if n <= p]
 
         laws = play_laws(5, moves, play)
-        [see] = again(report_of(laws, "play_refuses_anything_else"))
+        [see] = reproduction_lines(report_of(laws, "play_refuses_anything_else"))
         assert see.startswith("to see it again, with your `moves` and `play`: p = 5; print(")
-        legal, after = pasted(see, moves=moves, play=play)
+        legal, after = run_reproduction(see, moves=moves, play=play)
         assert legal == [1, 2]
         assert after in (2, 6, 7, 12, 5)
 
@@ -288,10 +290,10 @@ class TestNames:
 
 
 def test_what_cannot_be_shown_or_read_is_shown_by_repr() -> None:
-    for show in (raising, lambda p: 3, lambda p: " \n"):
+    for show in (raise_zero_division, lambda p: 3, lambda p: " \n"):
         assert said(wrong(bits, show=show), replay(bits, 4))[0] == f"    {replay(bits, 4).end}"
     stone = Stone(1)
-    [_, call] = said(wrong(bits, show=raising), Line((stone,), (bits.start, 5)))
+    [_, call] = said(wrong(bits, show=raise_zero_division), Line((stone,), (bits.start, 5)))
     assert call.endswith(f'p = replay(rules, {stone!r}).end; print(f"{{p = }}")')
     assert move_literal(bits, 0, 4) == "4"
 
@@ -318,7 +320,7 @@ def test_a_generator_of_a_case_is_made_again() -> None:
     found = Counterexample("it is wrong", evidence="gen.next_word()")
     found.case = {"gen": SplitMix.from_seed(1)}
     [see] = reproduction(None, {}, found)
-    assert pasted(see) == SplitMix.from_seed(1).next_word()
+    assert run_reproduction(see) == SplitMix.from_seed(1).next_word()
 
 
 def test_other_boards_are_shown_below_what_they_are() -> None:

@@ -41,8 +41,8 @@ from fpgames.testing import (
 )
 from fpgames.testing.running import checks
 from tests.support.interrupts import wait_for
-from tests.support.laws import law_from, law_of, raising
-from tests.support.refusals import unlike
+from tests.support.laws import law_named, make_law, raise_zero_division
+from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
 
 SLOW_LAWS = ["a_second_process_does_the_same", "compiled_functions_do_the_same"]
@@ -108,7 +108,7 @@ class TestOptions:
             raise AssertionError("a law was run")
 
         options = [*OPTIONS, ({"keep": 1}, "TypeError: there is no option 'keep'; options of a run are laws,")]
-        assert unlike((partial(CHECKS[name], **{"progress": fail} | how), said) for how, said in options) == {}
+        assert wrong_errors((partial(CHECKS[name], **{"progress": fail} | how), said) for how, said in options) == {}
 
     def test_options_of_a_game_are_refused_too(self) -> None:
         options: list[tuple[dict[str, Any], str]] = [
@@ -120,12 +120,12 @@ class TestOptions:
             ({"refused": [9, [1]]}, r"TypeError: refused has to be a collection of moves, which are hashable; got \[1\]"),
             ({"also": [3]}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 3"),
             ({"also": "law"}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 'law'"),
-            ({"also": raising}, "TypeError: also has to be a collection of your own laws, .*; got <function raising"),
+            ({"also": raise_zero_division}, "TypeError: also has to be a collection of your own laws, .*; got <function raise_zero_division"),
             ({"perft": [(1, 9)]}, r"TypeError: a table of perft has to be a mapping such as {1: 9, 2: 72}; got \[\(1, 9\)\]"),
             ({"perft": {-1: 9}}, "ValueError: cannot count lines of -1 moves; expected at least 0"),
             ({"perft": {1: "9"}}, "ValueError: cannot expect '9' lines of play; expected at least 0, a whole number"),
         ]  # fmt: skip
-        assert unlike((partial(check_game, bits, **how), said) for how, said in options) == {}
+        assert wrong_errors((partial(check_game, bits, **how), said) for how, said in options) == {}
 
     def test_other_things_than_those_expected(self) -> None:
         anything: Any = 3
@@ -141,7 +141,7 @@ class TestOptions:
             (lambda: check_search(anything), "a search has to be a function from a tree to its value; got 3"),
             (lambda: check_bot(bits, anything), "a bot has to be a function from a position to a State of a move; got 3"),
         ]  # fmt: skip
-        assert unlike((use, f"TypeError: {said}") for use, said in uses) == {}
+        assert wrong_errors((use, f"TypeError: {said}") for use, said in uses) == {}
 
     def test_laws_that_are_made_with_options_keep_them(self) -> None:
         laws = game_laws(bits, laws=[ONCE, "every_game_ends"], examples=7, seconds=8, seed=5)
@@ -178,10 +178,10 @@ class TestOptions:
         uses: list[Callable[[], object]] = [lambda: game_laws(bits, **how), lambda: stage_laws(prune(2), **how)]
         uses += [lambda: gen_laws(SplitMix.from_seed, **how), lambda: as_tests(game_laws(bits), **how)]
         said = f"TypeError: {option} is an option of functions that run laws, such as check_game, not of laws"
-        assert unlike((use, said) for use in uses) == {}
+        assert wrong_errors((use, said) for use in uses) == {}
 
     def test_a_check_of_no_laws_is_refused(self) -> None:
-        assert unlike([(lambda: check("it", []), "ValueError: there are no laws of it to run")]) == {}
+        assert wrong_errors([(lambda: check("it", []), "ValueError: there are no laws of it to run")]) == {}
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_says_what_it_runs(self, name: str) -> None:
@@ -296,7 +296,7 @@ class TestProgress:
 
     def test_a_broken_law_is_said_at_once(self) -> None:
         said: list[str] = []
-        laws = [law_from(is_wrong), law_from(is_small, st.integers(0, 9)), law_from(is_wrong)]
+        laws = [make_law(is_wrong), make_law(is_small, st.integers(0, 9)), make_law(is_wrong)]
         with pytest.raises(LawsBroken, match=r"^numbers breaks 2 of 3 laws"):
             check("numbers", laws, progress=lambda seen: said.append(str(seen)))
         assert re.fullmatch(r"is_wrong: broken, in \d+\.\d s\n    it is not", said[0])
@@ -311,15 +311,15 @@ class TestProgress:
         monkeypatch.setattr(sys, "stderr", file)
         monkeypatch.setattr(checks, "PROGRESS_DELAY", 0.01)
         monkeypatch.setattr(checks, "PROGRESS_INTERVALS", {True: 0.01, False: 0.01})
-        slow = law_from(lambda _: time.sleep(0.1))
+        slow = make_law(lambda _: time.sleep(0.1))
         both = re.compile("[\r\n].*1 of 2 laws.*[\r\n]", re.DOTALL)  # a line, and one of this law
-        until_told = law_from(lambda _: wait_for(lambda: bool(both.search(file.getvalue()))))
+        until_told = make_law(lambda _: wait_for(lambda: bool(both.search(file.getvalue()))))
         for progress in (False, print, None, True):
             file.seek(0)
             file.truncate()
             tells = progress in (None, True)
             with pytest.raises(LawsBroken):
-                check("it", [law_from(is_wrong), until_told if tells else slow], progress=cast("Any", progress))
+                check("it", [make_law(is_wrong), until_told if tells else slow], progress=cast("Any", progress))
             told = re.split("[\r\n]+", file.getvalue())
             assert (len(told) >= 3) == tells, told
         assert re.search(r"(^|\n|\x1b\[2K)it: 1 of 2 laws in \d+ s, now <lambda>; broken: is_wrong", file.getvalue())
@@ -331,7 +331,7 @@ class TestProgress:
         assert not file.getvalue()
 
     def test_a_quick_check_tells_nothing(self, capsys: pytest.CaptureFixture[str]) -> None:
-        check("it", [law_from(lambda _: None)], seconds=9)
+        check("it", [make_law(lambda _: None)], seconds=9)
         assert not capsys.readouterr().err
 
 
@@ -351,7 +351,7 @@ def test_a_report_gives_the_seed() -> None:
         LawsBroken,
         match=r"too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again, give the check seed=7$",
     ):
-        check("numbers", [law_from(is_small, st.integers(0, 100))], seed=7)
+        check("numbers", [make_law(is_small, st.integers(0, 100))], seed=7)
 
 
 class TestItems:
@@ -393,7 +393,7 @@ class TestItems:
         assert "skipped: some of the positions nearest the start" in text
 
     def test_it_fails_with_the_seed(self, request: pytest.FixtureRequest) -> None:
-        laws = [law_from(is_small, st.integers()), law_from(is_wrong)]
+        laws = [make_law(is_small, st.integers()), make_law(is_wrong)]
         test = as_tests(laws, seed=5)
         reports = (
             r"is_small: too large, with n=50\n    the law: `n < 50`\n\nto draw the same examples again, give the check seed=5",
@@ -427,7 +427,7 @@ class TestItems:
             """It takes a while."""
             time.sleep(0.05)
 
-        test = as_tests([law_from(holds_slowly, st.integers())], seconds=1, examples=100)
+        test = as_tests([make_law(holds_slowly, st.integers())], seconds=1, examples=100)
         [law] = laws_of_items(test)
         with pytest.warns(IncompleteCheck, match=r"holds_slowly: \d+ cases.*; skipped: some of the examples to draw"):
             test(law, request)
@@ -435,7 +435,7 @@ class TestItems:
     def test_it_is_skipped_if_it_looked_at_nothing(self, request: pytest.FixtureRequest) -> None:
         numbers = (n for n in range(3))
         laws = game_laws(wrong(bits, show=lambda p: bits.show(p) if numbers else ""))
-        law = law_of(laws, "a_second_process_does_the_same")
+        law = law_named(laws, "a_second_process_does_the_same")
         with pytest.raises(pytest.skip.Exception, match="what is tested cannot be pickled"):
             as_tests(laws)(law, request)
 

@@ -28,7 +28,7 @@ from fpgames.testing.strategies.samples import (
     to_plain,
 )
 from fpgames.testing.strategies.values import ordered_labels
-from tests.support.laws import pasted
+from tests.support.laws import run_reproduction
 
 SUBJECT = SimpleNamespace(player=None, kind=ordered_labels, labels=None)
 
@@ -47,9 +47,9 @@ def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample)
         calls = reproduction(None, {}, case(tree=each))
         assert len(calls) == (len(each.labels) <= MAX_SHOWN_LINES)
         for call in calls:
-            assert to_plain(pasted(call)) == to_plain(each.tree)
+            assert to_plain(run_reproduction(call)) == to_plain(each.tree)
             [both] = reproduction(None, {}, case(trees=(each, each)))
-            assert [*map(to_plain, pasted(both))] == [to_plain(each.tree)] * 2
+            assert [*map(to_plain, run_reproduction(both))] == [to_plain(each.tree)] * 2
 
 
 def case(**values: Any) -> Counterexample:

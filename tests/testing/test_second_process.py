@@ -23,7 +23,7 @@ from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import Counterexample, LawsBroken, Options, Skipped, bot_laws, check_game, game_laws
 from fpgames.testing.laws import positions as laws_of_positions
 from fpgames.testing.running.second_process import describe_ends, in_other_processes, try_pickle, with_empty_cache
-from tests.support.laws import law_of
+from tests.support.laws import law_named
 from tests.testing.faults import wrong
 
 SECOND = "a_second_process_does_the_same"
@@ -71,11 +71,11 @@ def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
-    law_of(bot_laws(bits, bot_random(bits)), "it_plays_the_same_in_a_second_process")()
+    law_named(bot_laws(bits, bot_random(bits)), "it_plays_the_same_in_a_second_process")()
 
 
 def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    law = law_of(game_laws(bits), "threads_do_the_same")
+    law = law_named(game_laws(bits), "threads_do_the_same")
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert law.test(Options()).cases > 1
 
@@ -124,7 +124,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
     there = raising(ValueError("not here"))
     monkeypatch.setattr(laws_of_positions, "in_other_processes", lambda *given: [describe_ends(there, given[3])])
     with pytest.raises(Counterexample, match=r"^after the moves \(0,\), in another process, ValueError: not here"):
-        law_of(game_laws(bits), SECOND)()
+        law_named(game_laws(bits), SECOND)()
     with pytest.raises(ModuleNotFoundError):  # ends the process
         describe_ends(raising(ModuleNotFoundError("no module")), [(4,)])
 
@@ -133,7 +133,7 @@ def test_what_raises_there_is_broken_unless_it_is_not_there(monkeypatch: pytest.
 def test_an_order_of_a_set_of_strings_is_found() -> None:
     letters = wrong(bits, moves=lambda p: tuple(int(n) for n in {str(move) for move in bits.moves(p)}))
     with pytest.raises(Counterexample, match=r"in another process, its moves are not as before: '.*'; expected '"):
-        law_of(game_laws(letters), SECOND)()
+        law_named(game_laws(letters), SECOND)()
 
 
 def local_game(**changes: Any) -> AnyRules:
@@ -189,7 +189,7 @@ def test_what_there_is_no_time_to_send_is_said(pause: float) -> None:
         time.sleep(pause)
         return bits.moves(p)
 
-    law = law_of(game_laws(wrong(bits, moves=moves)), SECOND)
+    law = law_named(game_laws(wrong(bits, moves=moves)), SECOND)
     seen = law.test(Options(seconds=0.5))
     assert seen.skipped
     assert seen.cases < 500

@@ -37,8 +37,8 @@ from fpgames.testing import (
 )
 from fpgames.testing.law import RunTimer
 from fpgames.tree import size
-from tests.support.laws import raising
-from tests.support.refusals import unlike
+from tests.support.laws import raise_zero_division
+from tests.support.refusals import wrong_errors
 
 bits = tictactoe.rules
 
@@ -102,11 +102,11 @@ class TestLines:
         changes: list[tuple[dict[str, Any], str]] = [
             ({"moves": lambda p: ()}, "there are no moves at its start"),
             ({"start": []}, "at its start, TypeError: unhashable type: 'list'"),
-            ({"moves": raising}, "at its start, ZeroDivisionError: division by zero"),
+            ({"moves": raise_zero_division}, "at its start, ZeroDivisionError: division by zero"),
         ]
         uses: list[Callable[[Any], object]] = [check_game, lines, positions, finished, unfinished, whole_games]
         assert (
-            unlike(
+            wrong_errors(
                 (partial(use, replace(bits, **change)), f"ValueError: tictactoe cannot be played: {said}")
                 for use in uses
                 for change, said in changes
@@ -116,7 +116,7 @@ class TestLines:
 
     def test_errors_of_play_pass(self) -> None:
         with pytest.raises(ZeroDivisionError):
-            find(lines(replace(bits, play=lambda p, move: raising(p))), lambda line: len(line.moves) > 1)
+            find(lines(replace(bits, play=lambda p, move: raise_zero_division(p))), lambda line: len(line.moves) > 1)
 
 
 class TestTrees:

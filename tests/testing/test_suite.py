@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fpgames.testing import Counterexample, Options, Skipped
 from fpgames.testing.law import OutOfTime, current_timer
-from tests.support.laws import law_from, profile
+from tests.support.laws import make_law, profile
 
 
 def is_small(_: None, n: int) -> None:
@@ -20,7 +20,7 @@ def is_small(_: None, n: int) -> None:
 
 class TestTime:
     def test_a_law_that_draws_stops_in_time(self) -> None:
-        law = law_from(lambda _, n: time.sleep(0.05), st.integers())
+        law = make_law(lambda _, n: time.sleep(0.05), st.integers())
         seen = law.test(Options(seconds=0.2, examples=100))
         assert seen.cases < 20
         assert "some of the examples to draw" in seen.skipped
@@ -38,7 +38,7 @@ class TestTime:
             draw(st.integers())
             return first
 
-        law = law_from(lambda _, n: None, unfinished())
+        law = make_law(lambda _, n: None, unfinished())
         assert "some of the examples to draw" in law.test(Options(seconds=0.2, examples=100)).skipped
 
     @pytest.mark.slow
@@ -50,7 +50,7 @@ class TestTime:
 
         before = time.monotonic()
         with pytest.raises(Counterexample):
-            law_from(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Options(shrink_seconds=0.3))
+            make_law(breaks_slowly, st.lists(st.integers(), min_size=30)).test(Options(shrink_seconds=0.3))
         assert time.monotonic() - before < 5
 
     def test_without_time_the_first_counterexample_is_the_one(self) -> None:
@@ -62,14 +62,14 @@ class TestTime:
             raise Counterexample("wrong")
 
         with pytest.raises(Counterexample, match=r"^wrong, with n=\d+$") as caught:
-            law_from(breaks, st.integers(min_value=0)).test(Options(shrink_seconds=0.0))
+            make_law(breaks, st.integers(min_value=0)).test(Options(shrink_seconds=0.0))
         assert caught.value.case == {"n": found[0]}
 
 
 class TestSeeds:
     def test_a_seed_draws_the_same_again(self) -> None:
         drawn: list[list[int]] = []
-        law = law_from(lambda _, n: drawn[-1].append(n), st.integers())
+        law = make_law(lambda _, n: drawn[-1].append(n), st.integers())
         for seed in (1, 1, 2):
             drawn.append([])
             law.test(Options(seed=seed, examples=10))
@@ -79,7 +79,7 @@ class TestSeeds:
     def test_examples_by_chance_have_a_seed_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("hypothesis.core.global_force_seed", None)  # as --hypothesis-seed sets it
         with profile(derandomize=False), pytest.raises(Counterexample) as caught:
-            law_from(is_small, st.integers(0, 10**6))()
+            make_law(is_small, st.integers(0, 10**6))()
         assert isinstance(caught.value.seed, int)
 
 
@@ -88,7 +88,7 @@ def test_what_a_law_counts_itself_is_counted() -> None:
         """It looks at two more cases."""
         current_timer().cases += 2
 
-    seen = law_from(counts, st.integers()).test(Options(examples=10))
+    seen = make_law(counts, st.integers()).test(Options(examples=10))
     assert seen.cases == 30
 
 
@@ -106,10 +106,10 @@ class TestErrors:
             Counterexample,
             match=r"^once, with .*\n.* it did not fail again: something is random, or remembers earlier calls$",
         ):
-            law_from(holds_but_once, st.integers())()
+            make_law(holds_but_once, st.integers())()
         asked.clear()
         with pytest.raises(Counterexample, match="did not fail again"):
-            law_from(lambda _: holds_but_once(None, 0))()
+            make_law(lambda _: holds_but_once(None, 0))()
 
     def test_a_strategy_that_draws_by_chance_is_said_to(self) -> None:
         asked: list[int] = []
@@ -120,7 +120,7 @@ class TestErrors:
             return draw(st.integers()) if len(asked) % 2 else draw(st.booleans())
 
         with pytest.raises(Counterexample, match=r"^the same example gives another result when it is run again"):
-            law_from(lambda _, n: None, drawn())()
+            make_law(lambda _, n: None, drawn())()
 
     def test_nothing_is_said_of_chance_if_it_was_not_tried_again(self) -> None:
         tried: list[int] = []
@@ -133,7 +133,7 @@ class TestErrors:
             current_timer().skipped.append("all")
 
         with pytest.raises(Counterexample, match=r"^once$"):
-            law_from(fails_in_time)()
+            make_law(fails_in_time)()
 
     def test_an_error_without_words_has_its_name(self) -> None:
         def fails(_: None, n: int) -> None:
@@ -141,16 +141,16 @@ class TestErrors:
             raise AssertionError
 
         with pytest.raises(Counterexample, match=r"^AssertionError, with n=1$"):
-            law_from(fails, st.just(1))()
+            make_law(fails, st.just(1))()
 
     def test_a_predicate_is_no_law(self) -> None:
         with pytest.raises(
             Counterexample, match=r"^it returns False; a law returns None, and raises an AssertionError where it"
         ):
-            law_from(lambda _, n: cast("Any", n > 0), st.just(0))()
+            make_law(lambda _, n: cast("Any", n > 0), st.just(0))()
 
     def test_a_law_that_cannot_be_looked_at_is_not_broken(self) -> None:
         def it_needs_what_is_not_here(_: None) -> None:
             raise Skipped("there is none")
 
-        assert law_from(it_needs_what_is_not_here).test(Options()).skipped == "there is none"
+        assert make_law(it_needs_what_is_not_here).test(Options()).skipped == "there is none"

@@ -10,7 +10,7 @@ from fpgames import Player, alpha_beta, minimax, prune
 from fpgames.search import negamax, node_search
 from fpgames.testing import LawsBroken, Options, check_search, search_laws
 from tests.search.test_open_recursion import own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
-from tests.support.laws import law_of
+from tests.support.laws import law_named
 from tests.testing.faults.node_searches import BOUNDS, OWN, fail_hard
 from tests.testing.test_faults import is_missed
 
@@ -27,7 +27,7 @@ def test_bounds_of_what_is_right(search: Any) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("search", SEARCHES, ids=repr)
 def test_they_raise_no_alarm_under_other_seeds(search: Any) -> None:
-    bounds = law_of(search_laws(search), BOUNDS)
+    bounds = law_named(search_laws(search), BOUNDS)
     for seed in range(2, 21):
         bounds.test(Options(seed=seed))
 

@@ -35,7 +35,7 @@ from fpgames.draw import draw_tree
 from fpgames.games.tictactoe import rules
 from fpgames.search import ab_trace, deepen, prefer_quick_wins
 from fpgames.tree import TreeTooDeep, fold_tree, keep_best, levels, prune_when, rebuild, size, unfold
-from tests.support.refusals import unlike
+from tests.support.refusals import wrong_errors
 
 NO_TREE = (
     (262160, r"262160: build one with build_tree\(rules\)\(position\)"),
@@ -64,7 +64,7 @@ def test_what_is_no_tree() -> None:
         "draw_tree": draw_tree,
     }
     assert len(uses) == 15
-    assert not unlike(
+    assert not wrong_errors(
         (partial(use, given), f"TypeError: ^{name} needs a tree, but got .*{hint}")
         for (name, use), (given, hint) in product(uses.items(), NO_TREE)
     )
@@ -73,7 +73,7 @@ def test_what_is_no_tree() -> None:
 def test_what_is_no_function() -> None:
     makes: tuple[Any, ...] = (map_tree, prune_when, order_by, traverse_tree, partial(keep_best, 2))
     estimates: Any = traverse_tree(cast("Any", rules.static))(build_tree(rules)(0) | prune(1))
-    assert not unlike([
+    assert not wrong_errors([
         *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in makes),
         (lambda: build_tree(cast("Any", 3)), r"TypeError: build_tree takes rules, or a function .* got 3"),
         (lambda: estimates.eval(SplitMix.from_seed(1)), "TypeError: expected a State, got 0"),
@@ -86,8 +86,8 @@ def test_what_is_no_function() -> None:
 def test_what_is_no_position_and_what_is_no_state() -> None:
     makes: tuple[Any, ...] = (build_tree, game_tree)
     said = "TypeError: a tree of <Rules: tictactoe> begins with a position, but got a tree: build the tree once"
-    assert not unlike((partial(make(rules), build_tree(rules)(0)), said) for make in makes)
-    assert not unlike([
+    assert not wrong_errors((partial(make(rules), build_tree(rules)(0)), said) for make in makes)
+    assert not wrong_errors([
         (partial(map_state(minimax), cast("Any", node(1))), r"TypeError: map_state\(minimax\) needs a State, but got <Tree>"),
         (partial(map_state(str), cast("Any", 1)), "TypeError: got 1; .* takes a value that is not a State"),
     ])  # fmt: skip
@@ -101,7 +101,7 @@ def test_children_that_are_no_trees() -> None:
     said = "TypeError: the children of a tree must be trees"
     values: Any = build_tree(rules)(0) | prune(2) | map_tree(rules.static)
     positions = build_tree(rules)(5) | prune(1)
-    assert not unlike([
+    assert not wrong_errors([
         (lambda: node(0, wrong), f"{said}, but one of these is 1: node"),
         *((partial(size, tree), said) for tree in trees),
         (lambda: values | rebuild(children=lambda tree: [positions]) | prune(2) | minimax,

@@ -13,7 +13,7 @@ from fpgames import build_tree, game_tree, map_tree, prune, share
 from fpgames.games.tictactoe import rules, successors
 from fpgames.testing import positions
 from fpgames.tree import Node, levels, size
-from tests.support.trees import written
+from tests.support.trees import nested_pairs
 
 
 @pytest.mark.slow
@@ -27,7 +27,7 @@ def test_the_whole_game() -> None:
 @given(positions(rules))
 def test_game_tree_is_build_tree_with_the_line_that_leads_there(p: int) -> None:
     tree = prune(2)(game_tree(rules)(p))
-    assert written(map_tree(attrgetter("position"))(tree)) == written(prune(2)(build_tree(successors)(p)))
+    assert nested_pairs(map_tree(attrgetter("position"))(tree)) == nested_pairs(prune(2)(build_tree(successors)(p)))
     for label in chain(*levels(tree)):
         assert reduce(rules.play, label.line, p) == label.position
         assert label.line == () or label.move == label.line[-1]

@@ -14,20 +14,20 @@ from fpgames.games.tictactoe import rules, successors
 from fpgames.search import ab_trace, mtd_bi, mtd_f
 from fpgames.tree import extend_while, keep_best, order_by, prune_when, with_ply
 from tests.support.labels import opposite
-from tests.support.refusals import unlike
-from tests.support.trees import begun_by, depths, ints, trees, written
+from tests.support.refusals import wrong_errors
+from tests.support.trees import depths, ints, nested_pairs, trees, with_player
 
 
 @given(trees, depths, st.sampled_from(Player))
 def test_a_tree_before_a_bar_is_the_last_argument(tree: Tree[int], n: int, player: Player) -> None:
-    tree = begun_by(player, tree)
+    tree = with_player(player, tree)
     stages: tuple[Any, ...] = (
         prune(n), prune_when(bool), extend_while(bool, depth=n), map_tree(opposite), order_by(neg), keep_best(2, neg),
         with_ply,
     )  # fmt: skip
     for stage in stages:
-        assert written(tree | stage) == written(stage(tree))
-    assert written(tree | share) == written(share(tree)) == written(tree)
+        assert nested_pairs(tree | stage) == nested_pairs(stage(tree))
+    assert nested_pairs(tree | share) == nested_pairs(share(tree)) == nested_pairs(tree)
     assert tree | minimax == minimax(tree)
 
 
@@ -36,7 +36,7 @@ def test_and_never_an_argument_beside_others() -> None:
         (prune, 1), (prune_when, bool), (extend_while, bool), (map_tree, neg), (order_by, neg), (keep_best, 2, neg),
         (build_tree, successors), (game_tree, rules),
     )  # fmt: skip
-    assert not unlike((partial(*each, node(0)), "TypeError: positional argument") for each in made)
+    assert not wrong_errors((partial(*each, node(0)), "TypeError: positional argument") for each in made)
 
 
 @given(trees, ints)
@@ -45,7 +45,9 @@ def test_a_player_may_be_given_as_its_number(tree: Tree[int], n: int) -> None:
         number: Any = int(player)
         assert alpha_beta(player=number)(tree) == alpha_beta(player=player)(tree)
         assert ab_trace(player=number)(tree).label.value == minimax(player=number)(tree)
-        assert written(order_by(opposite, player=number)(tree)) == written(order_by(opposite, player=player)(tree))
+        assert nested_pairs(order_by(opposite, player=number)(tree)) == nested_pairs(
+            order_by(opposite, player=player)(tree)
+        )
 
 
 def test_options_are_refused_where_they_are_given() -> None:
@@ -65,4 +67,4 @@ def test_options_are_refused_where_they_are_given() -> None:
         *(("share", {"entries": entries}, r"ValueError: cannot keep .* results; expected at least 1")
           for entries in (0, -1, 1.5, "many")),
     ]  # fmt: skip
-    assert not unlike((partial(searches[name], **options), said) for name, options, said in wrong)
+    assert not wrong_errors((partial(searches[name], **options), said) for name, options, said in wrong)

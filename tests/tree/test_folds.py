@@ -18,7 +18,7 @@ from fpgames.games.tictactoe import rules
 from fpgames.tree import fold_tree, leaves, levels, size, unfold, unshared, walk
 from fpgames.tree.unfolding import with_walk_settings
 from tests.laws.test_composing import games_on_graphs, pipelines
-from tests.support.trees import depths, trees, written
+from tests.support.trees import depths, nested_pairs, trees
 from tests.support.windows import Graph, graphs
 
 
@@ -31,7 +31,7 @@ class TestWalks:
         def from_below(label: int, results: tuple[list[int], ...]) -> list[int]:
             return list(chain(*results)) or [label]
 
-        assert fold_tree(write)(tree) == written(tree)
+        assert fold_tree(write)(tree) == nested_pairs(tree)
         assert list(leaves(tree)) == fold_tree(from_below)(tree)
         assert size(tree) == tree | fold_tree(lambda _, sizes: 1 + sum(sizes))
         assert sum(map(len, levels(tree))) == size(tree)

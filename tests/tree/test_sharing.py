@@ -22,8 +22,8 @@ from fpgames.tree.folds import fold_tree, leaves, levels, size
 from fpgames.tree.sharing import BoundedTable
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, with_ply
 from tests.support.figures import REACHABLE, TERMINAL
-from tests.support.labels import Counting, total
-from tests.support.refusals import unlike
+from tests.support.labels import CallRecorder, total
+from tests.support.refusals import wrong_errors
 from tests.support.trees import SEARCHES, depths, functions, predicates
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
@@ -139,7 +139,7 @@ class TestSharing:
         assert all(before < 500 > after for _, before, after in sizes), sizes
 
     def test_every_position_is_visited_once_and_every_end_evaluated_once(self) -> None:
-        grow, label = Counting(successors), Counting(static)
+        grow, label = CallRecorder(successors), CallRecorder(static)
         tree = build_tree(grow)(0) | share | map_tree(label)
         assert maximise(tree) == 0
         assert (len(grow.calls), len(label.calls)) == (REACHABLE, sum(TERMINAL.values()))
@@ -168,7 +168,7 @@ class TestWhatCannotBeShared:
             lambda tree: list(leaves(tree)), lambda tree: list(levels(tree)), fold_tree(total),
         )  # fmt: skip
         said = r"TypeError: cannot be shared, .* not hashable: unhashable type: '(list|dict)'"
-        assert not unlike([
+        assert not wrong_errors([
             *((partial(share, build_tree(nothing_below)(root)), said) for root in roots),
             *((partial(use, above), said) for use in uses),
         ])  # fmt: skip
@@ -181,7 +181,7 @@ class TestWhatCannotBeShared:
             tree, tree | prune(3), tree | map_tree(attrgetter("position")), tree | order_by(lambda _: 0),
         )  # fmt: skip
         said = r"ValueError: cannot be shared: the labels of game_tree .* build_tree\(rules\)"
-        assert not unlike((partial(share, other), said) for other in others)
+        assert not wrong_errors((partial(share, other), said) for other in others)
 
 
 class Colliding(int):

@@ -16,9 +16,18 @@ from fpgames import Player, Tree, best_move, build_tree, map_tree, maximise, min
 from fpgames.games.tictactoe import rules, static
 from fpgames.testing import unfinished
 from fpgames.tree import extend_while, keep_best, levels, order_by, prune_when, rebuild, size, with_ply
-from tests.support.labels import Counting, never, odd, opposite
-from tests.support.refusals import unlike
-from tests.support.trees import backwards, by_position, depths, functions, label_of, predicates, trees, written
+from tests.support.labels import CallRecorder, never, odd, opposite
+from tests.support.refusals import wrong_errors
+from tests.support.trees import (
+    depths,
+    functions,
+    nested_pairs,
+    position_label,
+    predicates,
+    rebuild_by_position,
+    reversed_children,
+    trees,
+)
 
 
 class TestLaws:
@@ -27,42 +36,44 @@ class TestLaws:
         def composed(label: int) -> int:
             return f(g(label))  # type: ignore[no-any-return]
 
-        assert written(map_tree(int)(tree)) == written(map_tree(identity)(tree)) == written(tree)
-        assert written(map_tree(composed)(tree)) == written(map_tree(f)(map_tree(g)(tree)))
+        assert nested_pairs(map_tree(int)(tree)) == nested_pairs(map_tree(identity)(tree)) == nested_pairs(tree)
+        assert nested_pairs(map_tree(composed)(tree)) == nested_pairs(map_tree(f)(map_tree(g)(tree)))
 
     @given(depths, depths, functions, trees)
     def test_prune_is_its_equation(self, m: int, n: int, f: Any, tree: Tree[int]) -> None:
-        below = [written(prune(n - 1)(child)) for child in tree.children] if n else []
-        assert written(prune(n)(tree)) == (tree.label, below)
-        assert written(prune(m)(prune(n)(tree))) == written(prune(min(m, n))(tree))
-        assert written(prune(n)(map_tree(f)(tree))) == written(map_tree(f)(prune(n)(tree)))
+        below = [nested_pairs(prune(n - 1)(child)) for child in tree.children] if n else []
+        assert nested_pairs(prune(n)(tree)) == (tree.label, below)
+        assert nested_pairs(prune(m)(prune(n)(tree))) == nested_pairs(prune(min(m, n))(tree))
+        assert nested_pairs(prune(n)(map_tree(f)(tree))) == nested_pairs(map_tree(f)(prune(n)(tree)))
 
     @given(predicates, trees)
     def test_prune_when_is_its_equation(self, p: Any, tree: Tree[int]) -> None:
-        below = [] if p(tree.label) else [written(prune_when(p)(child)) for child in tree.children]
-        assert written(prune_when(p)(tree)) == (tree.label, below)
+        below = [] if p(tree.label) else [nested_pairs(prune_when(p)(child)) for child in tree.children]
+        assert nested_pairs(prune_when(p)(tree)) == (tree.label, below)
 
     @given(depths, predicates, trees)
     def test_extend_while_is_its_equation(self, n: int, p: Any, tree: Tree[int]) -> None:
         goes_on = n > 0 or p(tree.label)
         deeper = extend_while(p, depth=max(n - 1, 0))
-        below = [written(deeper(child)) for child in tree.children] if goes_on else []
-        assert written(extend_while(p, depth=n)(tree)) == (tree.label, below)
-        assert written(extend_while(never, depth=n)(tree)) == written(prune(n)(tree))
-        assert written(extend_while(never)(tree)) == written(prune(0)(tree))
+        below = [nested_pairs(deeper(child)) for child in tree.children] if goes_on else []
+        assert nested_pairs(extend_while(p, depth=n)(tree)) == (tree.label, below)
+        assert nested_pairs(extend_while(never, depth=n)(tree)) == nested_pairs(prune(n)(tree))
+        assert nested_pairs(extend_while(never)(tree)) == nested_pairs(prune(0)(tree))
 
     @given(functions, trees, st.sampled_from(Player))
     def test_order_by_sorts_every_node_for_whoever_moves(self, key: Any, tree: Tree[int], player: Player) -> None:
         children = sorted(tree.children, key=lambda child: -int(player) * key(child.label))
-        below = [written(order_by(key, player=player.opponent)(child)) for child in children]
-        assert written(order_by(key, player=player)(tree)) == (tree.label, below)
+        below = [nested_pairs(order_by(key, player=player.opponent)(child)) for child in children]
+        assert nested_pairs(order_by(key, player=player)(tree)) == (tree.label, below)
 
     @given(st.integers(1, 4), functions, trees, st.sampled_from(Player))
     def test_keep_best_is_order_by_and_then_the_first(self, n: int, key: Any, tree: Tree[int], player: Player) -> None:
         def first(tree: Tree[int]) -> Tree[int]:
             return Tree(lambda: tree.label, lambda: map(first, islice(tree.children, n)))
 
-        assert written(keep_best(n, key, player=player)(tree)) == written(first(order_by(key, player=player)(tree)))
+        assert nested_pairs(keep_best(n, key, player=player)(tree)) == nested_pairs(
+            first(order_by(key, player=player)(tree))
+        )
 
     @given(trees)
     def test_with_ply_counts_levels(self, tree: Tree[int]) -> None:
@@ -71,7 +82,7 @@ class TestLaws:
 
     def test_wrong_numbers_are_refused_where_they_are_given(self) -> None:
         half: Any = 1.5
-        assert not unlike([
+        assert not wrong_errors([
             (lambda: prune(-1), "ValueError: cannot prune to a depth of -1; expected at least 0"),
             (lambda: prune(half), "ValueError: cannot prune to a depth of 1.5; expected at least 0, a whole number"),
             (lambda: extend_while(bool, depth=-2), "ValueError: cannot keep a depth of -2; expected at least 0"),
@@ -87,7 +98,7 @@ NEW_LABELS: dict[str, Callable[[Tree[int]], Any]] = {
 }
 NEW_CHILDREN: dict[str, Callable[[Tree[int]], Any]] = {
     "all": attrgetter("children"),
-    "backwards": backwards,
+    "backwards": reversed_children,
     "odd": lambda tree: (child for child in tree.children if odd(child.label)),
     "pruned": lambda tree: map(prune(1), tree.children),
     "sorted": lambda tree: sorted(tree.children, key=attrgetter("label")),
@@ -114,15 +125,17 @@ class TestRebuild:
         def plainly(tree: Tree[int], label_of: Any, children_of: Any) -> Any:
             return label_of(tree), [plainly(child, label_of, children_of) for child in children_of(tree)]
 
-        for any_tree in (tree, prune(n)(tree), share(map_tree(label_of)(by_position(tree)))):
-            assert written(rebuild(label=new, children=children_of)(any_tree)) == plainly(any_tree, new, children_of)
-            assert written(rebuild(children=children_of)(any_tree)) == plainly(any_tree, old, children_of)
-            assert written(rebuild(label=new)(any_tree)) == plainly(any_tree, new, attrgetter("children"))
+        for any_tree in (tree, prune(n)(tree), share(map_tree(position_label)(rebuild_by_position(tree)))):
+            assert nested_pairs(rebuild(label=new, children=children_of)(any_tree)) == plainly(
+                any_tree, new, children_of
+            )
+            assert nested_pairs(rebuild(children=children_of)(any_tree)) == plainly(any_tree, old, children_of)
+            assert nested_pairs(rebuild(label=new)(any_tree)) == plainly(any_tree, new, attrgetter("children"))
 
     @given(unfinished(rules), depths)
     def test_it_keeps_the_player_and_the_moves(self, p: int, n: int) -> None:
         tree = build_tree(rules)(p) | prune(n) | map_tree(static)
-        turned = rebuild(children=backwards)(tree)
+        turned = rebuild(children=reversed_children)(tree)
         assert turned.player is tree.player is rules.player(p)
         assert minimax(turned) == minimax(tree)
         if n:
@@ -138,7 +151,7 @@ class TestRebuild:
         assert same(node(1, [node(2)])).player is None
 
     def test_it_keeps_what_is_shared(self) -> None:
-        grow = Counting(lambda n: [n + 1, n + 2] if n < 12 else [])
+        grow = CallRecorder(lambda n: [n + 1, n + 2] if n < 12 else [])
         steps = build_tree(grow)(0)
         assert size(share(steps)) == size(same(share(steps))) == size(share(same(steps))) == 14
         grow.calls.clear()
@@ -163,7 +176,7 @@ class TestRebuild:
             best_move(tree)
 
     def test_what_it_makes_nobody_asked_for_is_not_made(self) -> None:
-        grow, label = Counting(lambda n: [n + 1, n + 2]), Counting(attrgetter("label"))
+        grow, label = CallRecorder(lambda n: [n + 1, n + 2]), CallRecorder(attrgetter("label"))
         tree = build_tree(grow)(0) | rebuild(label=label, children=lambda tree: tree.children)
         assert next(tree.children).label == 1
         assert (grow.calls, len(label.calls)) == ([0], 1)

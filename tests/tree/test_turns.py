@@ -14,8 +14,8 @@ from fpgames.games.tictactoe import rules, successors
 from fpgames.search import ab_trace, alpha_beta, negamax
 from fpgames.tree import keep_best, order_by, rebuild, with_ply
 from tests.support.labels import opposite
-from tests.support.refusals import unlike
-from tests.support.trees import begun_by, below_of, by_position, trees
+from tests.support.refusals import wrong_errors
+from tests.support.trees import children_list, rebuild_by_position, trees, with_player
 
 
 @given(trees, st.sampled_from(Player))
@@ -28,10 +28,16 @@ def test_players_alternate_from_the_one_given(tree: Tree[int], player: Player) -
     check(tree, None)
     every: tuple[Tree[Any], ...] = (
         node(tree.label, tree.children, player=player),
-        begun_by(player, tree),
-        begun_by(player, tree) | prune(2) | map_tree(opposite) | order_by(neg) | keep_best(2, neg) | with_ply | share,
-        by_position(tree, player),
-        rebuild(children=below_of)(begun_by(player, tree)),
+        with_player(player, tree),
+        with_player(player, tree)
+        | prune(2)
+        | map_tree(opposite)
+        | order_by(neg)
+        | keep_best(2, neg)
+        | with_ply
+        | share,
+        rebuild_by_position(tree, player),
+        rebuild(children=children_list)(with_player(player, tree)),
     )
     for known in every:
         check(known, player)
@@ -68,7 +74,7 @@ def test_what_is_refused() -> None:
         "order_by": partial(order_by, neg), "keep_best": partial(keep_best, 2, neg), "minimax": minimax,
         "negamax": negamax, "alpha_beta": alpha_beta, "ab_trace": ab_trace,
     }  # fmt: skip
-    assert not unlike([
+    assert not wrong_errors([
         *((partial(make, player=wrong), "ValueError: 'FIRST' is not a valid Player")
           for make in (partial(node, 1), partial(Tree, lambda: 1, list), partial(build_tree, successors))),
         *((partial(ask[name](player=player.opponent), node(1, player=player)),

@@ -14,8 +14,8 @@ from fpgames import Player, Tree, build_tree, map_tree, maximise, node, prune, s
 from fpgames.draw import draw_tree
 from fpgames.games.tictactoe import static, successors
 from fpgames.tree import extend_while, keep_best, leaves, levels, order_by, prune_when, rebuild, size, with_ply
-from tests.support.labels import Counting, doubled, never, noting, opposite
-from tests.support.trees import depths, naturals, written
+from tests.support.labels import CallRecorder, doubled, never, opposite, recording_children
+from tests.support.trees import depths, naturals, nested_pairs
 
 
 class TestMadeByHand:
@@ -36,14 +36,14 @@ class TestMadeByHand:
         def cut(n: int, nested: list[Any]) -> Any:
             return len(nested), [cut(n - 1, child) for child in nested] if n else []
 
-        assert written(prune(n)(tree(nested))) == cut(n, nested)
+        assert nested_pairs(prune(n)(tree(nested))) == cut(n, nested)
         within = Tree(lambda: len(nested), lambda: (prune(m)(tree(child)) for child in nested))
-        assert written(within) == (len(nested), [cut(m, child) for child in nested])
+        assert nested_pairs(within) == (len(nested), [cut(m, child) for child in nested])
 
 
 class TestLaziness:
     def test_a_tree_nobody_looks_at_calls_nothing(self) -> None:
-        grow, label = Counting(successors), Counting(static)
+        grow, label = CallRecorder(successors), CallRecorder(static)
         tree = (
             build_tree(grow, player=Player.FIRST)(0)
             | prune(5)
@@ -71,23 +71,23 @@ class TestLaziness:
 
     def test_children_are_made_one_at_a_time(self) -> None:
         made: list[int] = []
-        tree = build_tree(noting(made, doubled))(1)
+        tree = build_tree(recording_children(made, doubled))(1)
         assert next((tree | prune(4) | prune_when(never) | map_tree(opposite)).children).label == -2
         assert made == [2]
         made.clear()
-        asked = Counting(never)
+        asked = CallRecorder(never)
         carrying = with_ply(extend_while(asked, depth=2)(tree))
         assert next(next(carrying.children).children).label == (4, 2)
         assert (made, asked.calls) == ([2, 4], [])
 
     def test_static_runs_once_a_leaf_and_never_on_an_inner_node(self) -> None:
-        label = Counting(static)
+        label = CallRecorder(static)
         tree = prune(4)(build_tree(successors)(0))
         maximise(map_tree(label)(tree))
         assert label.calls == list(leaves(tree))
 
     def test_what_is_asked_twice_is_computed_twice_unless_shared(self) -> None:
-        grow, label = Counting(lambda n: [n + 1, n + 2] if n < 12 else []), Counting(opposite)
+        grow, label = CallRecorder(lambda n: [n + 1, n + 2] if n < 12 else []), CallRecorder(opposite)
         tree = map_tree(label)(build_tree(grow)(0))
         maximise(tree)
         once = len(grow.calls)

@@ -37,7 +37,7 @@ from tests.support.compiled import (
     heap_score,
     is_as_in_python,
     next_one,
-    result,
+    result_or_error,
     weight,
 )
 
@@ -167,8 +167,8 @@ MARKS: dict[str, Any] = dict.fromkeys(FEW, pytest.mark.exhaustive) | {
 @pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS[name]) for name in FEW])
 def test_a_compiled_search_does_the_same(name: str) -> None:
     pipeline, library, given = FEW[name]
-    compiled = [result(jit(pipeline), p) for p in given]
-    assert compiled == [result(pipeline, p) for p in given] == [result(library, p) for p in given]
+    compiled = [result_or_error(jit(pipeline), p) for p in given]
+    assert compiled == [result_or_error(pipeline, p) for p in given] == [result_or_error(library, p) for p in given]
 
 
 @pytest.mark.exhaustive
@@ -186,7 +186,7 @@ def test_a_compiled_search_does_the_same(name: str) -> None:
     pytest.param(BENT | count_nodes(own_negamax_in_window(alpha=-1, beta=2)), id="whose nodes are counted"),
 ])  # fmt: skip
 def test_a_search_that_the_library_has_not_does_the_same(pipeline: Any) -> None:
-    assert [result(jit(pipeline), p) for p in HEAPS] == [result(pipeline, p) for p in HEAPS]
+    assert [result_or_error(jit(pipeline), p) for p in HEAPS] == [result_or_error(pipeline, p) for p in HEAPS]
 
 
 # What ends a search, and what is not compiled.
@@ -387,7 +387,7 @@ def case(rules: Rules[Any, Any], seed: int) -> tuple[Any, Any, list[Any]]:
 def test_any_compiled_search_does_the_same(rules: Rules[Any, Any], seed: int) -> None:
     pipeline, library, ps = case(rules, seed)
     for p in ps:
-        wanted = result(pipeline, p)
-        assert is_as_in_python(result(jit(pipeline), p), wanted), (pipeline, p)
-        others = result(library, p)  # of which the message may name another value that NaN is compared with
+        wanted = result_or_error(pipeline, p)
+        assert is_as_in_python(result_or_error(jit(pipeline), p), wanted), (pipeline, p)
+        others = result_or_error(library, p)  # of which the message may name another value that NaN is compared with
         assert wanted == others or wanted[0] is others[0] is ValueError, (pipeline, p)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.compiled import Bits, IntSubclass, ReversedPair, result, steps
+from tests.support.compiled import Bits, IntSubclass, ReversedPair, result_or_error, steps
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -247,7 +247,7 @@ def different(functions: Iterable[Any], required: bool) -> list[Any]:
             wrong += [(i, "refused")] * required
             continue
         for n in (1, 8, 13):
-            found, wanted = result(entry, n), result(function, n)
+            found, wanted = result_or_error(entry, n), result_or_error(function, n)
             beyond = isinstance(wanted[-1], int) and not -(2**63) <= wanted[-1] < 2**63
             if found[0] is OverflowError and (beyond or not required):
                 continue

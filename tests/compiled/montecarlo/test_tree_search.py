@@ -40,7 +40,7 @@ from tests.support.compiled_games import (
     UNKNOWN,
     AnyRules,
     kinds,
-    same,
+    require_same_search,
     score_of,
     small,
     static_of_kind,
@@ -67,7 +67,7 @@ def whole(p: int) -> int:
 @given(st.data(), split_mixes(), st.integers(1, 120), st.floats(0, 3), st.integers(1, 3))
 def test_the_tree_is_the_same(rules: AnyRules, data: st.DataObject, gen: SplitMix, n: int, c: float, k: int) -> None:
     p = data.draw(unfinished(rules))
-    same({"select": ucb1(c), "evaluate": by_playouts(rules, k)}, rules, p, n, gen)
+    require_same_search({"select": ucb1(c), "evaluate": by_playouts(rules, k)}, rules, p, n, gen)
 
 
 @pytest.mark.parametrize("rules", GAMES[:3], ids=str)
@@ -75,7 +75,7 @@ def test_a_search_to_the_end_is_the_same(rules: AnyRules) -> None:
     """Most of the positions are proven, or the root, which ends the search."""
     for seed, n in ((1, 500), (2, 1500)):
         p = (0, 10**5, 1) if rules is kinds else rules.start
-        assert same({}, rules, p, n, SplitMix.from_seed(seed)).proof is not None or rules is not kinds
+        assert require_same_search({}, rules, p, n, SplitMix.from_seed(seed)).proof is not None or rules is not kinds
 
 
 @pytest.mark.parametrize(("rules", "static"), [(kinds, static_of_kind), pytest.param(ttt, whole, marks=exhaustive)])
@@ -85,7 +85,7 @@ def test_so_is_one_by_a_static_function(
 ) -> None:
     p = data.draw(unfinished(rules))
     for gen in (GEN, StdGen.from_seed(1)):  # which is left alone
-        same({"select": ucb1(c), "evaluate": by_static(static)}, rules, p, n, gen)
+        require_same_search({"select": ucb1(c), "evaluate": by_static(static)}, rules, p, n, gen)
 
 
 @exhaustive
@@ -98,7 +98,7 @@ def test_random_games_may_have_rules_of_their_own(gen: SplitMix, n: int) -> None
         outcome=lambda p: Some(Outcome(score_of(p))),
         score=score_of,
     )
-    same({"evaluate": by_playouts(short, 2)}, ttt, ttt.start, n, gen)
+    require_same_search({"evaluate": by_playouts(short, 2)}, ttt, ttt.start, n, gen)
 
 
 after_a_move: Any = ttt.successors
@@ -171,7 +171,7 @@ def test_an_array_that_grows_holds_the_same_tree(first: int, monkeypatch: pytest
 
 @exhaustive
 def test_ten_thousand_simulations() -> None:
-    same({}, kinds, kinds.start, 10_000, GEN)
+    require_same_search({}, kinds, kinds.start, 10_000, GEN)
 
 
 # The tree.
