@@ -88,7 +88,7 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def _position(self) -> object:
-        """The node's position; ``MISSING`` if the tree has no rules, or no legal move leads from the parent here."""
+        """The node's position; ``MISSING`` if the tree has no rules, or if no legal move leads to the position."""
         rules = self._unfolding.game.rules
         if rules is None or not isinstance(self._tree, Tree):
             return MISSING
@@ -107,7 +107,7 @@ class CachedNode(Generic[A]):
         return names_of
 
     def _with_board(self, content: NodeContent) -> NodeContent:
-        """Add the move and the board to the content. The board or ``rules.show`` replaces a position's text."""
+        """Add the move and the board. If the label is a position, the board or else ``rules.show`` replaces its text."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
         assert rules is not None  # a position is known only in trees built from rules
         names = [] if self._parent is None else self._parent._moves.get(p, [])

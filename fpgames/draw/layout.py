@@ -25,7 +25,7 @@ class Spot(NamedTuple):
         x: the left edge of the box.
         y: the top edge of the box.
         size: the width and height of the box.
-        words: the text of the edge from the parent, placed between the end of the edge and the box.
+        words: the text of the edge from the parent, in the gap between the end of the edge and this box.
         edge: the ends and corners of the edge from the parent, which consists of horizontal and vertical segments.
     """
 
@@ -96,7 +96,7 @@ def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Lay
     spots: list[Spot] = []
 
     def place(item: _Item, parent: int | None, level: int, start: float, middle_above: float) -> None:
-        """Place a subtree from x = ``start`` on; its parent's centre is at x = ``middle_above`` (y if sideways)."""
+        """Place a subtree with its left edge at ``start``, below a parent whose centre is at ``middle_above``."""
         number, middle, begin = len(spots), _middle(item, start), starts[level]
         corner = (begin, middle - item.size[sideways] / 2)
         edge: tuple[tuple[float, float], ...] = ()
@@ -157,7 +157,7 @@ def _total_extent(items: Sequence[_Item]) -> float:
 
 
 def _middle(item: _Item, start: float) -> float:
-    """Return the x of a node's centre (y if sideways): halfway between its outer children, or the nearest that fits."""
+    """Return the x of a node's centre (y if sideways): halfway between its first and last child, if it fits there."""
     if not item.below:
         return start + item.extent / 2
     first, last = item.below[0], item.below[-1]

@@ -24,7 +24,7 @@ def trim(app: Sphinx, page: nodes.document) -> None:
     In the source, doctest needs an empty line after expected output. On the page, this line would be an empty band.
     """
     for block in page.findall(nodes.literal_block):
-        if block.rawsource == block.astext():  # not a parsed-literal block, whose links must stay as nodes
+        if block.rawsource == block.astext():  # leave out parsed-literal blocks, which would lose their links
             text = block.rawsource.rstrip("\n")
             block.rawsource = text
             block[:] = [nodes.Text(text)]

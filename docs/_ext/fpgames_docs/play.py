@@ -31,7 +31,7 @@ class State(Place):
 
 
 class Look(TypedDict):
-    """What the page shows of a state before the bot moves, or an error message in ``wrong``.
+    """What the page shows until the bot has moved; if the state is invalid, ``wrong`` has the error message.
 
     ``mover`` is the side to move, or empty if the game is over. ``back`` is the number of moves before the reader's
     last move, or None if the reader has not moved. ``asked`` is the number of moves before the bot's last move, or None
