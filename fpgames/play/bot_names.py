@@ -81,7 +81,7 @@ def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) 
 
     Args:
         rules: the rules of the game that the bot plays.
-        text: the name of the bot; every name but ``random`` needs a colon and a number.
+        text: the name of the bot; all names but ``random`` and ``perfect`` need a colon and a number.
         bots: the registry in which to look up the name.
 
     Raises:

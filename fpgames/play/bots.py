@@ -64,7 +64,7 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
     ``botMc rules n p = snd . maximumBy (comparing fst) <$> mapM eval (moves rules p)``
 
     Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does. The bot evaluates the
-    moves from the first to the last, and plays the last of equal moves. A draw counts as a loss, as in the article.
+    moves from the first to the last, and plays the last of the best moves. A draw counts as a loss, as in the article.
 
     Args:
         rules: the rules of the game.
@@ -92,7 +92,7 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
 
 
 def _most_wins_move(evaluated: tuple[tuple[int, M], ...]) -> M:
-    """Return the move with the most wins; if several moves have as many, return the last of them."""
+    """Return the move with the most wins; if there are several, return the last of them."""
     _, move = max(reversed(evaluated), key=itemgetter(0))
     return move
 
@@ -104,8 +104,8 @@ def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction =
 
     ``botMcBulk rules n p = snd . maximumBy (comparing fst) <$> evalMoves rules p nEach``
 
-    Here ``nEach`` is n divided by the number of moves, but at least 1. The bot plays the last of equal moves. Each
-    playout has its own generator, so the bot plays other random games than ``bot_mc``, and may choose another move.
+    Here ``nEach`` is n divided by the number of moves, but at least 1. The bot plays the last of the best moves.
+    Each playout has its own generator, so the random games differ from those in ``bot_mc``, and the move may differ.
 
     Args:
         rules: the rules of the game.
@@ -153,7 +153,7 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
         TypeError: ``evaluate`` is not a function, or is a pipeline that ends with ``best_move``, ``negamax`` or a
             search with a window. Such a pipeline does not return the value to the first player.
         ValueError: raised by the bot's action, if ``evaluate`` was made for another size of the game, or if its
-            value of a won position is negative for the winner.
+            value of a won position favours the loser.
         GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -180,14 +180,14 @@ def _first_best_move(rules: Rules[P, M], evaluate: Callable[[P], Value], map_fun
 def _evaluate_moves(
     rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P
 ) -> list[tuple[Value, M, P]]:
-    """Return, for each legal move, a triple of the value of the next position, the move, and the next position."""
+    """Return one triple for each legal move: the value of the next position, the move, and the next position."""
     moves = require_moves(rules, p)
     after = [rules.play(p, move) for move in moves]
     return list(zip(map_function(partial(call_guarded, evaluate), after), moves, after, strict=True))
 
 
 def _require_agreement(outcome: int, p: object, value: Value) -> None:
-    """Raise ValueError if a player has won a position, but the value of the position is negative for this player."""
+    """Raise ValueError if a player has won a position, but the value of the position favours the other player."""
     number = value[0] if isinstance(value, tuple) and value else value
     if outcome and isinstance(number, int | float) and number * outcome < 0:
         winner = "first" if outcome > 0 else "second"
@@ -225,7 +225,7 @@ def bot_minimax(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Rand[M]:
-    r"""Return a bot that looks ``depth`` moves ahead with minimax, and plays the first of equal moves.
+    r"""Return a bot that looks ``depth`` moves ahead with minimax, and plays the first of the best moves.
 
     ``botMinimax rules d static = botFrom rules (minimax . prefer_quick_wins . mapTree static . prune (d - 1) . buildTree rules)``
 
@@ -274,7 +274,7 @@ def bot_alphabeta(
 
     ``botAlphabeta rules d static = return . bestMove alphaBeta . prefer_quick_wins . mapTree static . prune d . buildTree rules``
 
-    The best value found so far narrows the search window of later moves. The bot plays the first of equal moves.
+    The best value found so far narrows the search window of later moves. The bot plays the first of the best moves.
 
     Args:
         rules: the rules of the game.
@@ -292,7 +292,7 @@ def bot_alphabeta(
     >>> bot_alphabeta(rules, 9, static)(rules.start).eval(SplitMix.from_seed(1))
     0
 
-    See also: :func:`bot_alphabeta_random`, which chooses among equal moves at random.
+    See also: :func:`bot_alphabeta_random`, which chooses one of the best moves at random.
 
     Source: article 3, ``calcIA``.
     """

@@ -29,8 +29,8 @@ MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 """A function like ``map`` that keeps the order of results, such as ``map`` or the ``map`` of an executor."""
 
 BLOCK = 10_000  # number of playouts in a block of eval_moves; the results of eval_moves depend on this number
-_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, to bound the memory
-_MIN_GAMES_TO_MEASURE = 100  # minimum number of games for which an extra playout to measure a game's length pays off
+_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, which limits the memory used
+_MIN_GAMES_TO_MEASURE = 100  # with fewer games, an extra game to measure the length takes too long
 
 
 class _Unit(NamedTuple):
@@ -141,7 +141,7 @@ def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """Play the games of each unit; return each unit's counts and next generator. All tasks have ``total`` games."""
+    """Play units; return the counts and next generator of each. ``total`` is the number of games in all tasks."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:

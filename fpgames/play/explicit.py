@@ -1,6 +1,6 @@
 """The bots of article 1 in their first version, where every function takes a generator and returns the next generator.
 
-The functions have the same structure as in the article, for any ``Rules``. :mod:`fpgames.play.playing` and
+The functions have the same structure as in the article, but work for any ``Rules``. :mod:`fpgames.play.playing` and
 :mod:`fpgames.play.bots` contain the second version, in which a State passes the generator on. ``bot_mc`` evaluates
 the moves from the last to the first, as in the article; in the second version, from the first to the last.
 
@@ -175,7 +175,7 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
 
     ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
 
-    Moves are evaluated from the last to the first. The bot plays the last of equal moves; a draw counts as a loss.
+    The moves are evaluated from last to first. The bot plays the last of the best moves; a draw counts as a loss.
 
     Args:
         rules: the rules of the game.

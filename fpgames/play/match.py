@@ -128,7 +128,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
         n: the number of moves, at least 0.
 
     Raises:
-        ValueError: n is negative, or a thousand openings in a row end the game.
+        ValueError: n is negative, or a thousand random openings in a row end the game.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -168,12 +168,12 @@ def play_one(
         second: the other bot.
         seed: the seed of the game, any int.
         opening: the number of random moves at the start.
-        longest: the number of moves after which the game is cut off as a draw.
+        longest: the number of moves after which the game is cut off as a draw; None for no limit.
 
     Raises:
         IllegalMove: a bot chose a move that is not legal.
         EndlessGame: the game is not over after 100,000 moves, and ``longest`` is None.
-        ValueError: the game always ends within ``opening`` random moves.
+        ValueError: ``opening`` is negative, or a thousand random openings in a row end the game.
 
     >>> from fpgames import bot_random
     >>> from fpgames.games.tictactoe import rules
@@ -215,18 +215,18 @@ def compare(
     Args:
         rules: the rules of the game.
         bots: two pairs of a name and a bot; the first bot moves first in game 1.
-        seed: the seed of the match, any int; each game has its own seed, computed from it.
+        seed: the seed of the match, any int; the seed of each game is computed from it.
         numbers: the numbers of the games to play, from 1.
         opening: the number of random moves at the start of every game. Games 1 and 2 have the same opening, and so do
             games 3 and 4, and so on; in the second game of each pair, the bots have swapped sides.
-        longest: the number of moves after which a game is cut off as a draw.
+        longest: the number of moves after which a game is cut off as a draw; None for no limit.
         map_function: a function like ``map``; with an executor's ``map``, workers share the games. Worker processes
             need rules, bots and a clock that can be pickled.
         clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
 
     Raises:
         TypeError: the bots are not two pairs.
-        ValueError: a number is less than 1.
+        ValueError: the number of a game or ``longest`` is less than 1, or ``opening`` is negative.
         EndlessGame: a game is not over after 100,000 moves, and ``longest`` is None.
 
     >>> from fpgames import bot_random
@@ -310,7 +310,7 @@ def record_game(
     >>> record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
     ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
 
-    See also: :func:`read_row`; :func:`compare`, which plays the game first.
+    See also: :func:`read_row`; :func:`compare`, which plays games and records them.
     """
     moves = tuple(moves)
     text = " ".join([rules.show_move(move) for move in moves])

@@ -35,13 +35,13 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 Bot: TypeAlias = Callable[[P], Rand[M]]
-"""A function from a position to a random move; a bot without randomness returns ``State.from_value(move)``."""
+"""A function from a position to an action that draws a move: ``State.from_value(move)`` if nothing is random."""
 
 AnyBot: TypeAlias = Bot[Any, Any]
 """A bot for any game, whatever the types of its positions and moves."""
 
 StatefulBot: TypeAlias = Callable[[P], State[S, M]]
-"""A bot with a state of any type: a generator, or a larger state, such as a generator and a search tree."""
+"""A bot with a state of any type, such as a generator, or a generator together with a search tree."""
 
 
 class Compiler(Protocol):
@@ -98,8 +98,8 @@ def play_game(
 ) -> State[S, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
-    If the game is over, no move is played. A loop replaces the recursion of the article. The state of the bots may be
-    larger than a generator, as in :func:`play_moves`.
+    The action returns the outcome and the last position. If the game is already over, no move is played. The bots
+    may share a state of any type, as in :func:`play_moves`. A loop replaces the recursion of the article.
 
     Args:
         rules: the rules of the game.
@@ -135,7 +135,7 @@ def play_to_end(
     bot_second: StatefulBot[P, S, M],
     longest: int | None = None,
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
-    """Play a game, but call it a draw after ``longest`` moves; return its outcome, its last position and its moves."""
+    """Play a game, or stop with a draw after ``longest`` moves; return the outcome, the last position and the moves."""
     moves: list[M] = []
     max_moves = MAX_PLAYOUT_MOVES if longest is None else longest
     while rules.outcome(p) is Nothing:
@@ -152,12 +152,13 @@ def play_to_end(
 def play_moves(
     rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
 ) -> State[S, tuple[M, ...]]:
-    """Play the same game as :func:`play_game` to its end, and return its moves.
+    """Play a game to its end, as :func:`play_game` does, and return its moves.
 
     ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
 
-    Both bots work on the same state, usually a generator. If the bots need separate states, the state of the game is a
-    larger value, and ``bot | zoom(lens)`` works on a part of it. To zoom both bots by one lens is to zoom the game:
+    Both bots work on the same state, usually a generator. If each bot needs its own state, put both states into one
+    value, such as a pair; the bot ``bot | zoom(lens)`` works on its part of this value. If both bots are zoomed by the
+    same lens, the result is the same as zooming the whole action:
 
     ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
@@ -299,7 +300,7 @@ def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
 
     Args:
         rules: the rules of the game.
-        n: the number of playouts of each position, at least 1.
+        n: the number of playouts from each position, at least 1.
 
     Raises:
         ValueError: n is less than 1.

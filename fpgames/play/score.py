@@ -102,7 +102,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     """
     if not 0 <= wins <= games:
         raise ValueError(f"{wins} wins in {games} games; expected 0 to {max(games, 0)} wins, in at least 0 games")
-    return interval(games - wins, 0, wins, wider=0, corrected=0)
+    return interval(games - wins, 0, wins, extra_trials=0, skewness_factor=0)
 
 
 @names_arguments
@@ -113,7 +113,8 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     The interval of a side counts single games. The interval of all games counts pairs of games, in which the bots swap
     sides after the same opening. The intervals are approximate: they miss the true rate in at most 7 of 100 matches. If
-    nothing is random in the games of a side, these games are all the same, and both bounds are their exact rate.
+    nothing is random in the games of a side, all these games are the same, and both bounds are the bot's rate in them.
+    In this case, the interval of all games is the mean of the intervals of the two sides.
 
     Args:
         games: games of one match.
@@ -162,26 +163,27 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
     return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# The test adds ``wider`` trials to the variance, and ``corrected`` times the skewness, if positive, to the tolerance.
-# With ``wider`` below 1.5, an interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
-def interval(lost: float, split: int, won: float, wider: float = 1.5, corrected: float = 0.5) -> Interval:
-    """Return the 95% confidence interval of a mean, for a sample of ``lost`` zeros, ``split`` halves, ``won`` ones."""
-    low, high = (_lowest_mean(*trials, wider, corrected) for trials in ((lost, split, won), (won, split, lost)))
-    return low, 1 - high
+# The test accepts a mean if the total is above n * mean by at most a limit. The limit is computed for ``extra_trials``
+# more trials than n, and grows by ``skewness_factor`` times the skewness, if this is positive. With fewer than 1.5
+# extra trials, an interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
+def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
+    """Return the 95% confidence interval of a mean, given ``lost`` zeros, ``split`` halves and ``won`` ones."""
+    low = _lowest_mean(lost, split, won, extra_trials, skewness_factor)
+    return low, 1 - _lowest_mean(won, split, lost, extra_trials, skewness_factor)
 
 
-def _lowest_mean(lost: float, split: int, won: float, wider: float, corrected: float) -> float:
-    """Return the lowest mean that a score test accepts; it assumes each mean's likeliest shares of 0, 1/2 and 1."""
+def _lowest_mean(lost: float, split: int, won: float, extra_trials: float, skewness_factor: float) -> float:
+    """Return the lowest mean that a score test accepts, for ``lost`` zeros, ``split`` halves and ``won`` ones."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        # The likeliest share of halves is 2 x: x is the lower root of n * x**2 - weight * x + split * spread = 0.
+        # The likeliest share of halves is 2 * half; half is the lower root x of n * x**2 - weight * x + split * spread.
         half = 2 * split * spread / (weight + root)
         variance = spread - half / 2
         skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # a trial's third central moment / variance
-        fits = total - n * mean <= Z * sqrt((n + wider) * variance) + max(0.0, corrected * skewness)
+        fits = total - n * mean <= Z * sqrt((n + extra_trials) * variance) + max(0.0, skewness_factor * skewness)
         low, high = (low, mean) if fits else (mean, high)
     return high
 
@@ -191,16 +193,15 @@ _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {}"
 
 @names_arguments
 def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | None = None) -> str:
-    """Return the results of a match as a text table: the score of each bot on each side, and its win rate.
+    """Return the results of a match as a text table: each bot's score and win rate, on each side and in all games.
 
     ``table :: [GameRecord] -> (String, String) -> String``
 
-    A 95% confidence interval follows each win rate. The last lines name the bots whose games as the first player
-    are all the same, because nothing is random in these games.
+    A 95% confidence interval follows each win rate. If nothing is random when a bot begins, a last line says so.
 
     Args:
         games: the games of one match, at least one.
-        bots: the names of the bots; the first name is the bot that moves first in game 1.
+        bots: the names of the bots; the bot that moves first in game 1 comes first.
         wall: the seconds from start to end of the match, if several workers played it; None to add up the games' times.
 
     Raises:

@@ -27,7 +27,7 @@ __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 EXPLORATION = 0.7
 """The bots' exploration constant; bots play better with it than with the larger default of ``ucb1``."""
 
-MAX_SIMULATIONS = 10**9  # maximum number of simulations: their tree takes about 50 GB
+MAX_SIMULATIONS = 10**9  # maximum number of simulations, whose tree takes about 50 GB
 require_simulations = at_least(2, "choose a move by {} simulations", MAX_SIMULATIONS)
 
 
@@ -45,10 +45,10 @@ def bot_mcts(
 ) -> Do[Gen, M]:
     r"""Return a bot that plays the best move of a Monte-Carlo tree search, with a new tree for each move.
 
-    ``botMcts rules n p = best <$> mcts rules n p``, with ``ucb1 0.7``
+    ``botMcts rules n p = best <$> mcts rules n p``, where ``mcts`` selects moves by ``ucb1 0.7``
 
     The bot prefers a proven win, then the move with the most visits, then the highest value; a proven loss comes last.
-    It plays the first of equal moves. A search that proves the position ends early.
+    Of equally good moves, it plays the first. A search that proves the position ends early.
 
     Args:
         rules: the rules of the game.
@@ -105,12 +105,11 @@ def mcts_root_parallel(
         map_function: a function like ``map``; with an executor's ``map``, workers search trees in parallel. Worker
             processes need phases that can be pickled.
         compiled: a compiler of searches, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
-        phases: functions of the search that replace the defaults, by the name of the phase
-            (:class:`fpgames.search.tree_search.search.Phases`).
+        phases: functions that replace default phases, by name; see :class:`fpgames.search.tree_search.search.Phases`.
 
     Raises:
-        ValueError: n or ``trees`` is not an int, or is less than 1. Also raised by the action of ``mcts`` or ``merge``.
-        GameOver: raised by the stage, when the game is over.
+        ValueError: n or ``trees`` is not an int, or is less than 1; or the action's ``mcts`` or ``merge`` raises it.
+        GameOver: raised by the returned search, when the game is over.
         EndlessGame: raised by the action, when a playout is not over after 100,000 moves.
 
     >>> from fpgames import SplitMix

@@ -52,19 +52,18 @@ def bot_mcts_reuse(
 
     ``botMctsReuse :: Rules p m -> Int -> p -> State (ReuseState p m) m``
 
-    The bot looks for the position in its tree, among at most 10,000 nodes that follow only moves of the opponent. The
-    bot then adds n simulations to the earlier visits of the position, unless the position is proven. If the bot has no
+    The bot looks for the position in its tree, among at most 10,000 nodes that the opponent's moves alone can reach. It
+    then adds n simulations to the earlier visits of the position, unless the position is proven. If the bot has no
     tree, or does not find the position, it begins a new search and chooses the same move as
     :func:`fpgames.play.tree_bots.bot_mcts`. Both bots have the same default for ``select``.
 
-    Matches (:func:`fpgames.play.match.compare`) and the command line accept only bots whose state is a generator.
+    This bot cannot play in :func:`fpgames.play.match.compare` or on the command line, where the state is a generator.
 
     Args:
         rules: the rules of the game.
         n: the number of simulations that each move adds, at least 2.
         compiled: a compiler of searches, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
-        phases: functions of the search that replace the defaults, by the name of the phase
-            (:class:`fpgames.search.tree_search.search.Phases`).
+        phases: functions that replace default phases, by name; see :class:`fpgames.search.tree_search.search.Phases`.
 
     Raises:
         ValueError: n is not an int, or is less than 2. Also raised by the bot's action, if ``mcts`` raises it.
@@ -81,7 +80,7 @@ def bot_mcts_reuse(
     >>> bot(rules.play(kept.tree.position, 8)).exec(kept).tree
     <SearchTree: visits 22, value 0.636>
 
-    In a game between two bots, the state of the game has one part for each bot:
+    In a game between two bots, the state is a pair with one part for each bot:
 
     >>> from fpgames import bot_random
     >>> from fpgames.state import item, zoom
@@ -128,7 +127,7 @@ def _bot_mcts_reuse(
 
 
 def _find_subtree(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
-    """Return the subtree of position p, in which ``player`` is to move; None without a tree, or if p is not found."""
+    """Return the subtree of position p, in which ``player`` is to move; None if there is no tree or p is not found."""
     candidates = () if tree is None else islice(_subtrees_before_move(player, tree), _MAX_LOOKUP_NODES)
     return next((subtree for subtree in candidates if subtree.position == p), None)
 

@@ -1,6 +1,6 @@
 """A solver of Connect Four in the ten steps of *Solving Connect 4*; each step is a pipeline of general stages.
 
-Each step adds one idea to the previous step. All steps find the same value, but later steps visit fewer nodes.
+Each step adds one idea. All steps find the same value, and most steps visit fewer nodes than the step before.
 Knowledge of the game, such as threats and bounds, is in :mod:`fpgames.games.connect4.knowledge`.
 
 Source: Pons, *Solving Connect 4* (gamesolver.org), parts 3 to 12.
@@ -39,7 +39,7 @@ ENTRIES = 1 << 22
 """The number of entries in the bounded transposition table."""
 
 PARTS = range(3, 13)
-"""The numbers of the steps, which are the parts of *Solving Connect 4*."""
+"""The numbers of the steps: each is the number of a part of *Solving Connect 4*."""
 
 Pipeline: TypeAlias = Stage[Position, Tree[int]]
 """The type of pipelines that build the tree of a position."""
@@ -103,7 +103,7 @@ def search_of_part(part: int, weak: bool = False) -> Search:
 
     Args:
         part: the number of the step, 3 to 12.
-        weak: whether to find only who wins. Then only the sign of the value is exact, and fewer nodes are visited.
+        weak: whether to find only the sign of the value, which visits fewer nodes; ignored in part 3.
 
     Raises:
         ValueError: part is not from 3 to 12.

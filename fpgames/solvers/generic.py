@@ -1,9 +1,9 @@
 """A solver of any game, by retrograde analysis, iterative deepening, or one search to the end of every line.
 
-If the margin counts, as in Othello, one alpha-beta search goes to the end of every line. If only the winner counts and
-few positions are reachable, retrograde analysis solves them all, even if positions can repeat. If only the winner
-counts and many positions are reachable, iterative deepening with alpha-beta finds the quickest win. This win is
-certain, because unfinished games count as 0. If a search reaches every end and finds no win, the position is a draw.
+If the margin of a win counts, as in Othello, one alpha-beta search goes to the end of every line. If only the winner
+counts and few positions are reachable, retrograde analysis solves them all, even if positions can repeat. If many
+positions are reachable, iterative deepening with alpha-beta finds the quickest win. This win is certain, because
+unfinished games count as 0. If a search reaches the end of every line and finds no win, the position is a draw.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 MAX_RETROGRADE_POSITIONS = 10_000
-"""The maximum number of positions for retrograde analysis; they are counted in a fraction of a second."""
+"""The maximum number of positions for retrograde analysis; counting them takes a fraction of a second."""
 
 _LOG_NODES = 100_000  # number of nodes after which a search logs its depth
 _LOG = logging.getLogger(__name__)
 
-_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search that returns only the sign of a value outside -1 to 1
+_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search whose result has the sign of the value, but may be nearer to 0
 
 
 class TooLarge(ValueError):
@@ -69,7 +69,7 @@ class _Game(NamedTuple, Generic[P, M]):
 
     Args:
         rules: the rules of the game.
-        merged: the rules with one canonical position for symmetric positions; ``rules`` if positions have no order.
+        merged: the rules with one canonical position instead of symmetric positions; ``rules`` if this is impossible.
         value: the function that evaluates finished games; if ``margins`` is False, unfinished games have the value 0.
         margins: whether values may be greater than 1 or less than -1.
         max_nodes: the node limit of one search; None for no limit.
@@ -157,7 +157,7 @@ def _run_pipeline(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> An
 
 
 def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
-    """Return the merged rules with a function ``successors`` that raises TooLarge after ``max_nodes`` nodes."""
+    """Return ``game.merged`` with a function ``successors`` that raises TooLarge after ``max_nodes`` nodes."""
     nodes_left = max_nodes
 
     def successors(p: P) -> Iterator[P]:
@@ -173,7 +173,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
 
 
 def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Return the game with the results of all positions reachable from p; unchanged for margins or many positions."""
+    """Return the game with results of p and all later positions; unchanged if they are many or the margin counts."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
@@ -181,7 +181,7 @@ def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
 
 
 def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
-    """Return the known result of p, if any; otherwise search to ``depth``; None means to the end of all lines."""
+    """Return the known result of p, if any; otherwise search to ``depth``, or to the end of all lines if it is None."""
     if p in game.known:
         outcome, length = game.known[p]
         return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
@@ -251,14 +251,14 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
     if (end_outcome := game.rules.outcome(end)) is not Nothing:
         outcome_in(game.rules, end, end_outcome)
     is_complete = end_outcome is not Nothing or (not root.value and end in on_the_way)
-    if not moves or not is_complete or game.value(end) != root.value or not _players_alternate(game.rules, on_the_way):
+    if not moves or not is_complete or game.value(end) != root.value or not _has_valid_turns(game.rules, on_the_way):
         raise ValueError(f"{game.rules.name} cannot be solved: its rules contradict themselves; check_game says where")
     nodes = len(game.known) + root.nodes + sum(nodes for _, nodes in tests.values()) + sum(nodes for _, nodes in line)
     return Solution(root.value, moves, tuple(move for move, _ in line), nodes)
 
 
-def _players_alternate(rules: Rules[P, M], line: list[P]) -> bool:
-    """Return whether players alternate in a line of play; True, too, if the rules let a player move twice in a row."""
+def _has_valid_turns(rules: Rules[P, M], line: list[P]) -> bool:
+    """Return whether the turns in a line of play obey the rules: players alternate, if ``rules.alternates`` is True."""
     turns = [whose_turn(rules, p) for p in line]
     return not rules.alternates or all(player is not next_player for player, next_player in pairwise(turns))
 
@@ -286,7 +286,7 @@ def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tu
 
 
 def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test of whether a position after p continues perfect play, with ``moves_left`` moves left to the end."""
+    """Return a test of whether the move from p to q is perfect play; from q, ``moves_left`` moves lead to the end."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
@@ -308,9 +308,9 @@ def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tup
 
 
 def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
-    """Return the first move to a position that passes the test, and the nodes visited; the last passes untested."""
+    """Return the first move whose position passes the test, and the nodes visited; if others fail, the last passes."""
     nodes = 0
-    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first of the moves to each position
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # the first move that leads to q
     *candidates, last = dict.fromkeys(next_positions.values())
     for q in candidates:
         passed, visited = test(q)

@@ -26,7 +26,7 @@ MAX_NODES = 200_000
 def bot_perfect(p: P, rules: Rules[P, M], max_nodes: int = MAX_NODES) -> Rand[M]:
     r"""Return a bot that plays the first move of the solver's line: ``botPerfect rules = head . line . solve``.
 
-    The solver decides how quickly the bot wins, or how slowly the bot loses. The bot draws no random numbers.
+    How quickly the bot wins, or how slowly it loses, depends on the solver. The bot draws no random numbers.
 
     Args:
         rules: the rules of a game that has a dedicated solver, or is small enough for the generic solver.
@@ -54,7 +54,7 @@ def _best_move(rules: Rules[P, M], max_nodes: int, p: P) -> M:
 
 
 def _read_perfect(rules: Rules[P, M], argument: str) -> Bot[P, M]:
-    """Make the bot ``perfect``; raise TooLarge at once if solving the start position exceeds the node limit."""
+    """Return the bot named ``perfect``; raise TooLarge at once if solving the start position exceeds the node limit."""
     if argument:
         raise ValueError(f"nothing may follow its name; got {argument!r:.80}")
     if dedicated_solver(rules) is None:

@@ -24,7 +24,7 @@ SOLVERS: Mapping[str, Callable[[AnyRules], Solver[Any, Any] | None]] = pmap({"co
 A maker is a function from rules to a solver; it returns None for rules of a different game with the same name.
 """
 
-# names of the library's games whose score says only who has won
+# names, without sizes, of the library's games whose score says only who has won
 _WIN_LOSS = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
 
 
@@ -33,9 +33,9 @@ def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, 
 
     ``solverOf :: Rules p m -> Solver p m``
 
-    If the rules have a score, the generic solver computes by how much a game is won. The exceptions are games of the
-    library whose score says only who wins. For other rules with such a score, for example rules that ``up_to_symmetry``
-    returns, ``solver(rules, margins=False)`` finds the same values faster.
+    If the rules have a score, the generic solver computes by how much a game is won. For games of the library whose
+    score says only who wins, such as tic-tac-toe, it computes only who wins, which is faster. For other rules with such
+    scores, for example ``up_to_symmetry(tictactoe.rules)``, call ``solver(rules, margins=False)``.
 
     Args:
         rules: the rules of the game.
@@ -63,7 +63,7 @@ def dedicated_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
 
 
 def _is_win_loss(rules: AnyRules) -> bool:
-    """Return whether the rules are a game of the library whose score says only who has won."""
+    """Return whether a game is one of the library's games whose score says only who has won."""
     if _base_name(rules) not in _WIN_LOSS:
         return False
     known = safe(exceptions=(ValueError,))(game)(rules.name)

@@ -1,4 +1,4 @@
-"""The records :class:`Solution`, the result of solving a position, and :class:`Solver`, the functions that solve it."""
+"""The records :class:`Solution`, the result of solving a position, and :class:`Solver`, functions that return it."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _names(about: str) -> dict[str, Any]:
 
 
 def _module(about: str) -> str:
-    """Return the name of the module that defines an object, given its dotted name, perhaps in a module that re-exports it."""
+    """Return the name of the module that defines an object, even if its dotted name ``about`` is that of a re-export."""
     parts = about.split(".")
     for length in range(len(parts), 0, -1):
         module = sys.modules.get(".".join(parts[:length]))
