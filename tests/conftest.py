@@ -38,7 +38,7 @@ def compile_early(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent compiling of searches and playouts, however many nodes and moves this process has counted before."""
-    for threshold in ("NODES_BEFORE_COMPILING", "MOVES.enough"):
+    for threshold in ("NODES_BEFORE_COMPILING", "PLAYOUT_METER.threshold"):
         monkeypatch.setattr(f"fpgames.compiled.driver.meter.{threshold}", 10**15)
     monkeypatch.setattr("fpgames.compiled.driver.meter.nodes_before_disk_lookup", lambda: 10**15)
 

@@ -24,7 +24,7 @@ from fpgames.cli.status import (
     showing_elapsed_time,
 )
 from fpgames.cli.workers import defer_interrupts
-from fpgames.compiled.code.check import has_numba, with_numba
+from fpgames.compiled.code.check import has_numba, import_with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.memory.table_reuse import reuse_tables
 from fpgames.rules.record import AnyRules, require_moves
@@ -108,7 +108,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
     with _open_lines(args.file) as (lines, total), progress(total, "line") as bar, reuse_tables():
         if has_numba() and (total is None or total >= MIN_LINES_FOR_NUMBA):
             with suppress(CannotCompile):  # import numba now, so that the first searches use cached machine code
-                with_numba("driver.walker")
+                import_with_numba("driver.walker")
         try:
             for number, text in enumerate(lines, 1):
                 if text and not text.startswith("#"):

@@ -1,9 +1,9 @@
-"""Pipelines and playouts compiled to machine code by numba (the extra ``fast``): the same results, much faster.
+"""Compile pipelines and playouts to machine code by numba, for the same results in much less time.
 
 ``pipelines`` has :func:`~fpgames.compiled.pipelines.jit`. ``driver`` compiles and runs the recursive function of a
-search. ``code`` translates Python functions for numba; ``arithmetic`` has operators with Python's results. ``memory``
-holds the counters and tables of a running search. ``caching`` reuses machine code, in the process and from disk.
-``montecarlo`` has playouts and Monte-Carlo tree search. Begin with the design note on compiled code (``docs/design``).
+search. ``code`` translates Python functions for numba; ``arithmetic`` has operators that return Python's results.
+``memory`` holds the counters and tables of a running search. ``caching`` stores machine code, in this process and on
+disk. ``montecarlo`` has playouts and Monte-Carlo tree search. ``docs/design`` has an introduction to this package.
 """
 
 from __future__ import annotations

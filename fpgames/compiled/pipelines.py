@@ -1,4 +1,4 @@
-"""Compile a pipeline: its stages and its search stay the same; the walk of the tree becomes machine code."""
+"""Compile a pipeline: its stages and its search stay the same, but machine code walks the tree."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from inspect import unwrap
 from typing import Any, TypeVar
 
-from fpgames.compiled.code.check import has_numba, with_numba
+from fpgames.compiled.code.check import has_numba, import_with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.driver.meter import TieredWalker
 from fpgames.compiled.montecarlo import simulations
@@ -39,32 +39,32 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     ``jit f = f``
 
     The first call with a new type of position compiles the functions that the search calls at each node, which takes
-    one to three seconds: functions of the library, of the rules (``successors``, and ``player`` unless players
-    alternate) and your own. They must be plain functions of numbers, and of tuples and named tuples of numbers. Machine
-    code is cached on disk: another process need not compile an equal pipeline again. Integers have 64 bits in compiled
-    code; a larger one raises OverflowError.
+    one to three seconds. These are functions of the library, ``successors`` of the rules (and ``player``, unless
+    players alternate), and your own functions. All must take and return numbers, tuples or named tuples of numbers.
+    Machine code is cached on disk, so that other processes need not compile an equal pipeline. Integers have 64 bits in
+    compiled code; larger integers raise OverflowError.
 
     The library's searches, custom searches (``node_search``), ``count_leaves``, ``count_nodes``, ``deepen``, ``perft``
     and ``best_move`` can be compiled; the list forms of alpha-beta, traces and ``rebuild`` cannot. Each call has its
-    own tables, so threads may search at the same time.
+    own tables, so several threads may search at the same time.
 
-    ``mcts`` and ``continue_search`` are compiled for generators of type ``SplitMix``; the trees and the next generators
-    are the same. Compiled code calls ``successors`` and ``score`` of the rules. The phase ``select`` must be
-    ``ucb1(c)``, and ``evaluate`` must be ``by_playouts(rules, k)`` or ``by_static(function)``; the others must be the
+    ``mcts`` and ``continue_search`` are compiled for generators of type ``SplitMix``; they return the same tree and the
+    same next generator. Compiled code calls ``successors`` and ``score`` of the rules. The phase ``select`` must be
+    ``ucb1(c)``, and ``evaluate`` must be ``by_playouts(rules, k)`` or ``by_static(function)``; other phases must be the
     library's. The nodes of the tree are stored in an array, and become objects when they are read.
 
     Args:
-        pipeline: stages that build a tree, then a search; or stages and a search that are called with a tree; or stages
-            with a Monte-Carlo tree search.
+        pipeline: stages that build a tree, and its search; or a search, perhaps after stages, which is called with a
+            tree; or stages with a Monte-Carlo tree search.
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
-        TypeError: at once, if the pipeline is not a function; in a call, if it has no tree, or returns a tree.
-        CannotCompile: in a call: a function cannot be compiled, a position contains values other than numbers, a phase
-            of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks the
-            tree by itself. By the action of a Monte-Carlo tree search: its generator is not a ``SplitMix``.
-        OverflowError: in a call: an integer needs more than 64 bits, or tuples with NaN are compared.
-        RecursionError: in a call: a recursive function of the game exhausts the stack.
+        TypeError: at once, if the pipeline is not callable; in a call, if no part gets a tree, or the result is a tree.
+        CannotCompile: in a call, if a function cannot be compiled, a position contains values other than numbers, a
+            phase of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks
+            the tree by itself. The action of a Monte-Carlo tree search raises it if a generator is no ``SplitMix``.
+        OverflowError: in a call, if an integer needs more than 64 bits, or tuples with NaN are compared.
+        RecursionError: in a call, if a recursive function of the game exhausts the stack.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.tictactoe import rules
@@ -82,7 +82,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     def walker(function: object, *args: object) -> object:
         compiled_walks.append(function)
-        value: object = with_numba("driver.walker").walk(pipeline, function, *args)
+        value: object = import_with_numba("driver.walker").walk(pipeline, function, *args)
         return value
 
     def run_mcts(part: TreeSearch, argument: object) -> object:
@@ -110,13 +110,13 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
     ``jitWhenItPays f = f``
 
-    A search restarts in compiled code once it has expanded 100,000 nodes in this process. The threshold is 10,000 if an
-    earlier process has cached its machine code on disk, or 1,000 once a search was compiled. A Monte-Carlo tree search
-    is compiled if its playouts, with those of earlier searches, are expected to make 150,000 moves. If numba is
-    missing, or compiled code would raise an error, Python runs the pipeline.
+    A search restarts in compiled code once it has expanded 100,000 nodes in this process. If its machine code is on
+    disk, the threshold is 10,000 nodes, or 1,000 nodes after this process has compiled any search. A Monte-Carlo tree
+    search is compiled if it and earlier searches are expected to make 150,000 moves in playouts. If numba is missing,
+    or compiled code would raise an error, Python runs the pipeline.
 
     Args:
-        pipeline: as for :func:`jit`.
+        pipeline: a pipeline, as for :func:`jit`.
 
     >>> from fpgames import build_tree
     >>> from fpgames.games.tictactoe import rules
@@ -140,7 +140,7 @@ def _run_parts(
     attach_walker: Callable[[Tree[object]], Tree[object]],
     run_mcts: Callable[[TreeSearch, Any], object],
 ) -> tuple[Any, object]:
-    """Run the parts of a pipeline in order; return its value, and the last part that received a tree."""
+    """Run the parts of a pipeline; attach walkers to trees. Return the result, and the last part that got a tree."""
     value: Any = argument
     last_part: object = None
     for part in _flatten_parts(pipeline):
@@ -159,7 +159,7 @@ def _run_parts(
 
 
 def _flatten_parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
-    """Yield the parts of a pipeline; ``jit(f)`` or ``jit_when_it_pays(f)`` is replaced by the parts of ``f``."""
+    """Yield the parts of a pipeline; for a part ``jit(f)`` or ``jit_when_it_pays(f)``, yield the parts of ``f``."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
         if isinstance(part, Stage) and part.function in _JIT_FUNCTIONS:
             yield from _flatten_parts(*part.args)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import partition_all
 
-from fpgames.compiled.code.check import has_numba, with_numba
+from fpgames.compiled.code.check import has_numba, import_with_numba
 from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.rand.actions import Rand, drawing
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
@@ -152,7 +152,7 @@ def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tup
             except (CannotCompile, OverflowError):
                 play_out = None
         counts, moves, gen = _play_one_by_one(rules, p, gen, n)
-        MOVES.done += moves
+        PLAYOUT_METER.done += moves
         results.append((counts, gen))
     return results
 
@@ -161,11 +161,11 @@ def _compiled_playouts(rules: AnyRules, total: int, p: object) -> Callable[..., 
     """Return the compiled playout function; None if numba is missing, or compiling saves no time in ``total`` games."""
     if not total or not has_numba():
         return None
-    if not (MOVES.pays() or (total >= _MIN_GAMES_TO_MEASURE and MOVES.pays(total * length(rules, p)))):
+    if not (PLAYOUT_METER.pays() or (total >= _MIN_GAMES_TO_MEASURE and PLAYOUT_METER.pays(total * length(rules, p)))):
         return None
     play_out: Callable[..., Counts] | None = None
     with suppress(CannotCompile):
-        play_out = with_numba("montecarlo.playouts").play_out
+        play_out = import_with_numba("montecarlo.playouts").play_out
     return play_out
 
 

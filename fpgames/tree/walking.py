@@ -69,7 +69,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
             raise  # not this walk, but another recursion has filled the stack: do not change its error
         raise TreeTooDeep(
-            f"this tree goes on below depth {len(steps) - 1}, where the interpreter's stack ends; prune(depth) it first"
+            f"this tree is deeper than the interpreter's stack allows (depth {len(steps) - 1}); prune(depth) it first"
         ) from None
 
 

@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.games import GAMES, connect4, game, tictactoe
 from fpgames.play.tree_bots import EXPLORATION, mcts_root_parallel
 from fpgames.rand import Rand
@@ -85,7 +85,7 @@ class TestTable:
 
     @pytest.mark.exhaustive
     def test_compiled_the_table_is_the_same(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(MOVES, "enough", 0)
+        monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
         check_table(run, connect4.rules, (3,), 1)
 
     def test_a_proof_ends_it(self, run: Any) -> None:

@@ -138,7 +138,7 @@ class TestFile:
     ) -> None:
         imported: list[str] = []
         monkeypatch.setattr("fpgames.cli.solve.has_numba", lambda: True)
-        monkeypatch.setattr("fpgames.cli.solve.with_numba", imported.append)
+        monkeypatch.setattr("fpgames.cli.solve.import_with_numba", imported.append)
         (tmp_path / "lines").write_text("0,3,1,4\n" * lines)
         status, _, err = run("solve", "tictactoe", "--file", str(tmp_path / "lines"))
         assert (status, err) == (0, "")

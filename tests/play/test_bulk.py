@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import Gen, split_off
@@ -44,7 +44,7 @@ def check_playouts(rules: Rules[Any, Any], drawn: tuple[Any, Gen, int]) -> None:
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
     pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-    monkeypatch.setattr(MOVES, "enough", 0)
+    monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
 
 
 class TestPlayouts:
@@ -93,14 +93,14 @@ class TestPlayouts:
             return Counts()
 
         monkeypatch.setattr(playouts_module, "play_out", counting)
-        monkeypatch.setattr(MOVES, "done", 0)
-        monkeypatch.setattr(MOVES, "enough", 1000)  # moves; a game has five to nine
+        monkeypatch.setattr(PLAYOUT_METER, "done", 0)
+        monkeypatch.setattr(PLAYOUT_METER, "threshold", 1000)  # moves; a game has five to nine
         for n in (60, 60, 60, 60, 60, 5):
             playouts(ttt, 0, n).run(GEN)
         assert played[-2:] == [60, 5]
         assert len(played) < 5
         del played[:]
-        monkeypatch.setattr(MOVES, "done", 0)
+        monkeypatch.setattr(PLAYOUT_METER, "done", 0)
         for n in (0, 50, 300):
             playouts(ttt, 0, n).run(GEN)
         assert played == [300], "so many at once"

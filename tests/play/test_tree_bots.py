@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, SplitMix, bot_mcts, bot_random, map_state, play_game, replicate_m
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.games import connect4, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, mcts_root_parallel
 from fpgames.rand import Gen, split_off
@@ -47,7 +47,7 @@ class TestBotMcts:
 
     @pytest.mark.exhaustive
     def test_so_it_is_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(MOVES, "enough", 0)
+        monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
         for seed in range(20):
             gen = SplitMix.from_seed(seed)
             found = bot_mcts(SMALL, 40, compiled=jit_when_it_pays)(SMALL.start).run(gen)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, Player, Rules, SplitMix, bot_random
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, tree_reuse
 from fpgames.rand import Gen
@@ -95,7 +95,7 @@ class TestBotKeeping:
 
     @pytest.mark.exhaustive
     def test_whole_games_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(MOVES, "enough", 0)
+        monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
         given = {"compiled": jit_when_it_pays}
         found = sum(check_game(SMALL, 60, bot_random(SMALL), SplitMix.from_seed(seed), **given) for seed in range(9))
         assert found >= 15

@@ -317,7 +317,7 @@ NAN = float("nan")
         (own_alpha_beta, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
         (own_minimax, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
         (own_alpha_beta, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
-        (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree goes on below depth"),
+        (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree is deeper than the interpreter's stack allows"),
         (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
         (node_search(lambda here, visit: None), START, TypeError, "returned None"),
         (node_search(lambda here, visit: (visit(each) for each in children(here))), START, TypeError, "returned an iterator"),

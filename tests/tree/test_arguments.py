@@ -121,7 +121,7 @@ def test_too_deep_whatever_functions_are_called() -> None:
         return value_one(n + 1)
 
     search = prune(10**6) | map_tree(float) | minimax(player=Player.FIRST)
-    with pytest.raises(TreeTooDeep, match="this tree goes on below depth"):
+    with pytest.raises(TreeTooDeep, match="this tree is deeper than the interpreter's stack allows"):
         search(build_tree(high_one)(0))
     with pytest.raises(RecursionError) as raised:
         search(build_tree(lambda n: [value_one(n)])(0))

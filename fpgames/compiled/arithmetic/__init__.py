@@ -1,1 +1,1 @@
-"""Numbers in compiled code, and tuples of numbers: operators return Python's results, or raise an error."""
+"""Operators of compiled code on numbers and tuples of numbers: they return Python's results, or raise an error."""

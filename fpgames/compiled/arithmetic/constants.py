@@ -1,7 +1,7 @@
-"""Long tuples as constant arrays: numba is slow to compile them, and has no tuples of tuples of different lengths.
+"""Compile long constant tuples to arrays, because numba takes long to compile a tuple with many items.
 
-A long tuple is lowered to a *row*: a start and an end in a constant array. The items of the array are numbers; for a
-tuple of tuples, they are rows of a second array. A row supports indexing, iteration and ``len``.
+A long tuple becomes a *row*: the start and the end of a part of a constant array. The array contains numbers or, for a
+tuple of tuples, rows of a second array; these may differ in length. A row supports indexing, iteration and ``len``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ITEM_TYPES = {bool: types.boolean, float: types.float64, int: types.int64}
 
 
 def pack_long_tuples(value):
-    """Return a long tuple of numbers, or of tuples of numbers, as a row; return any other constant unchanged."""
+    """Return the row for a long tuple of numbers or of tuples of numbers; return any other constant unchanged."""
     if isinstance(value, int) and not fits_word(value):
         raise OverflowError(f"{value} does not fit into a signed word of 64 bits")
     if not isinstance(value, tuple):
@@ -42,40 +42,40 @@ def pack_long_tuples(value):
 
 
 class _RowType(types.SimpleIterableType):
-    """A long tuple as its own numba type, with the array of its items."""
+    """The numba type of one long tuple; the type contains the items of the tuple's array."""
 
     is_supported = True
-    first_type = second_type = types.int64  # the row's start and end
+    first_type = second_type = types.int64  # types of the row's start and end
 
-    def __init__(self, items, kind: types.Type) -> None:
-        super().__init__(f"row of {id(self)}", _RowIteratorType(self, kind))
-        self.items, self.kind = items, kind
+    def __init__(self, items, item_type: types.Type) -> None:
+        super().__init__(f"row of {id(self)}", _RowIteratorType(self, item_type))
+        self.items, self.item_type = items, item_type
 
     def load(self, context, builder, index):
-        """Emit code that loads the item at an index."""
-        item_type = context.get_data_type(self.kind)
-        array = llvm.ArrayType(item_type, len(self.items))
+        """Emit code that loads the item at an index of the array."""
+        llvm_type = context.get_data_type(self.item_type)
+        array = llvm.ArrayType(llvm_type, len(self.items))
         name = f"fpgames.items.{id(self)}"
         data = builder.module.globals.get(name)
         if data is None:
             data = cgutils.add_global_variable(builder.module, array, name)
             data.linkage, data.global_constant = "internal", True
-            data.initializer = llvm.Constant(array, [llvm.Constant(item_type, _llvm_item(item)) for item in self.items])
+            data.initializer = llvm.Constant(array, [llvm.Constant(llvm_type, _llvm_item(item)) for item in self.items])
         value = builder.load(cgutils.gep(builder, data, 0, index))
-        return context.data_model_manager[self.kind].from_data(builder, value)
+        return context.data_model_manager[self.item_type].from_data(builder, value)
 
 
 class _RowIteratorType(types.SimpleIteratorType):
     is_supported = True
-    first_type, second_type = types.EphemeralPointer(types.int64), types.int64  # the current index and the end
+    first_type, second_type = types.EphemeralPointer(types.int64), types.int64  # types of current index and end
 
-    def __init__(self, row: _RowType, kind: types.Type) -> None:
-        super().__init__(f"iterator of a row of {id(row)}", kind)
+    def __init__(self, row: _RowType, item_type: types.Type) -> None:
+        super().__init__(f"iterator of a row of {id(row)}", item_type)
         self.row = row
 
 
 def _llvm_item(item):
-    """Return an item as an LLVM initializer: a number, or the pair of a row's start and end."""
+    """Return the LLVM initializer of an item of an array: a number or, for a row, a pair of start and end."""
     return [llvm.IntType(64)(part) for part in item] if isinstance(item, tuple) else +item
 
 
@@ -85,18 +85,18 @@ register_model(_RowIteratorType)(models.PairModel)
 
 
 @lower_constant(_RowType)
-def _lower_row(context, builder, kind, row):
+def _lower_row(context, builder, ty, row):
     return llvm.Constant.literal_struct(_llvm_item((0, len(row.items))))
 
 
 @intrinsic
 def _load_item(typing, row, i):
-    """Return the item of a row at an index that is in range."""
+    """Return the item at an index of a row; the caller has checked that the index is in range."""
 
     def codegen(context, builder, signature, args):
         return row.load(context, builder, builder.add(builder.extract_value(args[0], 0), args[1]))
 
-    return row.kind(row, types.int64), codegen
+    return row.item_type(row, types.int64), codegen
 
 
 @llvm_intrinsic(types.int64)

@@ -1,7 +1,7 @@
-"""Checked operators on machine words: compiled code raises OverflowError where Python's integers would leave 64 bits.
+"""Checked operators on integers: compiled code raises OverflowError for a result of more than 64 bits.
 
-Python's integers grow, and numba's wrap around. So each operator whose result may differ from Python's is replaced by a
-checked operator; an operator that cannot be checked is rejected.
+Python's integers have any size, but numba's integers wrap around at 64 bits. So an operator whose result may differ
+from Python's is replaced by a checked operator, or rejected if no check is possible.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _WORD = llvm.IntType(64)
 _NAN_MESSAGE = (
     "compiled code does not compare tuples that contain NaN, since the result may depend on whether it is the same NaN"
 )
-_MAX_EXACT_FLOAT = 1 << 53  # all integers up to this one are exact as floats
+_MAX_EXACT_FLOAT = 1 << 53  # floats represent each integer up to this one exactly
 
 CodeGenerator = Callable[..., Any]
-"""A function that emits code: from context, builder and words to a word."""
+"""A function that emits code: it maps context, builder and words (LLVM values of 64 bits) to a word."""
 
 
 def _with_overflow(name: str) -> CodeGenerator:
@@ -45,7 +45,7 @@ def _require_shift_count(context, builder, n) -> None:
 def _shift_left(context, builder, a, n):
     _require_shift_count(context, builder, n)
     in_range = builder.icmp_unsigned("<", n, _WORD(64))
-    n = builder.select(in_range, n, _WORD(0))  # LLVM leaves larger shifts undefined
+    n = builder.select(in_range, n, _WORD(0))  # in LLVM, the result of a larger shift is undefined
     shifted = builder.shl(a, n)
     is_lossless = builder.and_(in_range, builder.icmp_signed("==", builder.ashr(shifted, n), a))
     is_exact = builder.or_(is_lossless, builder.icmp_signed("==", a, _WORD(0)))
@@ -58,10 +58,10 @@ def _shift_right(context, builder, a, n):
     return builder.ashr(a, builder.select(builder.icmp_unsigned("<", n, _WORD(63)), n, _WORD(63)))
 
 
-def _require_exact_float(context, builder, kind, value) -> None:
-    """Raise OverflowError for an integer that a float may not represent exactly."""
-    if is_signed(kind):
-        word = context.cast(builder, value, kind, types.int64)
+def _require_exact_float(context, builder, ty, value) -> None:
+    """Emit code that raises OverflowError if a value is an integer beyond 2**53, which a float may not represent."""
+    if is_signed(ty):
+        word = context.cast(builder, value, ty, types.int64)
         outside = builder.icmp_unsigned(">", builder.add(word, _WORD(_MAX_EXACT_FLOAT)), _WORD(2 * _MAX_EXACT_FLOAT))
         raise_if(context, builder, outside, OverflowError, "a whole number beyond 2**53 meets a float in compiled code")
 
@@ -69,11 +69,11 @@ def _require_exact_float(context, builder, kind, value) -> None:
 _EQUALITY_OPERATORS = (operator.eq, operator.ne, operator.contains)
 
 OperatorResolver = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
-"""Maps typing context, operator and operand types to the result type and its code, or to None for numba's code."""
+"""A function that maps typing context, operator and operand types to result type and code; None means numba's code."""
 
 
 def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
-    """Return a checked version of an operator; an operand that may be None is treated as its plain type."""
+    """Return a checked version of an operator, with code that ``resolver`` chooses by the types of the operands."""
 
     def resolve(typing, *arg_types):
         if original in _EQUALITY_OPERATORS and any(isinstance(ty, types.Optional) for ty in arg_types):
@@ -96,7 +96,7 @@ def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
 
 
 def _resolve_numba_operator(typing, original, tys, sources=None):
-    """Return the result type of numba's operator for operand types, and its code for values of types ``sources``."""
+    """Return result type and code of numba's operator for ``tys``; operands are cast to ``tys`` from ``sources``."""
     numba_function = typing.resolve_value_type(original)
     try:
         signature = typing.resolve_function_type(original, tys, {})
@@ -111,40 +111,40 @@ def _resolve_numba_operator(typing, original, tys, sources=None):
 
 
 def _number_type(ty):
-    """Return the type of a number; Optional and IntEnum types are replaced by the types of their values."""
+    """Return the number type of an operand: an Optional or IntEnum type is replaced by the type of its values."""
     ty = ty.type if isinstance(ty, types.Optional) else ty
     return ty.dtype if isinstance(ty, types.IntEnumMember) else ty
 
 
 def _on_words(code: CodeGenerator) -> OperatorResolver:
-    """Return a resolver that uses this code if all operands are signed integers."""
+    """Return a resolver that chooses ``code`` if all operands are signed integers or booleans, and otherwise None."""
 
-    def resolve(typing, original, *kinds):
+    def resolve(typing, original, *tys):
         def on_words(context, builder, *values):
-            return code(context, builder, *map(partial(context.cast, builder, toty=types.int64), values, kinds))
+            return code(context, builder, *map(partial(context.cast, builder, toty=types.int64), values, tys))
 
-        return (types.int64, on_words) if all(map(is_signed, kinds)) else None
+        return (types.int64, on_words) if all(map(is_signed, tys)) else None
 
     return resolve
 
 
-def _resolve_mixed(typing, original, *kinds):
-    """Resolve an operator of integers and floats; integers that a float may not represent raise OverflowError."""
-    n_floats, n_integers = sum(isinstance(kind, types.Float) for kind in kinds), sum(map(is_signed, kinds))
+def _resolve_mixed(typing, original, *tys):
+    """Choose code for an operator that converts integers to floats; integers beyond 2**53 raise OverflowError."""
+    n_floats, n_integers = sum(isinstance(ty, types.Float) for ty in tys), sum(map(is_signed, tys))
     if n_floats + n_integers < 2 or not n_integers:
         return None
-    result, unchecked = _resolve_numba_operator(typing, original, (types.float64, types.float64), kinds)
+    result, unchecked = _resolve_numba_operator(typing, original, (types.float64, types.float64), tys)
 
     def code(context, builder, *values):
-        for kind, value in zip(kinds, values, strict=True):
-            _require_exact_float(context, builder, kind, value)
+        for ty, value in zip(tys, values, strict=True):
+            _require_exact_float(context, builder, ty, value)
         return unchecked(context, builder, *values)
 
     return result, code
 
 
 def _resolve_comparison(typing, original, a, b):
-    """Resolve a comparison of numbers, or of tuples of the same kinds."""
+    """Choose code for a comparison; raise TypingError for two tuples whose items differ in kind."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
         for x, y in zip(a, b, strict=False):
             require_same_kind(x, y)
@@ -153,7 +153,7 @@ def _resolve_comparison(typing, original, a, b):
 
 
 def _resolve_containment(typing, original, a, b):
-    """Resolve ``in`` for tuples of one kind."""
+    """Choose code for ``b in a``; raise TypingError unless ``a`` is a tuple whose items all have the kind of ``b``."""
     if not isinstance(a, types.BaseTuple):
         raise TypingError("compiled code has 'in' for tuples only")
     for item in a:
@@ -161,12 +161,12 @@ def _resolve_containment(typing, original, a, b):
     return _resolve_without_nan(typing, original, (a, b), compared=1)
 
 
-def _resolve_without_nan(typing, original, kinds, compared: int):
-    """Resolve an operator that raises an error for NaN: Python compares items by identity first, numba cannot."""
-    result, unchecked = _resolve_numba_operator(typing, original, kinds)
+def _resolve_without_nan(typing, original, tys, compared: int):
+    """Choose code that rejects NaN in the last ``compared`` operands, because Python compares NaN by identity."""
+    result, unchecked = _resolve_numba_operator(typing, original, tys)
 
     def code(context, builder, *values):
-        pairs = [*zip(kinds, values, strict=True)][-compared:]
+        pairs = [*zip(tys, values, strict=True)][-compared:]
         raise_if(context, builder, _have_nan_together(builder, pairs), OverflowError, _NAN_MESSAGE)
         return unchecked(context, builder, *values)
 
@@ -174,10 +174,10 @@ def _resolve_without_nan(typing, original, kinds, compared: int):
 
 
 def _have_nan_together(builder, pairs):
-    """Return whether, at some place, the floats of all these values are NaN."""
+    """Emit a test of whether all values have NaN at the same index; ``pairs`` contains their types and values."""
     result = cgutils.false_bit
     for column in zip(*(flatten_numbers(builder, *pair) for pair in pairs), strict=False):
-        if all(isinstance(kind, types.Float) for kind, _ in column):
+        if all(isinstance(ty, types.Float) for ty, _ in column):
             all_nan = (builder.fcmp_unordered("uno", value, value) for _, value in column)
             result = builder.or_(result, reduce(builder.and_, all_nan))
     return result

@@ -1,7 +1,7 @@
-"""Kinds of values (bool, int, float, tuples of kinds): compiled code has one type per variable, Python has not.
+"""Check that each variable of compiled code has values of one kind: bool, int, float, an enum, or a tuple of kinds.
 
-Numba would silently turn 1 into 1.0 where Python does not. So a function is rejected if one of its variables has values
-of two kinds, or of a type whose operations may differ from Python's.
+Numba gives each variable one type, so it would silently turn 1 into 1.0 where Python does not. So a function is
+rejected if a variable has values of two kinds, or of a type whose operations may differ from Python's.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def fits_word(number: int) -> bool:
 
 
 def is_signed(ty) -> bool:
-    """Return whether values of a numba type are signed integers, or booleans."""
+    """Return whether a numba type is a type of signed integers or of booleans."""
     return isinstance(ty, types.Boolean) or (isinstance(ty, types.Integer) and ty.signed)
 
 
 def kind_of(ty):
-    """Return the kind of a numba type: a name, or a tuple of kinds; None for types without a kind."""
+    """Return the kind of a numba type: a name such as 'int', or for a tuple a tuple of kinds; None for other types."""
     if isinstance(ty, types.Optional):
         return kind_of(ty.type)
     if isinstance(ty, types.EnumMember):
@@ -56,7 +56,7 @@ def _format_kind(kind) -> str:
 
 
 def require_same_kind(ty, other_ty) -> None:
-    """Raise TypingError if two numba types are of different kinds."""
+    """Raise TypingError if two numba types have different kinds; a type without a kind fits any kind."""
     a, b = kind_of(ty), kind_of(other_ty)
     if _kinds_differ(a, b):
         raise TypingError(
@@ -66,7 +66,7 @@ def require_same_kind(ty, other_ty) -> None:
 
 
 def _require_identity_operands(ty, other_ty) -> None:
-    """Raise TypingError unless ``is`` compares with None, or compares two enum members."""
+    """Raise TypingError unless one operand of ``is`` is None, or both operands are enum members."""
     types_ = ty, other_ty
     if not (
         any(isinstance(operand, types.NoneType) for operand in types_)
@@ -84,7 +84,7 @@ _SUPPORTED_TYPES = (
 
 
 def _require_supported_type(ty) -> None:
-    """Raise TypingError for a type whose operations may differ from Python's."""
+    """Raise TypingError for a numba type that is not supported, since its operations may differ from Python's."""
     if isinstance(ty, types.Optional | types.Pair):
         _require_supported_type(ty.type if isinstance(ty, types.Optional) else ty.first_type)
     elif isinstance(ty, types.BaseTuple):
@@ -114,7 +114,7 @@ def _require_supported_type(ty) -> None:
 
 
 def _has_node_generator(ty) -> bool:
-    """Return whether an iterator contains a generator of child nodes; two such generators would corrupt the stack."""
+    """Return whether an iterator type contains a generator of child nodes; zipping two would corrupt the stack."""
     is_node_generator = isinstance(ty, types.Generator) and vars(ty.gen_func).get("inlined", False)
     return is_node_generator or any(map(_has_node_generator, getattr(ty, "state_types", ())))
 
@@ -125,7 +125,7 @@ def _has_iterator(ty) -> bool:
 
 
 def kind_check(*kinds: str, message: str = ""):
-    """Return a compiled function that returns its argument, which must be of one of these kinds and not None."""
+    """Return a compiled identity function that rejects None and, by ``message``, kinds not in ``kinds`` (if given)."""
 
     @intrinsic
     def check(typing, value):
@@ -141,7 +141,7 @@ _BAD_RESULT_MESSAGE = "it returns a value of type {}, and functions in compiled 
 
 
 def require_numbers(ty, message: str = _BAD_RESULT_MESSAGE) -> None:
-    """Raise TypingError unless values of a type are numbers, None, or tuples of them."""
+    """Raise TypingError with ``message`` unless values of a type are numbers, None, or tuples of numbers and None."""
     if isinstance(ty, types.BaseTuple):
         for item in ty:
             require_numbers(item, message)
@@ -153,7 +153,7 @@ _INSPECTIONS = ("binop", "exhaust_iter", "getattr", "getitem", "getiter", "inpla
 
 
 def _require_opaque_use(expr, typemap) -> None:
-    """Raise TypingError if an opaque label is used other than in comparisons with opaque labels."""
+    """Raise TypingError if an expression uses labels of a class marked ``opaque`` for anything but comparing them."""
     is_call = expr.op == "call" and getattr(typemap[expr.func.name], "typing_key", None) in (bool, len)
     if is_call or expr.op in _INSPECTIONS:
         types_ = [typemap[operand.name] for operand in (expr.args if is_call else expr.list_vars())]
@@ -164,15 +164,15 @@ def _require_opaque_use(expr, typemap) -> None:
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class CheckKinds(AnalysisPass):
-    """Reject a function with values of unsupported types, or with a variable that has values of several kinds."""
+    """A compiler pass that rejects functions with unsupported types, or with values of two kinds in one variable."""
 
     _name = "fpgames_check_kinds"
 
-    def __init__(self) -> None:  # numba's __init__ is abstract
+    def __init__(self) -> None:  # overrides numba's abstract method
         super().__init__()
 
     def run_pass(self, state) -> bool:
-        """Raise TypingError if the function is rejected."""
+        """Raise TypingError to reject the function; return False, because the function is not changed."""
         function = state.func_id.func
         if not vars(function).get("checked"):
             return False
@@ -192,7 +192,7 @@ class CheckKinds(AnalysisPass):
 
 
 def _check_assignment(value, target, yielded, typemap) -> None:
-    """Raise TypingError if a value is assigned to a variable of another kind."""
+    """Raise TypingError unless an assigned value has the kind of ``target`` (a yielded value: of ``yielded``)."""
     if isinstance(value, ir.Var):
         require_same_kind(typemap[value.name], target)
     elif isinstance(value, ir.Yield):
@@ -213,7 +213,7 @@ def _check_assignment(value, target, yielded, typemap) -> None:
             if callee == "list.append":
                 require_same_kind(typemap[value.args[0].name], typemap[value.func.name].this.dtype)
         elif value.op == "phi":
-            if _has_iterator(target):  # numba allocates one iterator state per function
+            if _has_iterator(target):  # the next iteration would overwrite the state of the iterator
                 raise TypingError("it keeps an iterator from one iteration of a loop to the next")
             for item in value.incoming_values:
                 if item is ir.UNDEFINED or typemap[item.name] == types._undef_var != target:

@@ -1,4 +1,4 @@
-"""The tables of this process that cache compiled functions and their fingerprints; one object owns them all."""
+"""Tables that cache compiled functions and fingerprints in this process; the object ``CACHE`` owns all of them."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ MAX_TABLE_ENTRIES = 256
 
 
 class Cache:
-    """The tables of this package; there is one instance, ``CACHE``."""
+    """The tables of ``fpgames.compiled``; the only instance of this class is ``CACHE``."""
 
     def __init__(self) -> None:
-        self.entries: dict[Any, Any] = {}  # fingerprint of functions -> CacheEntry
+        self.entries: dict[Any, Any] = {}  # fingerprint of some functions -> CacheEntry of these functions
         self.tuple_fingerprints: dict[Any, Any] = {}  # id of a tuple -> the tuple and its fingerprint
-        self.classes: dict[str, type] = {}  # text of a class -> the class of this process that compiled code uses
-        self.tables: dict[Any, Any] = {}  # thread id -> reuse key and memory of its last search
-        self.loaded: dict[str, Any] = {}  # file name -> code from disk, and the objects it points to
-        self.numba_failure = ""  # why numba does not work, once the user was warned
+        self.classes: dict[str, type] = {}  # text for a class in digests -> the class in this process
+        self.tables: dict[Any, Any] = {}  # thread id -> reuse key and memory of the thread's last search
+        self.loaded: dict[str, Any] = {}  # file name -> machine code that was loaded from the file
+        self.numba_failure = ""  # why numba does not work; empty until the user is warned of it
 
 
 CACHE = Cache()
 
 
 def make_room(table: dict[Any, Any]) -> dict[Any, Any]:
-    """Return a table, after clearing it if it is full."""
+    """Return a table; if the table is full, clear it first."""
     if len(table) >= MAX_TABLE_ENTRIES:
         table.clear()
     return table
 
 
 def clear_cache() -> None:
-    """Forget the functions compiled in this process; code that was loaded from disk stays: ``clearCache :: IO ()``.
+    """Forget the functions that this process has compiled, but not the code on disk: ``clearCache :: IO ()``.
 
     >>> clear_cache()
 
-    See also: :func:`fpgames.compiled.pipelines.jit`, which then recompiles.
+    See also: :func:`fpgames.compiled.pipelines.jit`, which then loads machine code from disk, or compiles.
     """
     CACHE.entries.clear()
     CACHE.tuple_fingerprints.clear()

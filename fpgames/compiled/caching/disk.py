@@ -1,4 +1,4 @@
-"""Machine code cached on disk for later processes."""
+"""Store machine code on disk, so that later processes can load it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MAX_FILES = 512
 
 
 def cache_directory() -> Path:
-    """Return the directory of cached code: ``fpgames`` in ``NUMBA_CACHE_DIR``, or by default in the user's cache."""
+    """Return the directory of stored code: ``fpgames`` in ``$NUMBA_CACHE_DIR``, or by default in the user's cache."""
     parent = os.environ.get("NUMBA_CACHE_DIR")
     return Path(parent, "fpgames") if parent else Path(AppDirs("fpgames", appauthor=False).user_cache_dir)
 
@@ -43,7 +43,7 @@ _SOURCE_DIGESTS = [sha256(path.read_bytes()).hexdigest() for path in sorted(Path
 
 @cache
 def platform_key() -> str:
-    """Return a text of everything but functions that code depends on: processor, Python, compilers and this library."""
+    """Return a text that identifies the processor, Python, the compilers and this library: code depends on them."""
     with using_numba():
         target_context().refresh()
         processor = target_context().codegen().magic_tuple()
@@ -51,8 +51,8 @@ def platform_key() -> str:
 
 
 def load(name: str):
-    """Load a compiled function from the file with this name; return None if it is missing or damaged."""
-    with suppress(Exception):  # after any failure, the code is recompiled
+    """Load a compiled function from the file called ``name``; return None if the file is missing or damaged."""
+    with suppress(Exception):  # after any failure, the caller compiles the function
         if name not in CACHE.loaded:
             path = cache_directory() / name
             content = path.read_bytes()
@@ -67,7 +67,7 @@ def load(name: str):
 
 
 def save(name: str, result: CompileResult) -> None:
-    """Store a compiled function on disk; do nothing if that fails, for example because its types cannot be pickled."""
+    """Store a compiled function in the file called ``name``. Ignore errors, such as types that cannot be pickled."""
     with suppress(Exception):
         code = pickle.dumps(result._reduce())
         directory = cache_directory()

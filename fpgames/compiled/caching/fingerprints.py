@@ -1,6 +1,7 @@
-"""Fingerprints: cache keys of functions, made of their bytecode and of the values that they refer to.
+"""Fingerprints: cache keys of functions, made of the bytecode and of the values to which the bytecode refers.
 
-Functions with equal fingerprints compile to the same code. A *digest* is valid in all processes; it names a cache file.
+Functions with equal fingerprints compile to the same code. Fingerprints may contain ids of objects. A *digest* is a
+hash without ids: it is valid in all processes, and names a file of stored machine code.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ _LONG_TUPLE = 16  # tuples of this length or more are compared by identity
 
 
 class _Sentinel(Enum):
-    """Sentinel for a variable without a value, such as the name of a builtin."""
+    """The sentinel for a variable without a value: an empty closure cell, or a name that is not a global variable."""
 
     UNBOUND = 0
 
 
-_COMPARED_BY_VALUE = frozenset([int, bool, str, type(None), _Sentinel])  # unlike floats: 0.0 == -0.0
+_COMPARED_BY_VALUE = frozenset([int, bool, str, type(None), _Sentinel])  # float is excluded, because 0.0 == -0.0
 _UNBOUND = _Sentinel.UNBOUND
 _UNBOUND_DEFAULTS = repeat(_UNBOUND)
 
 
 def referenced_values(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
-    """Return the values that a function refers to: closure cells, global variables with these names, and defaults."""
+    """Return the values to which a function refers: contents of cells, globals called ``names``, and defaults."""
     cells, defaults, keyword_defaults = function.__closure__, function.__defaults__, function.__kwdefaults__
     values: list[Any] = [*map(_cell_contents, cells or ())]
     if names:
@@ -63,13 +64,13 @@ _LIBRARY_PATH = f"{Path(__file__).parents[2]}{sep}"
 
 @cache
 def _mutable_globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of globals that code reads; none for code of this library, whose globals never change."""
+    """Return the names of the globals that code reads; for this library, whose globals never change, return ()."""
     return () if code.co_filename.startswith(_LIBRARY_PATH) else globals_of(code)
 
 
 @cache
 def globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of the globals that code reads, including code of nested functions."""
+    """Return the names of the globals that the code of a function and of its nested functions reads."""
     inner = (name for constant in code.co_consts if isinstance(constant, CodeType) for name in globals_of(constant))
     read = (op.argval for op in get_instructions(code) if op.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
     return tuple(dict.fromkeys((*read, *inner)))
@@ -82,16 +83,16 @@ class Fingerprints:
 
     def __init__(self, counters: Iterable[MutableCounter] = ()) -> None:
         self.counters: list[MutableCounter] = [*counters]
-        self.kept_alive: list[Any] = []  # values whose ids are in a fingerprint
-        self.tables: list[tuple[str, int] | None] = []  # per table: content and size; None if unbounded
+        self.kept_alive: list[Any] = []  # values whose ids are in a fingerprint, so that the ids stay valid
+        self.tables: list[tuple[str, int] | None] = []  # content and size of each table; None for an unbounded one
 
     def of(self, *roots: Any) -> tuple[Hashable, ...]:
-        """Return the fingerprint of functions: their code and all values reachable from it, in breadth-first order.
+        """Return the fingerprint of functions: their code, and all values reachable from the code, breadth first.
 
-        Every call of a compiled pipeline pays for this loop, so it extends a queue instead of recursing.
+        Every call of a compiled pipeline runs this loop, so it extends a queue, which is faster than recursion.
         """
         fingerprint: list[Hashable] = []
-        visit_order: dict[int, int] = {}  # id of an object -> its index; the queue keeps the object alive
+        visit_order: dict[int, int] = {}  # id of an object, which the queue keeps alive -> its number among the visits
         queue = [*roots]
         for value in queue:
             cls: type = type(value)
@@ -119,7 +120,7 @@ class Fingerprints:
         return tuple(fingerprint)
 
     def _leaf_fingerprint(self, value: Any, cls: type) -> Hashable | None:
-        """Return the fingerprint of a counter, number, string or tuple of these; None for other values."""
+        """Return the fingerprint of a counter, a float, or a tuple of numbers and strings; None for other values."""
         if cls is MutableCounter:
             if value not in self.counters:
                 self.counters.append(value)
@@ -127,7 +128,7 @@ class Fingerprints:
         return _cached_fingerprint(value) if isinstance(value, tuple) else _plain_fingerprint(value)
 
     def parts(self, value: Any) -> Sequence[Any] | None:
-        """Return the parts by which a value is compared; None if it is compared by identity."""
+        """Return the parts by which a value is compared; return None for a value that is compared by identity."""
         cls: type = type(value)
         return _parts_getter(cls)(value)
 
@@ -139,17 +140,17 @@ class Fingerprints:
 
 COMPARED_PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
     tuple: lambda value: value if len(value) < _LONG_TUPLE else None,
-    dict: lambda value: (),  # a memo table; compiled code has its own
+    dict: lambda value: (),  # a memo table, whose content is ignored: compiled code has other tables
     partial: lambda value: (value.func, value.args, tuple(value.keywords.items())),
     MethodType: lambda value: (value.__func__, value.__self__),
     attrgetter: lambda value: (value.__reduce__(),),
     itemgetter: lambda value: (value.__reduce__(),),
-    type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # children of a leaf
+    type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # iterator over a leaf's children
     Stage: lambda value: (value.function, value.args, value.options),
     BoundedTable: lambda value: (value.entries, value.what),
-    GameView: lambda value: (value.player_of, value.reduced_of),  # the parts that compiled code uses
+    GameView: lambda value: (value.player_of, value.reduced_of),  # all parts of a view that compiled code uses
 }
-"""By type, functions that return the parts by which a value is compared; None if it is compared by identity."""
+"""Functions, by type, that return the parts by which a value is compared; None for a value compared by identity."""
 
 
 @cache
@@ -158,8 +159,8 @@ def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
 
 
 def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
-    """Return the fingerprint of a tuple of numbers and strings, which may be nested; None for other tuples."""
-    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # the tuple keeps its id valid
+    """Return the cached fingerprint of a tuple of numbers and strings, perhaps nested; None for other tuples."""
+    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
     if cached is not None:
         return cached[1]
     fingerprint = _plain_fingerprint(value)
@@ -181,20 +182,20 @@ COMPARED_PARTS[type(globals_of)] = lambda value: (value.__wrapped__,)  # a funct
 
 
 class CacheEntry:
-    """The cache entry of all functions with one fingerprint; entries compare by identity."""
+    """The cache entry of all functions with equal fingerprints; an entry is equal only to itself."""
 
     __slots__ = ("_kept_alive", "code", "refusals", "tables", "translator", "visited")
 
     def __init__(self, fingerprints: Fingerprints) -> None:
         self._kept_alive, self.tables = fingerprints.kept_alive, fingerprints.tables
-        self.visited: float = 0  # nodes visited in Python; -inf if compiling failed
+        self.visited: float = 0  # number of nodes that Python has visited; -inf after compiling has failed
         self.code: dict[Hashable, Any] = {}  # type key of the arguments -> machine code
-        self.refusals: dict[Hashable, tuple[object, str]] = {}  # type key -> pipeline that was refused, and the reason
-        self.translator: Any = None  # the translator that made the code
+        self.refusals: dict[Hashable, tuple[object, str]] = {}  # type key -> pipeline that cannot be compiled, and why
+        self.translator: Any = None  # translator of the functions, for use with further type keys
 
 
 def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
-    """Return the cache entry of some functions, and the counters that they use."""
+    """Return the cache entry of some functions, and the counters that these functions use."""
     fingerprints = Fingerprints()
     key = fingerprints.of(*functions)
     entry: CacheEntry | None = CACHE.entries.get(key)
@@ -204,19 +205,19 @@ def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
 
 
 class _DigestBuilder(Fingerprints):
-    """Builds fingerprints without ids; ``is_unstable`` is set if a value can only be compared by its id."""
+    """Builds fingerprints without ids; sets ``is_unstable`` if a value can be identified only by its id."""
 
-    names = staticmethod(globals_of)  # even of this library: another process may have another version
+    names = staticmethod(globals_of)  # includes this library, whose version may differ in another process
     is_unstable = False
 
     def parts(self, value: object) -> Sequence[object] | None:
-        """Return the parts by which a value is compared; None if it is compared by its name."""
-        source = getattr(value, "py_func", None)  # the source of a function decorated with njit
+        """Return the parts by which a value is compared; return None for a value that is compared by its name."""
+        source = getattr(value, "py_func", None)  # Python function behind a function decorated with njit
         if source is not None:
             return (source,)
         parts = super().parts(value)
         if parts is None and isinstance(value, tuple):
-            return value  # long tuples too are compared by value
+            return value  # compares long tuples by value, because ids differ between processes
         if isinstance(value, partial | Stage) and parts:
             function, args, _ = parts
             name, readers = lowering_of(function)
@@ -225,7 +226,7 @@ class _DigestBuilder(Fingerprints):
         return parts
 
     def identity(self, value: object) -> Hashable:
-        """Return a name that identifies a value in every process."""
+        """Return a name that identifies a value in every process; set ``is_unstable`` if there is no such name."""
         if isinstance(value, type):
             return value
         if isinstance(value, Enum):
@@ -235,7 +236,7 @@ class _DigestBuilder(Fingerprints):
         return name
 
     def text_of(self, fingerprint: object) -> str:
-        """Return a fingerprint as a text."""
+        """Return a text for a fingerprint; the text is the same in every process."""
         if isinstance(fingerprint, tuple):
             return f"({','.join(map(self.text_of, fingerprint))})"
         if isinstance(fingerprint, frozenset):
@@ -245,7 +246,7 @@ class _DigestBuilder(Fingerprints):
         return self._class_text(fingerprint) if isinstance(fingerprint, type) else repr(fingerprint)
 
     def _class_text(self, cls: type) -> str:
-        """Return a text for a class; the digest is unstable if this text may mean a different class elsewhere."""
+        """Return a text for a class; set ``is_unstable`` if the text may name a different class in another process."""
         if cls.__module__ == "builtins":
             return cls.__qualname__
         members = [(name, member.value) for name, member in cls.__members__.items()] if issubclass(cls, Enum) else ()
@@ -263,13 +264,13 @@ _CODE_ATTRIBUTES = [
 
 
 def _path_of(value: object) -> tuple[str, str] | None:
-    """Return the module and name from which a value can be imported; None if it cannot."""
+    """Return the module and the name under which a value can be imported; None if the value cannot be imported."""
     module, name = str(getattr(value, "__module__", None)), str(getattr(value, "__qualname__", None))
     return (module, name) if getattr(sys.modules.get(module), name, None) is value else None
 
 
 def digest(*values: object) -> str | None:
-    """Return a hash that equal functions and values have in every process; None if there is no such hash."""
+    """Return a hash of values that is the same in every process; None if a value can be identified only by its id."""
     builder = _DigestBuilder()
     text = builder.text_of(builder.of(*values))
     return None if builder.is_unstable else sha256(text.encode()).hexdigest()

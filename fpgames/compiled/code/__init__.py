@@ -1,1 +1,1 @@
-"""Translate Python functions for numba, with checks: a function, and all functions that it calls."""
+"""Translate a Python function, and all functions that it calls, for numba; reject unsupported code."""

@@ -1,7 +1,7 @@
-"""Check that numba is installed and works as expected; otherwise disable compiling with one warning.
+"""Check that numba is installed and works as expected; otherwise warn once, and compile nothing.
 
-Compiled code uses internal names of numba, which any version may change. So they are checked before their first use:
-the modules are imported, and a small function is compiled and called.
+``fpgames.compiled`` uses internal names of numba, which any version of numba may change. So numba is tested before its
+first use: the modules that need numba are imported, and a small function is compiled and called.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ def has_numba() -> bool:
     return "numba" in sys.modules or find_spec("numba") is not None
 
 
-@cache  # a second thread waits for the import lock, so it never sees half a module
-def with_numba(name: str) -> Any:
-    """Import a module of this package that needs numba; raise CannotCompile if numba does not work."""
+@cache  # a second thread waits for the import lock, and so never sees half a module
+def import_with_numba(name: str) -> Any:
+    """Import the module ``fpgames.compiled.<name>``, which needs numba; raise CannotCompile if numba does not work."""
     with using_numba():
         return import_module(f"fpgames.compiled.{name}")
 
 
 _NUMBA_ERRORS = ArithmeticError, AttributeError, ImportError, LookupError, NotImplementedError, TypeError, ValueError
-"""Errors of an incompatible numba; all other errors come from signal handlers, or from a lack of memory."""
+"""Errors of an incompatible numba; other errors come from signal handlers, or from a lack of memory."""
 
 
 @contextmanager
 def using_numba() -> Iterator[None]:
-    """Turn errors of an incompatible numba into CannotCompile, and warn of the first one."""
+    """Turn errors of an incompatible numba in the ``with`` block into CannotCompile; warn of the first error."""
     try:
         yield
     except CannotCompile:

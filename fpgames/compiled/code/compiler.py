@@ -1,10 +1,10 @@
 """Numba's compiler with two extra passes, and with all functions of a search in one LLVM module.
 
-Before type inference, operators are replaced by calls of checked operators, and unsupported instructions are rejected.
-After it, types are checked.
+Before type inference, the first pass replaces operators by checked operators, and rejects unsupported instructions.
+After type inference, the second pass checks the types of all variables.
 
-By default, numba compiles each function to its own module, and recursive calls go through addresses that are filled in
-later. One module for all functions compiles faster, runs faster, and can be cached on disk.
+By default, numba compiles each function to its own module; recursive calls use pointers that numba fills in later. One
+module for all functions of a search compiles faster, runs faster, and can be stored on disk.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fpgames.tree.walking import RECURSIVE_CODE
 
 
 class _InnerLibrary(JITCodeLibrary):
-    """The code of a function that only other functions of its search call; it is not finalized by itself."""
+    """The LLVM code of an inner function, which Python cannot call; it is compiled as a part of an entry function."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -38,7 +38,7 @@ class _InnerLibrary(JITCodeLibrary):
 
 
 class _EntryLibrary(JITCodeLibrary):
-    """The function that Python calls, linked with all functions that it calls; only its own symbols are external."""
+    """The LLVM code of an entry function, which Python calls, linked with the code of all inner functions."""
 
     def __init__(self, codegen, name) -> None:
         super().__init__(codegen, name)
@@ -46,14 +46,14 @@ class _EntryLibrary(JITCodeLibrary):
         self._environments: list[Environment] = []
 
     def add_ir_module(self, ir_module) -> None:
-        """Add a module of the entry function, whose symbols stay external."""
+        """Add a module of the entry function; the symbols that this module defines stay external."""
         self._own_names.update(value.name for value in ir_module.global_values if getattr(value, "blocks", True))
         super().add_ir_module(ir_module)
 
     def finalize(self) -> None:
-        """Link all functions, including those that were compiled for an earlier search and are called by name."""
+        """Link all inner functions, even functions called by name that were compiled for an earlier search."""
         libraries: list[Any] = [self]
-        for library in libraries:  # the loop appends libraries
+        for library in libraries:  # the loop body extends this list
             named = [dispatcher.overloads[types].library for dispatcher, types in getattr(library, "named", ())]
             for linked in named:
                 self.add_linking_library(linked)
@@ -71,10 +71,10 @@ class _EntryLibrary(JITCodeLibrary):
             else:
                 symbol.name = self._rename_environment(environment)
         super()._optimize_final_module()
-        require_self_contained(module)  # after optimization has removed unused functions
+        require_self_contained(module)  # checked after the optimization, which removes unused functions
 
     def _rename_environment(self, environment: Environment) -> str:
-        """Rename an environment, with the entry function's name as prefix; keep it alive, and return the name."""
+        """Rename an inner function's environment (constants); the new name begins with the entry function's name."""
         own = next(name for name in self._own_names if lookup_environment(name) is not None)
         name = f"{own}.{len(self._environments)}"
         renamed = _rebuild_env(__name__, environment.consts, name)
@@ -88,28 +88,28 @@ class _EntryLibrary(JITCodeLibrary):
 
 
 def require_self_contained(module) -> None:
-    """Raise NotImplementedError if a module calls compiled functions outside it, which would crash the process."""
+    """Raise NotImplementedError if a module calls a numba function that it lacks: this would crash the process."""
     for function in module.functions:
-        if function.is_declaration and function.name.startswith("_ZN"):  # numba's name mangling
+        if function.is_declaration and function.name.startswith("_ZN"):  # prefix of the names that numba mangles
             raise NotImplementedError(f"{function.name} is called, but it was not compiled")
 
 
 class _ByNameLower(Lower):
     def setup_function(self, fndesc) -> None:
-        """Mark a function as ``alwaysinline`` if its ``inlined`` attribute is set."""
+        """Mark the LLVM function as ``alwaysinline`` if the Python function has the attribute ``inlined``."""
         super().setup_function(fndesc)
         if vars(self.func_ir.func_id.func).get("inlined"):
             self.function.attributes.add("alwaysinline")
 
-    def _lower_call_RecursiveCall(self, kind, expr, signature):
-        """Call a recursive function by its symbol, which works because all functions end up in one module."""
-        self.library.named.append((kind.dispatcher_type.dispatcher, signature.args))
+    def _lower_call_RecursiveCall(self, fnty, expr, signature):
+        """Emit a recursive call by the function's symbol, which works because one module contains all functions."""
+        self.library.named.append((fnty.dispatcher_type.dispatcher, signature.args))
         codegen = self.context.codegen()
-        codegen.insert_unresolved_ref = lambda builder, kind, name: cgutils.get_or_insert_function(
-            builder.module, kind, name
+        codegen.insert_unresolved_ref = lambda builder, ty, name: cgutils.get_or_insert_function(
+            builder.module, ty, name
         )
         try:
-            return super()._lower_call_RecursiveCall(kind, expr, signature)
+            return super()._lower_call_RecursiveCall(fnty, expr, signature)
         finally:
             del codegen.insert_unresolved_ref
 
@@ -120,10 +120,10 @@ class _OneModuleLowering(NativeLowering):
     lowering_class = _ByNameLower
 
     def run_pass(self, state) -> bool:
-        """Lower a function to LLVM instructions."""
+        """Translate the function to LLVM instructions, as code of an inner or an entry function."""
         library = _InnerLibrary if state.flags.no_compile else _EntryLibrary
         state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.named = []  # recursive calls: dispatcher and argument types
+        state.library.named = []  # functions called by name: pairs of dispatcher and argument types
         state.library.enable_object_caching()
         return super().run_pass(state)
 
@@ -132,11 +132,11 @@ _EXPRESSIONS = {
     "binop", "build_tuple", "call", "cast", "exhaust_iter", "getattr", "getiter", "getitem", "inplace_binop", "iternext", "pair_first",
     "pair_second", "phi", "static_getitem", "unary",
 }  # fmt: skip
-_LIST_EXPRESSIONS = ("build_list", "undef")  # the variable of a comprehension is undefined outside it
+_LIST_EXPRESSIONS = ("build_list", "undef")  # undef: value of a comprehension's variable after its loop
 _STATEMENTS = (ir.Assign, ir.Branch, ir.Del, ir.Jump, ir.Raise, ir.Return, ir.SetAttr)
 _OPERATOR_EXPRESSIONS = ("binop", "inplace_binop", "unary")
 _OPERATORS = (*CHECKED_OPERATORS, is_, is_not, not_)
-_INSERTED_BY_NUMBA = (bool, tuple)  # numba's own calls, for conditions and f(*args)
+_INSERTED_BY_NUMBA = (bool, tuple)  # builtins that numba calls, for conditions and for f(*args)
 _REASONS = {
     "make_function": "it defines a function, or has a comprehension: define it at the top of the module, or write a loop",
     "mark_try_block": "it has a try statement, which would catch the errors of compiled code",
@@ -149,21 +149,21 @@ _REASONS = {
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _CheckInstructions(FunctionPass):
-    """Replace operators by calls of checked operators; reject functions with unsupported instructions."""
+    """A compiler pass that replaces operators by checked operators, and rejects unsupported instructions."""
 
     _name = "fpgames_check_instructions"
 
-    def __init__(self) -> None:  # numba's __init__ is abstract
+    def __init__(self) -> None:  # overrides numba's abstract method
         super().__init__()
 
     def run_pass(self, state) -> bool:
-        """Rewrite the instructions of the function in place."""
+        """Rewrite the instructions of the function in place; return True, because the function is changed."""
         checked, fixed_args = (vars(state.func_id.func).get(name) for name in ("checked", "fixed_args"))
         if fixed_args:
             nested_code = [item for item in state.func_id.code.co_consts if isinstance(item, CodeType)]
             if any(item.co_flags & CO_GENERATOR for item in nested_code):
                 raise TypingError("it has a generator expression: write a list, in brackets, or a loop")
-            InlineClosureLikes().run_pass(state)  # so that comprehensions are checked as loops
+            InlineClosureLikes().run_pass(state)  # turns comprehensions into loops, which are checked
         definitions = state.func_ir._definitions
         for block in state.func_ir.blocks.values():
             body = []
@@ -175,7 +175,7 @@ class _CheckInstructions(FunctionPass):
                     stmt.value = ir.Global(f"${old.name}", fixed_args[old.name], old.loc)
                     definitions[stmt.target.name] = [stmt.value]
                 elif isinstance(old, ir.Global) and old.name == "range":
-                    old.name = "$range"  # numba treats the name range specially
+                    old.name = "$range"  # renamed: numba treats the name range specially
                 elif isinstance(old, ir.Expr) and old.op in _OPERATOR_EXPRESSIONS and old.fn in CHECKED_OPERATORS:
                     operands = [old.value] if old.op == "unary" else [old.lhs, old.rhs]
                     operator = ir.Global(old.fn.__name__, CHECKED_OPERATORS[old.fn], old.loc)
@@ -191,13 +191,13 @@ class _CheckInstructions(FunctionPass):
         return True
 
     def _insert_prologue(self, state) -> None:
-        """Insert a call of the function's prologue, if it has one: ``prologue(left)`` or ``prologue()``."""
+        """If the function has the attribute ``prologue``, insert ``prologue(left)`` or ``prologue()`` at its start."""
         prologue = vars(state.func_id.func).get("prologue")
         if prologue is None:
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
         loc, scope = block.loc, block.scope
-        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # their second argument is the depth left
+        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # the second argument is the depth left
         args = [scope.get(state.func_ir.arg_names[1])] if is_level else []
         callee, ignored = (ir.Var(scope, name, loc) for name in ("$first", "$nothing"))
         values = {callee: ir.Global("first", prologue, loc), ignored: ir.Expr.call(callee, args, (), loc)}
@@ -208,7 +208,7 @@ class _CheckInstructions(FunctionPass):
 
 
 def _require_supported(stmt, module_names, lists: bool) -> None:
-    """Raise TypingError for an unsupported instruction, or for a builtin function without a lowering."""
+    """Raise TypingError for an unsupported instruction, or global not in ``module_names``; ``lists`` permits lists."""
     value = stmt.value if isinstance(stmt, ir.Assign) else None
     if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op in _LIST_EXPRESSIONS):
         raise TypingError(_REASONS.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))
@@ -222,10 +222,10 @@ def _require_supported(stmt, module_names, lists: bool) -> None:
 
 
 class CheckedCompiler(CompilerBase):
-    """Numba's compiler with checked operators; only functions that Python can call become machine code."""
+    """Numba's compiler with two more passes; only entry functions, which Python calls, become machine code."""
 
     def define_pipelines(self):
-        """Return numba's passes with our two checks, and with our own last step."""
+        """Return the list of numba's passes, with two passes added and the last pass replaced."""
         self.state.flags.no_compile = self.state.flags.no_cpython_wrapper
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [(_OneModuleLowering if step is NativeLowering else step, text) for step, text in passes.passes]

@@ -1,4 +1,4 @@
-"""Translate Python functions for numba: the same bytecode, which refers to translated functions."""
+"""Lower (translate) Python functions for numba: they keep their bytecode, but refer to lowered functions."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from fpgames.tree.unfolding import MISSING
 from fpgames.tree.walking import RECURSIVE_CODE, MutableCounter
 
 _LOWERINGS: dict[object, Callable[..., Any]] = {}
-"""Lowerings of functions, by the name that ``lowers_as`` declares, and of values, by their type."""
+"""Lowerings of functions, by names given to ``lowers_as``, and of values, by type: they return compiled substitutes."""
 
 RULES_LOWERINGS: dict[object, Callable[..., Any]] = {}
-"""Lowerings of stages with rules as argument, called with the translator, the rules, and the parts of them used."""
+"""Lowerings of stages whose argument is rules; they take a translator, the rules, and the values that they need."""
 
 
 def lowers(key: str | type, table: dict[object, Callable[..., Any]] = _LOWERINGS) -> Callable[[Any], Any]:
-    """Return a decorator that registers the lowering of a name given to ``lowers_as``, or of all values of a type."""
+    """Return a decorator that stores a lowering in ``table``, under a name given to ``lowers_as`` or under a type."""
 
     def register(lowering):
         table[key] = lowering
@@ -40,18 +40,18 @@ def lowers(key: str | type, table: dict[object, Callable[..., Any]] = _LOWERINGS
     return register
 
 
-_CHECKED_OPTIONS = {"nopython": True, "boundscheck": True, "error_model": "python"}  # numba's default is the caller's
+_CHECKED_OPTIONS = {"nopython": True, "boundscheck": True, "error_model": "python"}  # overrides the caller's options
 
 
 class _CheckedDispatcher(CPUDispatcher):
-    """A compiled function with its Python source; it reports the innermost function that fails to compile."""
+    """A compiled function that knows its Python source, and records the innermost function that fails to compile."""
 
     def __init__(self, function: FunctionType, source: object, translator: Translator, options) -> None:
         super().__init__(function, targetoptions={**options, **_CHECKED_OPTIONS}, pipeline_class=CheckedCompiler)
         self._source, self._translator = source, translator
 
     def add_overload(self, cres):
-        """Store the code for some types; an inner function has no address, so a new object serves as its key."""
+        """Store compiled code; for an inner function, which has no entry point, a new object is the key of the code."""
         if cres.entry_point is not None:
             return super().add_overload(cres)
         inner = cres._replace(entry_point=object())
@@ -60,7 +60,7 @@ class _CheckedDispatcher(CPUDispatcher):
         return None
 
     def compile(self, sig):
-        """Compile for argument types; the translator keeps the innermost failure for the error message."""
+        """Compile the function for argument types; on failure, tell the translator which innermost function failed."""
         try:
             return super().compile(sig)
         except Exception as error:  # numba raises errors of any type for unsupported code
@@ -70,39 +70,39 @@ class _CheckedDispatcher(CPUDispatcher):
 
 
 class Translator:
-    """Translates all functions of one search for numba; lowerings of custom searches share parts in its attributes."""
+    """Translates all functions of one search for numba; its public attributes pass functions between lowerings."""
 
     def __init__(self, label_of, children_of, counters: Sequence[MutableCounter]) -> None:
         self.memo: dict[int, Any] = {}
-        self.kept_alive: list[Any] = []  # objects whose ids are keys of memo
+        self.kept_alive: list[Any] = []  # objects whose ids are keys of memo, so that the ids stay valid
         self.failure: Unsupported | None = None
-        self._by_fingerprint: dict[Hashable, Any] = {}  # lowered functions, by fingerprint
+        self._by_fingerprint: dict[Hashable, Any] = {}  # fingerprint of a function -> its compiled counterpart
         self._callers: dict[int, list[Any]] = {}
-        self.search: Any = None  # the compiled recursive function that walks the tree
-        self.make_child: Any = None  # function (child seed, parent level) -> child node
-        self.recursion: Any = None  # compiled function that a custom search receives as visit
-        self.inner_label_of: Any = None  # label function for inner nodes
-        self.reduced_of: Any = None  # function that reduces the depth stored in a seed
-        self._allocated: dict[str, dict[int, tuple[int, object]]] = {kind: {} for kind in words.OFFSETS}
-        self._pending: list[Any] = []  # stack of the values being lowered, outermost first
+        self.search: Any = None  # compiled recursive function that walks the tree
+        self.make_child: Any = None  # compiled function (child seed, parent level) -> child node
+        self.recursion: Any = None  # compiled function that custom searches get as ``visit``
+        self.inner_label_of: Any = None  # compiled label function for inner nodes
+        self.reduced_of: Any = None  # compiled function that reduces the depth in a seed
+        self._allocated: dict[str, dict[int, tuple[int, object]]] = {section: {} for section in words.OFFSETS}
+        self._pending: list[Any] = []  # values that are being lowered, outermost first
         self.counters, self.label_source = counters, label_of
         for counter in counters:
             self.allocate("counters", counter)
         self.label_of = self.lower(label_of)
         self.children_of, self.children_source = self.lower(children_of), children_of
 
-    def allocate(self, kind: str, owner: object) -> int:
-        """Return the offset of an object's counter, table or stack in the memory; raise Unsupported if none is left."""
-        offsets, allocated = words.OFFSETS[kind], self._allocated[kind]
+    def allocate(self, section: str, owner: object) -> int:
+        """Return the memory offset for ``owner`` in a section (such as counters); raise Unsupported if none is left."""
+        offsets, allocated = words.OFFSETS[section], self._allocated[section]
         if id(owner) not in allocated:
             if len(allocated) == len(offsets):
                 user = [self.label_source, *self._pending][-1]
-                raise Unsupported(user, f"a compiled search has at most {len(offsets)} {kind}")
-            allocated[id(owner)] = offsets[len(allocated)], owner  # the reference keeps the id valid
+                raise Unsupported(user, f"a compiled search has at most {len(offsets)} {section}")
+            allocated[id(owner)] = offsets[len(allocated)], owner  # the owner is stored, so its id stays valid
         return allocated[id(owner)][0]
 
     def lower(self, value, fixed_args: Mapping[str, Any] | None = None):
-        """Return the compiled counterpart of a value; in a function, ``fixed_args`` replace arguments by constants."""
+        """Return the compiled counterpart of a value; ``fixed_args`` are constants for parameters of a function."""
         if any(outer is value for outer in self._pending):
             self._add_stack_check(value)
         if id(value) not in self.memo or fixed_args is not None:
@@ -119,14 +119,14 @@ class Translator:
         return self.memo[id(value)]
 
     def _add_stack_check(self, function) -> None:
-        """Add a stack check to the start of a recursive function of the game."""
+        """Let a recursive function of the game begin with a stack check; raise Unsupported for other values."""
         if id(function) not in self.memo:
             raise Unsupported(function, "it refers to itself; only plain functions may be recursive")
         if not any(isinstance(outer, FunctionType) and outer.__code__ in RECURSIVE_CODE for outer in self._pending):
             vars(self.memo[id(function)].py_func)["prologue"] = words.enter_call
 
     def callers(self, value: object) -> Sequence[object]:
-        """Return a function and its callers, innermost first."""
+        """Return a value, and the functions that use it directly and indirectly, innermost first."""
         return self._callers.get(id(value), [value])
 
     def _lower(self, value):
@@ -154,7 +154,7 @@ class Translator:
         return compiled_constant(value) if lowering is None else lowering(self, value)
 
     def _lower_function(self, function: FunctionType):
-        """Lower a function: by its registered lowering or by translation; equal functions are lowered once."""
+        """Lower a function by its lowering, or by translation; functions with equal fingerprints are lowered once."""
         key = Fingerprints(self.counters).of(function)
         if key not in self._by_fingerprint:
             name, needs = lowering_of(function)
@@ -162,15 +162,15 @@ class Translator:
         return self._by_fingerprint[key]
 
     def compile_inner(self, function, source: object):
-        """Compile a function for calls from compiled code only, without translating its variables."""
+        """Compile a function for compiled code to call; its variables are lowered already. Errors name ``source``."""
         return _CheckedDispatcher(function, source, self, words.INNER_OPTIONS)
 
     def compile_entry(self, function, source: object):
-        """Compile a function that Python can call, without translating its variables."""
+        """Compile a function for Python to call; its variables are lowered already. Errors name ``source``."""
         return _CheckedDispatcher(function, source, self, words.ENTRY_OPTIONS)
 
     def translate(self, function: FunctionType, fixed_args: Mapping[str, Any] | None = None):
-        """Return a checked, compiled function with the same bytecode, whose free variables and globals are lowered."""
+        """Compile a function's bytecode with lowered variables; ``fixed_args`` are constants for some parameters."""
         code = function.__code__
         if fixed_args is not None:
             code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
@@ -204,7 +204,7 @@ class Translator:
         return translated
 
     def _lower_used(self, function: FunctionType, name: str, value: object, lower: Callable[[Any], Any]):
-        """Lower a value that a function uses; if the value is not a function, the error names its user."""
+        """Lower the value of ``name``; an Unsupported error names ``function``, unless the value is a function too."""
         try:
             return lower(value)
         except Unsupported as error:
@@ -213,11 +213,11 @@ class Translator:
             raise Unsupported(function, f"it uses {name}: {error.reason}", self.callers(function)) from None
 
     def compile_source(self, source: str, namespace, origin: object):
-        """Compile the function ``f`` that a source text defines; errors name its origin."""
+        """Compile the function ``f`` that a source text defines, with globals ``namespace``; errors name ``origin``."""
         return self.compile_inner(function_from_source(source, namespace), origin)
 
     def _lower_partial(self, function, args, options, origin: object, leading: list[str] | None = None):
-        """Compile a function with fixed arguments, which follow the ``leading`` parameters, or come first without them."""
+        """Compile a function with fixed arguments: they come first, or follow ``leading`` parameters."""
         name, readers = lowering_of(function)
         if name in RULES_LOWERINGS and len(args) == 1 and not options:
             return RULES_LOWERINGS[name](self, *args, *(read(*args) for read in readers))
@@ -244,7 +244,7 @@ class Translator:
 
 
 def function_from_source(source: str, namespace) -> FunctionType:
-    """Return the function ``f`` that a source text defines, with a namespace for its global names."""
+    """Return the function ``f`` that a source text defines; ``namespace`` contains the globals of the function."""
     namespace["__name__"] = __name__
     exec(source, namespace)
     function: FunctionType = namespace["f"]
@@ -254,8 +254,8 @@ def function_from_source(source: str, namespace) -> FunctionType:
 def _arity(function) -> int:
     try:
         parameters = signature(function).parameters.values()
-    except ValueError as error:  # builtins may have no signature
+    except ValueError as error:  # some builtins have no signature
         raise Unsupported(function, error) from None
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     needed = sum(p.default is p.empty for p in positional)
-    return max(needed, min(1, len(positional)))  # at least one, even if all parameters have defaults
+    return max(needed, min(1, len(positional)))  # one argument even if all parameters have defaults

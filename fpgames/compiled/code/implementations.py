@@ -1,4 +1,4 @@
-"""Lowerings of functions of trees and searches that numba cannot compile: they memoize, count, sort or raise errors."""
+"""Lowerings (substitutes that numba can compile) of library functions that memoize, count, sort or raise errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fpgames.tree.order import raise_unordered
 from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import MutableCounter
 
-HAS_LOWER, HAS_UPPER = 1, 2  # bits in the mark of a table entry
+HAS_LOWER, HAS_UPPER = 1, 2  # bits in the mark (the first word) of a table entry
 
 
 class Unordered(Exception):
@@ -70,15 +70,15 @@ def _lower_canonical_successors(translator: Translator, rules: AnyRules, success
 
 @words.inner_jit
 def normalized_key(key):  # compiled
-    """Return the table key of a seed and perhaps its depth left; a depth without limit becomes ``ENDLESS``."""
-    if len(key) == 1:  # a label has no depth
+    """Return a table key in which an unlimited depth left (the second item) is replaced by ``ENDLESS``."""
+    if len(key) == 1:  # the key of a label has no depth left
         return key
     return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no starred tuples)
 
 
 @lowers("results in a table")
 def _lower_memoized(translator: Translator, function: FunctionType, uncached, results):
-    """Memoize a function of a seed, and perhaps its depth left, in a table of the search."""
+    """Lower a memoized function: ``uncached`` computes the results, stored in a table as large as ``results``."""
     offset, label_of = translator.allocate("tables", function), translator.label_of
     find_entry, put_entry = tables.slots(getattr(results, "entries", 0))
     compute: Any = None
@@ -101,7 +101,7 @@ def _lower_memoized(translator: Translator, function: FunctionType, uncached, re
 
 @lowers("bounds in a table")
 def _lower_bounded(translator: Translator, function: FunctionType, uncached, bounds, mover):
-    """Store the bounds that a search finds for a seed and its depth left in a table of the search."""
+    """Lower a search that stores bounds of values in a table as large as ``bounds``; each key contains ``mover``."""
     offset, player, label_of = translator.allocate("tables", bounds), int(mover), translator.label_of
     find_entry, put_entry = tables.slots(getattr(bounds, "entries", 0))
     compute: Any = None
@@ -137,7 +137,7 @@ def _lower_bounded(translator: Translator, function: FunctionType, uncached, bou
 
 @words.inner_jit
 def push_child(stack, size):  # compiled
-    """Reserve bytes for one more child on a stack; return their offset from its bottom."""
+    """Reserve ``size`` bytes for a child at the top of a stack; return the offset of these bytes in the stack."""
     start = word_at(stack + 16)
     if start + size > word_at(stack + 8):
         new_size = 2 * word_at(stack + 8) + (1 << 16)
@@ -156,13 +156,13 @@ def _reject(translator: Translator, function: FunctionType, value, reason):
 
 
 class _CounterType(types.Record):
-    """A counter of the running search; its offset in the memory is part of the type, so it needs no value."""
+    """The numba type of one counter of a search; the type contains the offset of the counter in the memory."""
 
     is_supported = True
 
     def __init__(self, offset: int) -> None:
         super().__init__([("n", {"type": types.int64, "offset": 0})], 8, aligned=True)
-        self.name, self.place = f"counter at {offset}", offset
+        self.name, self.memory_offset = f"counter at {offset}", offset
 
 
 lowers(MutableCounter)(lambda translator, counter: _CounterType(translator.allocate("counters", counter)))
@@ -171,9 +171,9 @@ register_model(_CounterType)(models.RecordModel)
 
 
 @lower_constant(_CounterType)
-def _lower_counter(context, builder, kind, count):
-    offset = context.get_constant(types.int64, kind.place)
-    return builder.inttoptr(words.emit_word_address(context, builder, offset), context.get_value_type(kind))
+def _lower_counter(context, builder, ty, count):
+    offset = context.get_constant(types.int64, ty.memory_offset)
+    return builder.inttoptr(words.emit_word_address(context, builder, offset), context.get_value_type(ty))
 
 
 lowers("another function")(lambda translator, function, other: translator.lower(other))
@@ -181,7 +181,7 @@ lowers("another function")(lambda translator, function, other: translator.lower(
 
 @lowers("counted levels")
 def _lower_counted_levels(translator: Translator, function: FunctionType, *needs):
-    """Yield children paired with the number of their level; in Python, a sequence of children stays a sequence."""
+    """Return a generator function for pairs of a child and the number of its level; it calls functions in ``needs``."""
     children_of, next_number, has_children = map(translator.lower, needs)
 
     def children(seed):  # compiled
@@ -196,7 +196,7 @@ def _lower_counted_levels(translator: Translator, function: FunctionType, *needs
 
 @lowers("best first")
 def _lower_best_first(translator: Translator, function: FunctionType, children_of, player_of, label_of, key, limit):
-    """Sort the children of a node on a stack of the search; a list would leak if a cutoff abandons the node."""
+    """Return a generator function for the best ``limit`` children, sorted on a stack: a list would leak at cutoffs."""
     children_of, player_of, label_of, key = map(translator.lower, (children_of, player_of, label_of, key))
     offset = translator.allocate("stacks", function)
     first, second = Player
@@ -224,7 +224,7 @@ def _lower_best_first(translator: Translator, function: FunctionType, children_o
                 i -= 1
             store(top + i * size, entry)
             n += 1
-            if player_of is None:  # useless but harmless for minimax, pruned trees and extended seeds
+            if player_of is None:  # a guess: alpha-beta of an unpruned tree will look up this key
                 tables.prefetch_entry(((child, opponent), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom

@@ -1,4 +1,4 @@
-"""Lowerings of custom searches (``node_search``); a node is a pair of a seed and a level, here a named tuple."""
+"""Lowerings (compiled counterparts) of functions in custom searches; a node is a pair of a seed and a ``Level``."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from fpgames.tree.order import raise_unordered
 
 
 class Level(NamedTuple):
-    """The part of a node that does not depend on its seed."""
+    """The part of a node that is not its seed: depth left, player to move, and distance from the visited node."""
 
     left: int
     player: Player
-    below: int  # moves from the visited node; 2 if its depth was reduced
+    below: int  # number of moves from the visited node; 2 after a reduction of the depth
 
 
 @lowers("levels")
 def _lower_levels(translator: Translator, function: FunctionType, player_of, inner_label_of, reduced_of):
-    """Return the function that makes levels; store the function that makes a child node in the translator."""
+    """Return a compiled function for the root's level; store a function for child nodes in the translator."""
     translator.inner_label_of, translator.reduced_of = translator.lower(inner_label_of), translator.lower(reduced_of)
     player_of, (first, second) = translator.lower(player_of), Player
 
@@ -44,7 +44,7 @@ def _lower_levels(translator: Translator, function: FunctionType, player_of, inn
 
 @intrinsic
 def require_node(typing, node):
-    """Return a node; raise TypingError for any other value."""
+    """Return the argument, which is a node; raise TypingError for an argument of any other type."""
     if not (isinstance(node, types.BaseTuple) and getattr(node[-1], "instance_class", None) is Level):
         raise TypingError(f"children takes a node, not {node}")
     return node(node), lambda context, builder, signature, args: args[0]
@@ -52,10 +52,7 @@ def require_node(typing, node):
 
 @lowers("children of a node")
 def _lower_children(translator: Translator, function: FunctionType):
-    """Lower ``children`` to a generator of child nodes, which is inlined.
-
-    Note: numba itself does not inline the next step of a generator; searches would be 2 to 5 times slower.
-    """
+    """Lower ``children`` to a generator that LLVM inlines; without inlining, searches are 2 to 5 times slower."""
     children_of, make_child = translator.children_of, translator.make_child
 
     def children(node):  # compiled
@@ -65,7 +62,7 @@ def _lower_children(translator: Translator, function: FunctionType):
                 yield make_child(child, level)
 
     vars(children)["inlined"] = True
-    return translator.compile_inner(children, None)  # without a source, so that errors name the caller
+    return translator.compile_inner(children, None)  # the source is None, so that errors name the caller
 
 
 @lowers("label of a node")
@@ -97,7 +94,7 @@ def _lower_shallower(translator: Translator, function: FunctionType):
 
 @llvm_intrinsic(types.boolean)
 def always_false(context, builder):
-    """Return False, which numba does not know before type inference."""
+    """Return False; numba cannot know this when it compiles, so it infers types even from a branch never taken."""
     return cgutils.false_bit
 
 
@@ -137,14 +134,14 @@ _WINDOW_CODE = """def f(node, alpha, beta):
 
 @lowers("open recursion")
 def _lower_recursion(translator: Translator, function: FunctionType, custom: partial[Any], visit, make_level, counters):
-    """Compile a custom search, with the recursion fixed in its node function: numba has no other way to pass it.
+    """Compile a custom search. The recursion is a constant in its code, since numba cannot pass it as an argument.
 
-    The compiled functions call each other in a cycle. A branch that is never taken returns a label, from which numba
-    infers their type; so values have the type of labels. A window's bounds are cast to one type before the cycle,
-    because numba rejects recursive calls with other types.
+    The compiled functions call each other in a cycle. A branch that is never taken returns a label, so numba infers
+    that the result has the type of labels. The bounds of a window are cast to one type before they enter the cycle,
+    because numba rejects recursive calls with different types.
 
-    Note: each player has a function, so that LLVM specializes the node function for each player, and the calls between
-    them are inlined. Otherwise alpha-beta would take 1.6 times as long.
+    Note: one function per player lets LLVM specialize the node function for each player, and inline the calls between
+    the two functions. With a single function, alpha-beta would take 1.6 times as long.
     """
     code = custom.func.__code__
     windowed = code.co_argcount == 4
@@ -175,21 +172,21 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
         )
     for v in inlined:
         vars(v.py_func)["inlined"] = True
-    vars(switch.py_func)["prologue"] = None  # it recurses over the tree, so it is no recursive function of the game
+    vars(switch.py_func)["prologue"] = None  # no further stack check: the source calls enter_level
     return switch
 
 
 @lowers("a search of nodes")
 def _lower_search_start(translator: Translator, function: FunctionType, visit_each, make_level, player, counters):
-    """Compile the start of a custom search: it calls the recursion with the root; numba infers the types from there."""
+    """Compile the start of a custom search, which visits the root; from this call, numba infers all types."""
     window = ", alpha, beta" * (translator.lower(visit_each).py_func.__code__.co_argcount == 3)
     namespace = {"level": translator.lower(make_level), "player": player, "visit": translator.recursion}
     source = f"def f(seed, left{window}): return visit((seed, level(left, player)){window})"
-    counter_names = _counters_by_name(translator, counters)  # so that the root is not counted
+    counter_names = _counters_by_name(translator, counters)  # decremented, so that the root is not counted
     source = source.replace("return", "".join(f"{name}.n -= 1; " for name in counter_names) + "return")
     return translator.compile_source(source, namespace | counter_names, function)
 
 
 def _counters_by_name(translator: Translator, counters) -> dict[str, object]:
-    """Return the counters of node visits, by their names in generated source."""
+    """Return the compiled counters of node visits, by the names that generated source has for them."""
     return {f"nodes_{i}": translator.lower(counter) for i, counter in enumerate(counters[1:])}

@@ -1,7 +1,7 @@
-"""The builtins and values that compiled code supports; its functions compute what Python's compute.
+"""The builtins and values that compiled code supports. Lowerings of builtins compute the results of Python's builtins.
 
-Numba supports more, but not always as Python does: its ``max(1, 0.5)`` is 1.0, and its ``math.log(0)`` is minus
-infinity. Everything that is not listed here is rejected.
+Numba supports more builtins, but not always with Python's results: numba's ``max(1, 0.5)`` is 1.0, and its
+``math.log(0)`` is minus infinity. So a builtin without a lowering is rejected.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _lower_bit_count(number):
 
 @llvm_intrinsic(types.int64)
 def count_ones(context, builder, number):
-    """Return the number of one bits of a word, or of a non-negative integer."""
+    """Return the number of bits that are 1 in a word, or in an integer that is not negative."""
     return builder.zext(builder.ctpop(number), _WORD) if number.type.width < 64 else builder.ctpop(number)
 
 
@@ -48,10 +48,10 @@ BUILTIN_LOWERINGS: dict[Any, Any] = {
 
 
 def lowers_builtin(function, **options):
-    """Register the lowering of a builtin: a function of argument types that returns the implementation."""
+    """Register a lowering for a builtin: a function from argument types to code, as in ``numba.extending.overload``."""
 
     def register(lowering):
-        BUILTIN_LOWERINGS[function] = lambda *args: None  # numba identifies the lowering by this object
+        BUILTIN_LOWERINGS[function] = lambda *args: None  # numba finds the lowering by this object
         return overload(BUILTIN_LOWERINGS[function], **options)(lowering)
 
     return register
@@ -67,14 +67,14 @@ def _require_extremum_arguments(values) -> None:
         require_same_kind(values[0], value)
 
 
-require_not_none = kind_check()  # None raises TypeError, as in a comparison
+require_not_none = kind_check()  # TypeError for None, as in Python's comparisons
 
 
 def _make_extremum_lowering(better, python_function):
-    """Return the lowering of ``max`` or ``min``, given the operator that compares two values."""
+    """Return the lowering of ``max`` or ``min`` (``python_function``); ``better`` compares two values."""
     try:
         empty_message = str(python_function(()))
-    except ValueError as error:  # the message depends on Python's version
+    except ValueError as error:  # the text depends on the version of Python
         empty_message = str(error)
 
     @register_jitable
@@ -94,7 +94,7 @@ def _make_extremum_lowering(better, python_function):
             best, value = require_not_none(values[0]), require_not_none(values[1])
             return value if better(value, best) else best
 
-        if len(values) == 2 and values[0] != values[1]:  # one of them may be None
+        if len(values) == 2 and values[0] != values[1]:  # one of the two values may be None
             return best_of_two
         return (lambda *values: best_item(values[0])) if len(values) == 1 else lambda *values: best_item(values)
 
@@ -106,7 +106,7 @@ lowers_builtin(min)(_make_extremum_lowering(CHECKED_OPERATORS[lt], min))
 
 
 class _MaxOrMin:
-    """The compiled value of a variable that may hold ``max`` or ``min``."""
+    """The compiled counterpart of ``max`` or ``min`` in code where one variable may be either function."""
 
     def __init__(self, is_max: bool) -> None:
         self.is_max = is_max
@@ -114,25 +114,25 @@ class _MaxOrMin:
 
 class _MaxOrMinType(types.Callable):
     is_supported = True
-    get_call_signatures = None  # signatures depend on the arguments
+    get_call_signatures = None  # no list of signatures: they depend on the arguments
 
     def __init__(self) -> None:
         super().__init__("max or min")
 
     def get_call_type(self, context, args, kws):
-        """Return the signature of a call, which is the same for both functions."""
+        """Return the signature of a call, which is the same for ``max`` and ``min``."""
         for function in (BUILTIN_LOWERINGS[max], BUILTIN_LOWERINGS[min]):
             signature = context.resolve_function_type(context.resolve_value_type(function), args, kws)
         return signature.replace(recvr=self)
 
     def get_impl_key(self, sig):
-        """Return the key under which numba looks up the implementation."""
+        """Return the key of the implementation in numba's registry, which is the same for all signatures."""
         return _MaxOrMinType
 
 
 typeof_impl.register(_MaxOrMin)(lambda value, context: _MaxOrMinType())
 register_model(_MaxOrMinType)(models.BooleanModel)
-lower_constant(_MaxOrMinType)(lambda context, builder, kind, value: llvm.IntType(1)(value.is_max))
+lower_constant(_MaxOrMinType)(lambda context, builder, ty, value: llvm.IntType(1)(value.is_max))
 
 
 @lower_builtin(_MaxOrMinType, types.VarArg(types.Any))
@@ -171,7 +171,7 @@ def _lower_int(number):
 
 @register_jitable
 def require_range_bound(number):  # compiled
-    """Return a bound of a range; raise OverflowError if the range might leave 64 bits."""
+    """Return a bound or the step of a range; raise OverflowError if the range might need more than 64 bits."""
     if not -_RANGE_LIMIT <= number < _RANGE_LIMIT:
         raise OverflowError(TOO_LARGE)
     return _CHECKED_ADD(number, 0)
@@ -196,7 +196,7 @@ def _lower_range(*bounds):
     return lowerings[len(bounds) - 1]
 
 
-@lowers_builtin(enumerate, inline="always")  # inlined, because an iterator cannot be returned
+@lowers_builtin(enumerate, inline="always")  # inlined: compiled functions cannot return iterators
 def _lower_enumerate(values, start=0):
     lowerings = (
         lambda values, start=0: enumerate(values),
@@ -209,7 +209,7 @@ def _lower_enumerate(values, start=0):
 def _lower_sum(numbers):
     iterable = isinstance(numbers, types.IterableType)
     kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
-    if not all(map(is_signed, kinds)):  # Python 3.12 changed the sum of floats
+    if not all(map(is_signed, kinds)):  # rejects floats, whose sum Python 3.12 changed
         raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
 
     def checked_sum(numbers):  # compiled
@@ -232,13 +232,13 @@ def _lower_sqrt(number):
 
 
 def is_supported_value(value: object) -> bool:
-    """Return whether compiled code supports a single value: a number, a string, None or an IntEnum member."""
+    """Return whether compiled code supports a value other than a tuple: a number, string, None or IntEnum member."""
     cls = type(value)
     return cls in (int, bool, float, str, type(None)) or (isinstance(value, IntEnum) and is_supported_class(cls))
 
 
 def is_supported_class(cls: object) -> bool:
-    """Return whether compiled code supports a class: an exception, IntEnum or named tuple without custom operators."""
+    """Return whether a class is supported: an exception, or an IntEnum or named tuple without custom operators."""
     if not isinstance(cls, type):
         return False
     if issubclass(cls, tuple):
@@ -261,7 +261,7 @@ _OPERATOR_NAMES: dict[type, list[str]] = {
 
 @cache
 def _has_same_operators(base: type, cls: type) -> bool:
-    """Return whether a class inherits all its operators from a base class, as compiled code assumes."""
+    """Return whether a class inherits all operators from ``base`` unchanged, as compiled code assumes."""
     return all(getattr(cls, name, None) is getattr(base, name, None) for name in _OPERATOR_NAMES[base])
 
 
@@ -270,7 +270,7 @@ def compiled_constant(value):
     try:
         if value in BUILTIN_LOWERINGS:
             return BUILTIN_LOWERINGS[value]
-    except TypeError:  # unhashable value
+    except TypeError:  # an unhashable value is no builtin
         pass
     if isinstance(value, CodeType) or value is NotImplemented:
         return value
@@ -283,7 +283,7 @@ def compiled_constant(value):
 
 
 def _describe_unsupported(value: object) -> str:
-    """Describe an unsupported value in an error message: its kind, and what to write instead."""
+    """Return a phrase for an error message: what an unsupported value is, and what to write instead."""
     if isinstance(value, ModuleType):
         return f"a module; write 'from {value.__name__} import ...'"
     if isinstance(value, list | dict | set):
@@ -295,7 +295,7 @@ def _describe_unsupported(value: object) -> str:
 
 
 def _parts_to_check(value: object) -> Iterator[object]:
-    """Yield a value; for a tuple, yield the items of all levels, and the classes of named tuples."""
+    """Yield a value that is no tuple; for a tuple, yield the parts of its items, and the class of a named tuple."""
     if not isinstance(value, tuple):
         yield value
         return
@@ -307,7 +307,7 @@ def _parts_to_check(value: object) -> Iterator[object]:
 
 @intrinsic
 def player_or(typing, asked, otherwise):
-    """Return the first argument, a player, or the second if the first is None; raise TypingError for other types."""
+    """Return ``asked`` if it is a player, or ``otherwise`` if it is None; raise TypingError for any other type."""
     if isinstance(asked, types.NoneType):
         return otherwise(asked, otherwise), lambda context, builder, signature, args: args[1]
     if not (isinstance(asked, types.IntEnumMember) and asked.instance_class is Player):

@@ -1,1 +1,1 @@
-"""Compile the recursive function of a search, at once or when that pays, run it, and explain failures."""
+"""Compile the recursive function of a search, at once or when compiling pays; run the function; explain failures."""

@@ -1,4 +1,4 @@
-"""Error messages about code that cannot be compiled: the function or value, the stage that uses it, and the reason."""
+"""Error messages for code that cannot be compiled: the unsupported value, the stage that uses it, and the reason."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fpgames.stage import Stage
 
 
 def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
-    """Return an error that names the function or value, the stage or rules that use it, and the reason."""
+    """Return an error that names the unsupported value, the part of ``pipeline`` that uses it, and the reason."""
     culprit: object = next(filter(callable, (error.value, *error.callers)), error.value)
     if "<locals>" in _name_of(culprit) and str(getattr(culprit, "__module__", "")).startswith("fpgames.search."):
-        culprit = pipeline  # a function inside a library search would not help the reader
+        culprit = pipeline  # users do not know the functions inside a search of the library
     parts = pipeline.parts if isinstance(pipeline, Stage) else (pipeline,)
     users = (
         p for read in (_args_of, _functions_of) for p in parts if any(x is y for x in error.callers for y in read(p))
@@ -28,7 +28,7 @@ def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
 
 
 def type_key_of(value: Any) -> object:
-    """Return the types of a value and its items, which determine its compiled type; reject anything but numbers."""
+    """Return the classes of a value and of its items: they determine its compiled type. Reject unsupported values."""
     cls = type(value)
     if cls is int:
         if not fits_word(value):
@@ -45,12 +45,12 @@ def type_key_of(value: Any) -> object:
 
 
 def _args_of(part: object) -> list[object]:
-    """Return the arguments of a stage."""
+    """Return the arguments and options of a stage; for any other part of a pipeline, return the part itself."""
     return [*part.args, *(value for _, value in part.options)] if isinstance(part, Stage) else [part]
 
 
 def _functions_of(part: object) -> list[object]:
-    """Return the functions of the rules among a stage's arguments."""
+    """Return the functions of all rules that are arguments of a stage."""
     names = ("successors", "player", "score", "static")
     return [getattr(arg, name) for arg in _args_of(part) if isinstance(arg, Rules) for name in names]
 
@@ -61,14 +61,14 @@ def _name_of(value: object) -> str:
 
 
 def _python_type_name(name: str) -> str:
-    """Return the Python name of a numba type."""
+    """Translate the name of a numba type to Python's name for the type."""
     names = {"Literal": "a str", "unicode_type": "a str", "Tuple": "a tuple", "UniTuple": "a tuple", "none": "None"}
     return names.get(name, name.rstrip("0123456789"))
 
 
 def _reason_of(error: object) -> str:
-    """Return the reason in numba's error message, without the compiler's steps."""
-    text = re.sub(r"\x1b\[\d*m", "", str(error))  # without terminal colours
+    """Extract the reason from an error message of numba, which also lists steps of the compiler."""
+    text = re.sub(r"\x1b\[\d*m", "", str(error))  # without codes for terminal colours
     our_reasons = re.findall(r"TypingError: (.*)", text)
     if our_reasons:
         return str(our_reasons[-1])
@@ -76,7 +76,7 @@ def _reason_of(error: object) -> str:
     if unknown_attribute:
         return f"{unknown_attribute[0]}: properties and methods are not compiled"
     outer = text
-    while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", outer)) != outer:  # removes type parameters
+    while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", outer)) != outer:  # removes parameters of types
         outer = shorter
     mismatch = re.search(
         r"Cannot unify (\w+) and (\w+) for '|Can't unify (?:return|yield) type from .*?: (\w+), (\w+)", outer

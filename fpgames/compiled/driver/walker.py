@@ -1,4 +1,4 @@
-"""Compiled functions that Python calls: taken from this process, loaded from disk, or compiled; and walks of trees."""
+"""Run searches in compiled code, which is taken from this process, loaded from disk, or compiled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LOG = getLogger("fpgames")
 
 
 def name_on_disk(functions: tuple[object, ...], type_key: object) -> str | None:
-    """Return the file name of a compiled function; None if its functions have no digest."""
+    """Return the name of the file for the machine code of some functions; None if the functions have no digest."""
     return digest(*functions, disk.platform_key(), type_key)
 
 
@@ -43,15 +43,15 @@ def compiled_function(
     args,
     *more_types,
 ):
-    """Return a compiled function of a memory's address and further arguments; raise CannotCompile if that fails.
+    """Return a compiled function, whose first parameter is the address of a memory; raise CannotCompile on failure.
 
-    The cache entry keeps the code by the types of ``args``. Otherwise the code is loaded from disk, or compiled:
-    ``translate`` returns a translator and the function. Messages name the task and its origin, a pipeline or rules.
+    The function is taken from ``entry``, loaded from disk, or compiled for the types of ``args`` and ``more_types``. To
+    compile it, ``translate`` returns a translator and the function. Messages name ``task`` and its ``origin``.
     """
     type_key = type_key_of(args)
     if type_key in entry.code:
         return entry.code[type_key]
-    with global_compiler_lock:  # acquired late: a process may be forked while another thread compiles
+    with global_compiler_lock:  # late: a process forked while a thread holds this lock would wait for it forever
         refused, reason = entry.refusals.get(type_key, (None, ""))
         if refused is origin:
             raise CannotCompile(reason)
@@ -85,11 +85,11 @@ def require_compiler() -> None:
 
 
 def _compile(entry: CacheEntry, task: str, functions, translate, origin, arg_types, name: str | None):
-    """Compile a function and store it on disk; errors name the innermost function that fails."""
+    """Compile a function, and store it on disk under ``name``; errors name the innermost function that fails."""
     _LOG.info("compiling %s, which takes a few seconds", task)
     require_compiler()
     translator, function = translate()
-    function.py_func.__qualname__ = f"entry_{name}"  # a symbol that is unique in all processes
+    function.py_func.__qualname__ = f"entry_{name}"  # makes the symbol unique, even among other processes
     translator.failure = None
     try:
         code = function.compile((types.int64, *arg_types))
@@ -105,7 +105,7 @@ def _compile(entry: CacheEntry, task: str, functions, translate, origin, arg_typ
 
 
 def walk(pipeline, function, tree, *args):
-    """Run the compiled recursive function of a search for the root of a tree; return its result."""
+    """Call the compiled recursive function of a search with the root of a tree and ``args``; return the result."""
     inputs = _search_arguments(tree, args)
     type_key = type_key_of(inputs)
     functions = function, tree.unfolding.label_of
@@ -121,7 +121,7 @@ def walk(pipeline, function, tree, *args):
         with watched(partial(_highest_count, memory, len(counters))):
             value = call_guarded(code, memory.address, *inputs)
     except BaseException as error:
-        del memory, earlier  # the traceback keeps this frame, and so the tables, alive
+        del memory, earlier  # frees the tables, although the traceback keeps this frame alive
         if isinstance(error, implementations.Unordered):
             raise_unordered(*(label for label in error.args if label is not None))
         raise
@@ -139,16 +139,16 @@ def _highest_count(memory, counters) -> int:
 def is_on_disk(function, tree, *args) -> bool:
     """Return whether the machine code of a search with these arguments is cached on disk."""
     name = name_on_disk((function, tree.unfolding.label_of), type_key_of(_search_arguments(tree, args)))
-    return name is not None and (disk.cache_directory() / name).exists()  # the file may still be damaged
+    return name is not None and (disk.cache_directory() / name).exists()  # the file is not read, so it may be damaged
 
 
 def _search_arguments(tree, args) -> tuple[Any, ...]:
-    """Return the arguments of a compiled search: the root's seed, its depth left, and the other arguments."""
+    """Return the arguments of a compiled search: the seed and the depth left of a tree's root, and ``args``."""
     return tree.seed, int(min(tree.depth, ENDLESS)), *args
 
 
 def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
-    """Return the key under which the table of a search is reused; None if it is not reused."""
+    """Return the key under which the table of a search is reused; None if the table is not reused."""
     match entry.tables:
         case [("bounds", entries)] if is_reusing():
             label_of, children_of, _, game, *_ = tree.unfolding
@@ -157,7 +157,7 @@ def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
 
 
 def _build_search(entry: CacheEntry, function, tree, args, counters: list[MutableCounter]):
-    """Return a translator and the function that starts a search; bounds of a window are cast to the type of labels."""
+    """Return a translator and the function that starts a search, with window bounds cast to the type of labels."""
     label_of, children_of, *_ = tree.unfolding
     translator = entry.translator or Translator(label_of, children_of, counters)
     translator.search = translator.search or translator.lower(function)

@@ -1,4 +1,4 @@
-"""Reuse the transposition table of a compiled search in the next one: this saves time, and changes no result."""
+"""Reuse the transposition table of a compiled search in the next search, which saves time and changes no value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fpgames.compiled.caching.cache import CACHE
 
 __all__ = ["reuse_tables"]
 
-_open_blocks: list[None] = []  # one None per open block, in all threads
+_open_blocks: list[None] = []  # one item per open ``reuse_tables`` block of any thread
 
 
 @contextmanager
@@ -20,9 +20,9 @@ def reuse_tables() -> Iterator[None]:
 
     ``reuseTables :: IO a -> IO a``
 
-    Only bounded tables of bounds are reused: ``alpha_beta`` and similar searches of a tree with ``share(entries=n)``.
-    The next search may start from another root of the tree, or in another window. It visits fewer nodes, and finds the
-    same value; in a window, the same bound or a tighter one. A search that needs a different table discards this one.
+    Only tables of bounds with a limited size are reused: ``alpha_beta`` and similar searches of a tree with
+    ``share(entries=n)`` have them. The next search may start from another position, or in another window. It finds the
+    same value (in a window, the same or a tighter bound) in fewer nodes. If it needs a different table, none is reused.
 
     >>> from fpgames.solvers import solver_of
     >>> from fpgames.games.connect4 import rules
@@ -32,7 +32,7 @@ def reuse_tables() -> Iterator[None]:
     ...     [solver.weak(rules.read(end)) for end in ends]
     [1, 1]
 
-    See also: :func:`fpgames.tree.sharing.share`, whose tables these are.
+    See also: :func:`fpgames.tree.sharing.share`, which gives a tree these tables.
     """
     _open_blocks.append(None)
     try:
@@ -49,12 +49,12 @@ def is_reusing() -> bool:
 
 
 def take_memory(key: Hashable) -> Any:
-    """Remove the memory that this thread has kept; return it if its table has this key, otherwise None."""
+    """Remove the memory that this thread has kept; return it if it was kept under this key, otherwise None."""
     last_key, memory = CACHE.tables.pop(get_ident(), (None, None))
     return memory if last_key == key else None
 
 
 def keep_memory(key: Hashable, memory: Any) -> None:
-    """Keep the memory of a search for the next search of this thread, if a ``reuse_tables`` block is open."""
+    """Keep the memory of a search under a key for this thread's next search, if a ``reuse_tables`` block is open."""
     if _open_blocks:
         CACHE.tables[get_ident()] = key, memory

@@ -1,7 +1,7 @@
-"""Tables of results in the memory of a search; keys and values consist of numbers, and entries lie side by side.
+"""Tables of results in compiled searches; keys and values consist of numbers, and entries are stored side by side.
 
-A table is identified by the address of its description: the address of its memory, the index of its last entry, the
-number of used entries, the address of its first entry, and the bytes of an entry (0 if the table grows).
+A table is passed as the address of its description, which has five words: the address of the allocated bytes, the index
+of the last entry, the number of used entries, the address of the first entry, and the bytes per entry (0 if growing).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from fpgames.compiled.memory.words import address_of, calloc, free, load, madvis
 _WORD = llvm.IntType(64)
 _FIRST_TABLE, *_ = words.OFFSETS["tables"]
 _MAX_ENTRIES = 1 << 31
-_MIN_HUGE_PAGE_BYTES = 1 << 22  # tables of at least this size use huge pages
-_IS_LINUX, _PAGE_BYTES, _MADV_HUGEPAGE = sys.platform == "linux", 1 << 12, 14  # Linux constants
-_CACHE_LINE = 64  # bytes
-_LAST, _USED, _START, _SIZE = 8, 16, 24, 32  # offsets in a description, in bytes
+_MIN_HUGE_PAGE_BYTES = 1 << 22  # tables of at least this size use huge pages of memory
+_IS_LINUX, _PAGE_BYTES, _MADV_HUGEPAGE = sys.platform == "linux", 1 << 12, 14  # constants of Linux's madvise
+_CACHE_LINE = 64  # size of a cache line in bytes
+_LAST, _USED, _START, _SIZE = 8, 16, 24, 32  # byte offsets in the description of a table
 
 
 @intrinsic
@@ -34,10 +34,10 @@ def hash_of(typing, key):
 
     def codegen(context, builder, signature, args):
         result = _WORD(0x9E3779B97F4A7C15)
-        for kind, value in flatten_numbers(builder, key, args[0]):
-            if isinstance(kind, types.Float):
-                value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # turns -0.0 into 0.0
-                value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if kind.bitwidth < 64 else value, _WORD)
+        for ty, value in flatten_numbers(builder, key, args[0]):
+            if isinstance(ty, types.Float):
+                value = builder.fadd(value, llvm.Constant(value.type, 0.0))  # turns -0.0 into the equal 0.0
+                value = builder.bitcast(builder.fpext(value, llvm.DoubleType()) if ty.bitwidth < 64 else value, _WORD)
             elif value.type.width < 64:
                 value = builder.zext(value, _WORD)
             result = builder.mul(builder.xor(result, value), _WORD(0xFF51AFD7ED558CCD))
@@ -49,7 +49,7 @@ def hash_of(typing, key):
 
 @words.inner_jit
 def _entry_size(key, value):  # compiled
-    """Return the bytes of an entry: mark, key and value, rounded up to a cache line if they nearly fill it."""
+    """Return the bytes of an entry (mark, key and value), rounded up to a cache line if the entry nearly fills one."""
     size = 8 + size_of(key) + size_of(value)
     return _CACHE_LINE if 3 * _CACHE_LINE // 4 < size <= _CACHE_LINE else size
 
@@ -63,7 +63,7 @@ def _store_entry(entry, key, value, mark):  # compiled
 
 @words.inner_jit
 def _allocate_entries(table, entries, size):  # compiled
-    """Replace the memory of a table by new, empty entries."""
+    """Allocate a number of empty entries, of ``size`` bytes each, as the new entries of a table."""
     address = calloc(1, size * entries + _CACHE_LINE) if entries <= _MAX_ENTRIES else 0
     if not address:
         raise MemoryError("there is not enough memory for the results of a shared tree")
@@ -77,7 +77,7 @@ def _allocate_entries(table, entries, size):  # compiled
 
 @words.inner_jit
 def _grow(table, key, value):  # compiled
-    """Make a growing table four times as large."""
+    """Make a table four times as large; its keys and values have the types of ``key`` and ``value``."""
     old, start, n, size = word_at(table), word_at(table + _START), word_at(table + _LAST) + 1, _entry_size(key, value)
     _allocate_entries(table, 4 * n, size)
     for entry in range(start, start + size * n, size):
@@ -89,7 +89,7 @@ def _grow(table, key, value):  # compiled
 
 @words.inner_jit
 def _probe(table, key, size):  # compiled
-    """Return the address of a key's entry, or of the empty entry where it belongs; a growing table is never full."""
+    """Return the address of a key's entry in a growing table; for a new key, return the address of an empty entry."""
     start, mask = word_at(table + _START), word_at(table + _LAST)
     index = hash_of(key) & mask
     while word_at(start + size * index) and load(start + size * index + 8, key) != key:
@@ -99,14 +99,14 @@ def _probe(table, key, size):  # compiled
 
 @words.inner_jit
 def _slot(table, key, size):  # compiled
-    """Return the address of the only entry that may hold a key, in a bounded table."""
+    """Return the address of the only entry in a bounded table that may contain a key; entries have ``size`` bytes."""
     high_bits = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _START) + size * (high_bits * (word_at(table + _LAST) + 1) >> 32)
 
 
 @words.inner_jit
 def prefetch_entry(key):  # compiled
-    """Prefetch the entry that may hold a key, in the first table of the search, if that table is bounded.
+    """Prefetch the entry that may contain a key in the first table of the search; do nothing if the table grows.
 
     Note: with a table of 256 MB, this makes a search of Connect Four 1.4 times as fast.
     """
@@ -118,12 +118,11 @@ def prefetch_entry(key):  # compiled
 
 @cache
 def slots(entries):
-    """Return the functions that find and put entries; in a bounded table, each key has one slot.
+    """Return the functions ``find_entry`` and ``put_entry`` for tables of ``entries`` slots; 0 means a growing table.
 
-    ``find_entry`` returns the address of a key's entry (a mark, the key, and the value), or 0. ``put_entry`` stores an
-    entry in place of the one that may be there; its mark is not 0.
-
-    See also: :class:`fpgames.tree.sharing.BoundedTable`, the same table in Python.
+    ``find_entry`` returns the address of a key's entry (a mark, the key, and the value), or 0 if the key has none.
+    ``put_entry`` stores an entry, whose mark is not 0. In a bounded table, each key has one slot, where a new entry
+    replaces an earlier entry, as in :class:`fpgames.tree.sharing.BoundedTable`.
     """
     locate = _slot if entries else _probe
 

@@ -1,4 +1,4 @@
-"""Thread data of compiled calls: a word with the address of the call's memory, and the end of the stack."""
+"""Data of each thread for compiled code: a word with the address of the memory in use, and the end of the stack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 from secrets import token_bytes
 from typing import Any
 
-_RESERVE_BYTES = 1 << 18  # for poll, signal handlers and functions of the game
+_RESERVE_BYTES = 1 << 18  # part of the stack for ``poll``, signal handlers and functions of the game
 
 _thread_local = threading.local()
 _python: Any = ctypes.pythonapi
@@ -24,13 +24,13 @@ _python.PyThread_tss_create(TSS_KEY)
 
 
 def thread_word_offset() -> int:
-    """Return the offset of this thread's word in the C library's thread record, in bytes; 0 if it is unknown.
+    """Return the byte offset of this thread's word in the C library's thread record; 0 if the offset is unknown.
 
-    Note: on Linux with an x86-64 processor, a register holds the address of that record, so reading the word takes one
-    load. Calling a function for it each time would make searches 1 to 12% slower.
+    Note: on Linux with an x86-64 processor, a register holds the address of the thread record, so one instruction
+    reads the word. Calling a function for each access would make searches 1 to 12% slower.
     """
     library = ctypes.CDLL(None)
-    is_glibc = hasattr(library, "gnu_get_libc_version")  # glibc's thread record contains the TSS values
+    is_glibc = hasattr(library, "gnu_get_libc_version")  # the thread record of glibc contains the TSS values
     if not (is_glibc and platform.machine() == "x86_64"):
         return 0
     library.pthread_self.restype = ctypes.c_void_p
@@ -43,16 +43,16 @@ def thread_word_offset() -> int:
 
 
 def stack_limit() -> int:
-    """Return the lowest address that stack frames of a search may use in this thread; 0 if it is unknown."""
+    """Return the lowest address that stack frames of a search may use in this thread; 0 if the address is unknown."""
     limit: int | None = getattr(_thread_local, "end", None)
     if limit is None:
-        limit = _thread_local.end = _find_stack_limit()  # cached, because this is slow
+        limit = _thread_local.end = _find_stack_limit()  # cached, because finding the limit is slow
     return limit
 
 
 def _find_stack_limit() -> int:
     library = ctypes.CDLL(None)
-    if not hasattr(library, "pthread_getattr_np"):  # only Linux has it
+    if not hasattr(library, "pthread_getattr_np"):  # a function of Linux only
         return 0
     attributes, lowest, size = ctypes.create_string_buffer(256), ctypes.c_void_p(), ctypes.c_size_t()
     library.pthread_self.restype = ctypes.c_void_p

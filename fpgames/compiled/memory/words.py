@@ -1,7 +1,7 @@
-"""The memory of a compiled call: counters, tables of results, and stacks of children that a stage sorts.
+"""The memory of a call of compiled code: an array of 64-bit words for counters, tables of results, and stacks.
 
-Compiled functions have no variables that outlive a call, so a search counts and stores its results here. Each call has
-its own memory, and a word of the running thread holds its address: so threads may search at the same time.
+Compiled functions have no variables that outlive a call, so a search stores its counts and results in a memory. Each
+call from Python has its own memory; a thread-local word contains the address. So several threads may search at once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from fpgames.tree.walking import TreeTooDeep
 _WORD, _INT = llvm.IntType(64), llvm.IntType(32)
 
 ENTRY_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}
-INNER_OPTIONS = {**ENTRY_OPTIONS, "no_cpython_wrapper": True}  # inner functions compile faster without wrappers
+INNER_OPTIONS = {**ENTRY_OPTIONS, "no_cpython_wrapper": True}  # functions without wrappers compile faster
 inner_jit = njit(**INNER_OPTIONS)
 
 POLLS_OFFSET, STACK_LIMIT_OFFSET = 0, 8
@@ -44,7 +44,7 @@ _raw_free.argtypes = [ctypes.c_void_p]
 
 
 class Memory:
-    """The memory of one call, which frees its tables and stacks; a stack has an address, a size, and bytes in use."""
+    """The memory of one call; deleting it frees its tables and stacks. A stack has address, size, and bytes in use."""
 
     __slots__ = ("_words", "address")
 
@@ -58,25 +58,25 @@ class Memory:
             free(address)
 
     def count(self, index: int) -> int:
-        """Return the value of a counter."""
+        """Return the value of the counter with this index."""
         return self._words[OFFSETS["counters"][index] // 8]
 
     def exchange_tables(self, other: Memory) -> None:
-        """Exchange the tables with the tables of another memory."""
+        """Exchange the tables of this memory and of another memory."""
         own_tables = self._words[_TABLE_WORDS]
         self._words[_TABLE_WORDS], other._words[_TABLE_WORDS] = other._words[_TABLE_WORDS], own_tables
 
 
 def poll() -> None:
-    """Let Python run signal handlers, as it does at each function call; compiled code calls this now and then.
+    """Let Python run signal handlers: calls of Python functions do so, and compiled code calls this one regularly.
 
-    In any other thread, raise KeyboardInterrupt while the main thread handles one, or after it has ended with one.
+    In any thread but the main thread, raise KeyboardInterrupt if the main thread is handling one or ended with one.
     """
     main = threading.main_thread()
     if threading.get_ident() == main.ident:
         return
     error: Any = sys._current_exceptions().get(main.ident or 0)
-    error = error[1] if isinstance(error, tuple) else error  # Python 3.11 returns a tuple
+    error = error[1] if isinstance(error, tuple) else error  # in Python 3.11, a tuple contains the error
     if getattr(threading, "_SHUTTING_DOWN", False) or not main.is_alive():
         error = getattr(sys, "last_value", None)
     while error and not isinstance(error, KeyboardInterrupt):
@@ -90,7 +90,7 @@ _POLL_SYMBOL = "fpgames_poll"
 WORD_SYMBOL = f"fpgames_word_{'known' if _WORD_OFFSET else 'asked_for'}"
 """The symbol through which compiled code finds the thread's word: its value is the offset, or else the TSS key."""
 
-binding.add_symbol(WORD_SYMBOL, _WORD_OFFSET or thread.TSS_KEY)  # code on disk refers to symbols, not addresses
+binding.add_symbol(WORD_SYMBOL, _WORD_OFFSET or thread.TSS_KEY)  # code on disk refers to symbols, not to addresses
 binding.add_symbol(_POLL_SYMBOL, id(poll))
 
 calloc = types.ExternalFunction("PyMem_RawCalloc", types.int64(types.int64, types.int64))
@@ -100,22 +100,22 @@ madvise = types.ExternalFunction("madvise", types.int32(types.int64, types.int64
 
 
 def _symbol_address(builder, name: str):
-    """Return the address of a symbol, as an LLVM value."""
+    """Return the address of the symbol called ``name`` as an LLVM value."""
     return builder.module.globals.get(name) or llvm.GlobalVariable(builder.module, _WORD, name)
 
 
 def _thread_word(builder):
-    """Return a pointer to the word of this thread: in address space 257, which is relative to the register fs."""
+    """Return a pointer to this thread's word. LLVM's address space 257 begins at the thread record (register fs)."""
     place = builder.ptrtoint(_symbol_address(builder, WORD_SYMBOL), _WORD)
     return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
 
 
 def _memory_address(builder):
-    """Emit code that returns the address of the memory of this thread's current call."""
+    """Emit code that reads the address of the current memory from this thread's word."""
     if _WORD_OFFSET:
         return builder.load(_thread_word(builder))
     result = _call_c(builder, "PyThread_tss_get", _WORD, _symbol_address(builder, WORD_SYMBOL))
-    result.callee.attributes.add("readnone")  # lets LLVM merge calls: the word is constant in a search
+    result.callee.attributes.add("readnone")  # LLVM may merge calls: the word is constant in a search
     return result
 
 
@@ -127,7 +127,7 @@ def _set_memory(builder, address) -> None:
 
 
 def emit_word_address(context, builder, offset):
-    """Emit code that returns the address of the word at an offset in the memory, in bytes."""
+    """Emit code that returns the address of the word at a byte offset in the current memory."""
     return builder.add(_memory_address(builder), offset)
 
 
@@ -142,7 +142,7 @@ def set_memory(context, builder, address):
 
 @llvm_intrinsic(types.int64, types.int64)
 def word_at(context, builder, address):
-    """Return the word at an address."""
+    """Return the word (64 bits) at an address."""
     return builder.load(builder.inttoptr(address, _WORD.as_pointer()))
 
 
@@ -152,21 +152,21 @@ def store(context, builder, address, value):
     builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
 
 
-@llvm_intrinsic(lambda emit_word_address, like: like, types.int64, None)
+@llvm_intrinsic(lambda address, like: like, types.int64, None)
 def load(context, builder, address, like):
-    """Return the value at an address, of the same type as ``like``."""
+    """Load a value from an address; the value has the type of ``like``."""
     return builder.load(builder.inttoptr(address, like.type.as_pointer()))
 
 
 @llvm_intrinsic(types.int64)
 def size_of(context, builder, value):
-    """Return the bytes that a value takes, rounded up to a multiple of eight."""
+    """Return the size of a value in bytes, rounded up to a multiple of eight."""
     return _WORD(-(-context.get_abi_sizeof(value.type) // 8) * 8)
 
 
 @intrinsic
 def dummy_value(typing, function, argument):
-    """Return a dummy value of the function's result type, without a call of the function."""
+    """Return an undefined value of the type of ``function(argument)``, without calling the function."""
     result_type = typing.resolve_function_type(function, (argument,), {}).return_type
     require_numbers(result_type)
 
@@ -178,7 +178,7 @@ def dummy_value(typing, function, argument):
 
 @intrinsic
 def optional_bound(typing, value, like):
-    """Return a bound of a window, or None, cast to the optional type of labels."""
+    """Return a bound of a window, or None, as an optional value of the type of the label ``like``."""
     if not isinstance(value, types.NoneType):
         require_same_kind(value, like)
     optional_type = types.Optional(like)
@@ -191,7 +191,7 @@ def optional_bound(typing, value, like):
 
 @intrinsic
 def cast_to(typing, value, like):
-    """Return a value, which may be optional, cast to the type of ``like``; raise CannotCompile if it is None."""
+    """Return a value cast to the type of ``like``; raise CannotCompile if the value is None when the code runs."""
     if isinstance(value, types.NoneType):
         raise TypingError("it returns None, and a search returns the value of its node")
     require_same_kind(value, like)
@@ -213,7 +213,7 @@ _NONE_MESSAGE = (
 
 @llvm_intrinsic(types.void, types.int64)
 def prefetch(context, builder, address):
-    """Ask the processor to load the cache line at an address, because it will be read soon."""
+    """Tell the processor to load the cache line at an address, which the search will read soon."""
     function_type = llvm.FunctionType(llvm.VoidType(), [llvm.IntType(8).as_pointer(), _INT, _INT, _INT])
     function = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0i8")
     read, locality, data = _INT(0), _INT(3), _INT(1)
@@ -221,7 +221,7 @@ def prefetch(context, builder, address):
 
 
 def _call_c(builder, name: str, result, *args):
-    """Emit a call of a C function."""
+    """Emit a call of the C function called ``name``, which returns the LLVM type ``result``."""
     function_type = llvm.FunctionType(result, [arg.type for arg in args])
     return builder.call(cgutils.get_or_insert_function(builder.module, function_type, name), args)
 
@@ -234,35 +234,35 @@ def frame_address(context, builder):
 
 @llvm_intrinsic(types.void)
 def run_signal_handlers(context, builder):
-    """Run the handlers of signals that have arrived; end the search if a handler raises an exception."""
+    """Run the Python handlers of signals that have arrived; end the search if a handler raises an exception."""
     python, memory = context.get_python_api(builder), _memory_address(builder)
     gil = python.gil_ensure()
     result = _call_c(builder, "PyObject_CallNoArgs", python.pyobj, _symbol_address(builder, _POLL_SYMBOL))
     has_raised = cgutils.is_null(builder, result)
     python.decref(result)
     python.gil_release(gil)
-    _set_memory(builder, memory)  # a handler may have run compiled code
+    _set_memory(builder, memory)  # restored: a handler may have run compiled code
     with builder.if_then(has_raised, likely=False):
         context.call_conv.return_exc(builder)
 
 
 @llvm_intrinsic(types.void)
 def noinline(context, builder):
-    """Mark the calling function as cold and noinline: inlined, it would slow down its callers."""
+    """Mark the calling function as cold and never inlined, because inlining it would slow down its callers."""
     for attribute in ("cold", "noinline"):
         builder.function.attributes.add(attribute)
 
 
 @inner_jit
 def poll_signals():  # compiled
-    """Run signal handlers; kept out of line, because its callers need it rarely."""
+    """Run signal handlers; this function is not inlined, because it is called rarely."""
     noinline()
     run_signal_handlers()
 
 
 @inner_jit
 def safepoint():  # compiled
-    """Run signal handlers now and then; return whether the stack is nearly exhausted."""
+    """Return whether the stack is nearly exhausted; if not, run signal handlers once in 4096 calls."""
     if frame_address() < word_at(address_of(STACK_LIMIT_OFFSET)):
         return True
     polls = word_at(address_of(POLLS_OFFSET)) + 1
@@ -272,28 +272,28 @@ def safepoint():  # compiled
     return False
 
 
-TYPE_CHANGE = "it leads from a position of type"  # start of the message for children of another type
-MANY = 1 << 61  # a depth beyond any search
-SAFEPOINT_LEVEL = 2  # depth left, modulo 4, of levels with a safepoint
+TYPE_CHANGE = "it leads from a position of type"  # start of the error message if a child has another type
+MANY = 1 << 61  # a depth of at least this many levels is unlimited
+SAFEPOINT_LEVEL = 2  # levels with this depth left, modulo 4, have a safepoint
 
 
 @inner_jit
 def enter_level(left):  # compiled
-    """Begin a level of a tree, with a safepoint at every fourth level, which is cheap and often enough."""
+    """Begin a level of a tree: at every fourth level, raise TreeTooDeep if a safepoint finds the stack nearly full."""
     if left & 3 == SAFEPOINT_LEVEL and safepoint():
         raise TreeTooDeep("this tree is deeper than the stack of a compiled search allows; prune(depth) it first")
 
 
 @inner_jit
 def enter_call():  # compiled
-    """Begin a call of a recursive function of the game, with a safepoint."""
+    """Begin a call of a game's recursive function: raise RecursionError if a safepoint finds the stack nearly full."""
     if safepoint():
         raise RecursionError("maximum recursion depth exceeded in compiled code")
 
 
 @intrinsic
 def require_child_type(typing, children_of, seed):
-    """Raise TypingError if the children of a position differ from it in type."""
+    """Raise TypingError if children that ``children_of`` returns do not have the type of ``seed``."""
     children = typing.resolve_function_type(children_of, (seed,), {}).return_type
     if isinstance(children, types.BaseTuple):
         child_types = [*children]
@@ -307,8 +307,8 @@ def require_child_type(typing, children_of, seed):
 
 @inner_jit
 def begin(memory, children_of, seed):  # compiled
-    """Begin a search: make the memory at an address current, and check the type of children."""
+    """Begin a search: use the memory at the address ``memory``; require that children have the type of ``seed``."""
     set_memory(memory)
     require_child_type(children_of, seed)
     if not word_at(address_of(STACK_LIMIT_OFFSET)):
-        store(address_of(STACK_LIMIT_OFFSET), frame_address() - (1 << 17))  # a guess that is safe for any stack
+        store(address_of(STACK_LIMIT_OFFSET), frame_address() - (1 << 17))  # a guess: any stack has 128 KB left

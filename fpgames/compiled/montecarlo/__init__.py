@@ -1,1 +1,1 @@
-"""Playouts and Monte-Carlo tree search, written for compiled code."""
+"""Playouts and Monte-Carlo tree search in compiled code."""

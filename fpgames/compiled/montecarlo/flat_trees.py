@@ -1,7 +1,9 @@
-"""Search trees in an array of words, as compiled searches build them, and immutable trees that read them.
+"""Search trees in an array of words, as compiled searches build them, and immutable trees that read the array.
 
-A node has two words: its total, a float; and bit fields of its visits, its proof and the place of its block. A *block*
-is allocated at the second visit: the node's place, its number of children, its position, and the children.
+A node has two words: the total of its values, a float; and bit fields of its number of visits, its proof and the offset
+of its block. *Offsets* are indices of words in the array. A *block* contains the children of a node, and is allocated
+at the node's second visit. Before the children, it has a header: the offsets of the node and of the block that
+contains the node, the number of children (negative if SECOND moves), and the position.
 """
 
 from __future__ import annotations
@@ -19,46 +21,47 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
-VISITS = (1 << 30) - 1  # bit mask, and so the maximum, of visits
-PROOF_AT, BLOCK_AT = 30, 32  # first bits of the proof (0, or outcome + 2) and of the block's place
-PLACE = (1 << 32) - 1  # bit mask, and so the maximum, of places
-NODE = 2  # words per node
+VISITS = (1 << 30) - 1  # bit mask of visits, which is also their maximum
+PROOF_AT, BLOCK_AT = 30, 32  # first bits of the proof (0, or outcome + 2) and of the block's offset in a word
+OFFSET = (1 << 32) - 1  # bit mask of offsets, which is also their maximum
+NODE = 2  # number of words per node
 
 
 class FlatTree(Generic[P, M]):
-    """The words of a search, beginning with the root; in a block, ``header`` words precede the children."""
+    """The array of a search tree, which begins with the root; the header of a block has ``header`` words."""
 
     def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
         self.rules, self.header = rules, header
-        self.words = memoryview(words).cast("B").cast("q")  # the words as integers
-        self._floats = self.words.cast("B").cast("d")  # the same words as floats
+        self.words = memoryview(words).cast("B").cast("q")  # the array as integers
+        self._floats = self.words.cast("B").cast("d")  # the same array as floats
 
     def __reduce__(self) -> tuple[object, ...]:
         return FlatTree, (self.rules, self.words.tobytes(), self.header)
 
-    def node(self, p: P, place: int) -> SearchTree[P, M]:
-        """Return the search tree whose root is the node at a place; ``p`` is its position."""
-        rules, word = self.rules, self.words[place + 1]
-        visits, proof, block = word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & PLACE
+    def node(self, p: P, offset: int) -> SearchTree[P, M]:
+        """Return the search tree whose root is the node at an offset; the root has the position ``p``."""
+        rules, word = self.rules, self.words[offset + 1]
+        visits, proof, block = word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & OFFSET
         tree = expand(rules, p)
         children: Sequence[SearchTree[P, M] | None] = tree.children
         if block:
             children = LazyChildren(len(tree.moves), partial(_child, self, p, tree.moves, block))
         outcome = Outcome(proof - 2) if proof else None
-        return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[place], outcome, rules)
+        return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[offset], outcome, rules)
 
 
 def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:
-    place = block + flat.header + NODE * i
-    if not flat.words[place + 1]:
+    offset = block + flat.header + NODE * i
+    if not flat.words[offset + 1]:
         return None
-    return flat.node(flat.rules.play(p, moves[i]), place)
+    return flat.node(flat.rules.play(p, moves[i]), offset)
 
 
 def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, int]:
-    """Return words that hold the nodes below a root, and the place of the root's block.
+    """Return an array of the nodes in a search tree, and the offset of the root's block.
 
-    The words of a compiled search are returned as they are. For other trees, blocks are built without positions.
+    If a compiled search has built the tree, this is the array of the search. Otherwise it is a new array, whose blocks
+    have headers of ``header`` words, but without positions.
     """
     _require_same_game(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None
@@ -69,7 +72,7 @@ def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, 
     words = array("q", [0] * NODE)
     stack: list[tuple[AnySearchTree, int]] = [(tree, 0)]
     while stack:
-        node, place = stack.pop()
+        node, offset = stack.pop()
         block = 0
         if node.tried:
             block = len(words)
@@ -80,17 +83,17 @@ def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, 
                 if child is not None:
                     _require_same_game(rules, child, rules.play(node.position, move))
                     stack.append((child, first_child + NODE * i))
-        words[place : place + NODE] = array("q", pack_node(node, block))
-    return words, words[1] >> BLOCK_AT & PLACE
+        words[offset : offset + NODE] = array("q", pack_node(node, block))
+    return words, words[1] >> BLOCK_AT & OFFSET
 
 
 def _cache_entry_of(rules: Rules[P, M]) -> object:
-    """Return the cache entry that rules share with equal rules, such as their unpickled copies."""
+    """Return the cache entry of rules; equal rules, such as an unpickled copy, have the same entry."""
     return cache_entry_for(rules.successors, rules.player, rules.score)[0]
 
 
 def _require_same_game(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
-    """Raise CannotCompile if a node does not match the rules: compiled code knows moves only by their index."""
+    """Raise CannotCompile if a node has notes, or differs from the node that the rules give for the position ``p``."""
     if tree.notes is not None:
         raise CannotCompile(
             f"cannot compile the search of a tree with notes, which compiled searches do not keep: {brief(tree.position)} has"
@@ -104,7 +107,7 @@ def _require_same_game(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None
 
 
 def pack_node(tree: AnySearchTree, block: int) -> tuple[int, int]:
-    """Return the two words of a node whose block is at a place; raise OverflowError if it has too many visits."""
+    """Return the two words of a node, given the offset of its block; raise OverflowError for too many visits."""
     if tree.visits > VISITS:
         raise OverflowError(
             f"{tree.visits} visits of a position are too many for compiled code; without jit, there is no limit"

@@ -1,4 +1,4 @@
-"""Playouts in compiled code: the same games as ``fpgames.play.bulk`` plays with the same generators."""
+"""Playouts in compiled code: the same games that ``fpgames.play.bulk`` plays in Python with the same generators."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
 from fpgames.validation import call_guarded
 
-_MAX_KEPT_CHILDREN = 64  # size of the buffer; children beyond it are generated twice
+_MAX_KEPT_CHILDREN = 64  # number of children that a buffer can store; the others are generated twice
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
-_mix64 = inner_jit(mix64)  # the same function, for unsigned words
+_mix64 = inner_jit(mix64)  # the Python function, compiled for unsigned words
 
 
 class Endless(Exception):
-    """Raised in compiled code to end a game that is too long."""
+    """Raised in compiled code to stop a playout that is too long."""
 
 
 def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
-    """Count the outcomes of ``n`` playouts, each with a generator split from ``gen``, as ``playouts`` does."""
+    """Count the outcomes of ``n`` playouts from ``p``; each playout uses a generator that is split from ``gen``."""
     more_types = types.uint64, types.uint64, types.int64, types.int64
     play = kernel("random games", rules, (), lambda t: _build_playouts(t, rules), p, *more_types)
     memory, buffer = Memory(), child_buffer(p)
@@ -45,7 +45,7 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
 
 
 def kernel(task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable[[Translator], Any], p, *more_types):
-    """Compile the function that ``build`` makes for a game; ``uses`` lists further values on which it depends."""
+    """Return the function that ``build`` makes, compiled for positions like ``p``; its code depends on ``uses``."""
     uses = rules.successors, rules.score, *uses, task
 
     def translate():
@@ -58,7 +58,7 @@ def kernel(task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable
 
 
 def child_buffer(p):
-    """Return a buffer for the children of a position, up to ``_MAX_KEPT_CHILDREN``."""
+    """Return a buffer that can store ``_MAX_KEPT_CHILDREN`` children of a position."""
     return np.empty(_MAX_KEPT_CHILDREN * position_words(p), np.int64)
 
 
@@ -68,7 +68,7 @@ def position_words(p: object) -> int:
 
 
 def _build_playouts(translator: Translator, rules: AnyRules):
-    """Return the function that counts the outcomes of playouts, to be compiled by ``kernel``."""
+    """Return a function that counts the outcomes of playouts; ``kernel`` compiles it."""
     count, _, game, _, successors = playout_parts(translator, rules)
 
     def play(memory, p, seed, gamma, n, buffer):  # compiled
@@ -92,9 +92,9 @@ def _build_playouts(translator: Translator, rules: AnyRules):
 def playout_parts(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
     """Return five compiled functions of playouts; raise Unsupported if the game cannot be compiled.
 
-    They count the children of a position and store them in the buffer; return a child by its index; play a game to its
-    end from a position whose children are counted, and return outcome, seed and number of moves; return the outcome of
-    a position; and yield its children.
+    The first stores the children of a position in a buffer, and returns their number. The second returns a child by its
+    index. The third plays from a position in a game to the end; it returns the outcome, the next seed and the number of
+    moves. The fourth returns the outcome of a position. The fifth yields the children of a position.
     """
     outcome, successors = translator.lower(value_of_outcome(rules)), translator.lower(rules.successors)
 
@@ -140,13 +140,13 @@ def playout_parts(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
 
 @llvm_intrinsic(types.uint64, types.uint64)
 def low_bits(context, builder, word):
-    """Return the smallest mask of low bits that covers a word, which is not 0."""
+    """Return the smallest number of the form 2**n - 1 that is not less than a word; the word must not be 0."""
     return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))
 
 
 @inner_jit
 def mix_gamma(z):  # compiled
-    """Return a generator's gamma, as :class:`fpgames.rand.generators.SplitMix` does, but with unsigned words."""
+    """Return the gamma that :class:`fpgames.rand.generators.SplitMix` derives from ``z``, in unsigned words."""
     z = (z ^ z >> _U(30)) * _U(0xBF58476D1CE4E5B9)
     z = (z ^ z >> _U(27)) * _U(0x94D049BB133111EB)
     z = (z ^ z >> _U(31)) | _ONE

@@ -1,4 +1,4 @@
-"""Run the Monte-Carlo tree searches of a pipeline: compiled, or compiled when that pays."""
+"""Run the Monte-Carlo tree searches of a pipeline in compiled code, either always or when compiling pays."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 from operator import index
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
-from fpgames.compiled.code.check import with_numba
+from fpgames.compiled.code.check import import_with_numba
 from fpgames.compiled.code.errors import WITHOUT_JIT_HINT, CannotCompile
-from fpgames.compiled.driver.meter import COMPILE_ERRORS, MOVES
+from fpgames.compiled.driver.meter import COMPILE_ERRORS, PLAYOUT_METER
 from fpgames.lowering import lowering_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
@@ -25,13 +25,13 @@ TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
 
 class Plan(NamedTuple):
-    """The settings of a Monte-Carlo tree search that can be compiled."""
+    """The settings of a Monte-Carlo tree search whose phases can be compiled."""
 
     rules: AnyRules
     c: float  # exploration constant of ``ucb1``
-    games: AnyRules | None = None  # rules of the playouts that evaluate a position
-    k: int = 1  # playouts per evaluation
-    static: Callable[..., float] | None = None  # evaluation function, instead of playouts
+    games: AnyRules | None = None  # rules for playouts; None if a static function evaluates positions
+    k: int = 1  # number of playouts per evaluation
+    static: Callable[..., float] | None = None  # evaluation function; None if playouts evaluate positions
 
 
 def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
@@ -40,7 +40,7 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
 
 
 def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
-    """Return the phases of a search, and the tree with which it starts."""
+    """Return the phases of a tree search, and the tree from which it starts (for ``mcts``, a new root)."""
     phases: Any = dict(part.options)
     _, (begin,) = lowering_of(part.function)
     setup = resolve_phases(part.args[0], phases)
@@ -48,7 +48,7 @@ def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any
 
 
 def _plan_of(part: TreeSearch, setup: SearchSetup[Any, Any]) -> Plan:
-    """Return the settings of a search for compiled code; raise CannotCompile for an unsupported phase."""
+    """Return the settings of a tree search for compiled code; raise CannotCompile if a phase is not supported."""
     rules, select, expanding, evaluate, backing_up = setup
 
     def refuse(phase: str, phase_function: object, supported: str) -> CannotCompile:
@@ -75,14 +75,14 @@ _UNUSED_GEN = SplitMix(0, 1)
 
 
 def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
-    """Return the action of a tree search that starts from a position or a tree, compiled."""
+    """Return a random action that runs a tree search in compiled code; ``argument`` is a position or a tree."""
     setup, tree = _start_search(part, argument)
     max_visits = tree.visits + index(part.args[1])
     if tree.proof is not None:
         return State.from_value(tree)
     plan = _plan_of(part, setup)
     try:
-        search = with_numba("montecarlo.tree_search").compile_search(plan, tree.position)
+        search = import_with_numba("montecarlo.tree_search").compile_search(plan, tree.position)
     except CannotCompile as error:
         if plan.static is None or not isinstance(plan.static(tree.position), tuple):
             raise
@@ -101,7 +101,7 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
             raise CannotCompile(
                 f"cannot compile {part!r}: it was run from {gen!r}, and compiled searches need a SplitMix; {WITHOUT_JIT_HINT}"
             )
-        if result.proof is None and result.visits < max_visits:  # Python repeats the evaluation, and raises its error
+        if result.proof is None and result.visits < max_visits:  # stopped at an invalid value: Python raises the error
             phases: Any = dict(part.options)
             return continue_search(plan.rules, max_visits - result.visits, **phases)(result).run(next_gen)
         return result, next_gen
@@ -110,7 +110,7 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
 
 
 def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
-    """Return the action of a tree search, which runs in compiled code if that pays and is possible."""
+    """Return a random action that runs a tree search, in compiled code if that is possible and pays."""
     setup, before = _start_search(part, argument)
     if before.proof is not None:
         return State.from_value(before)
@@ -118,21 +118,21 @@ def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
         try:
             plan = _plan_of(part, setup)
-            moves = 0 if MOVES.pays() else _moves_per_simulation(plan, before.position)
-            if MOVES.pays(index(part.args[1]) * moves):
+            moves = 0 if PLAYOUT_METER.pays() else _moves_per_simulation(plan, before.position)
+            if PLAYOUT_METER.pays(index(part.args[1]) * moves):
                 return run_compiled(part, argument).run(gen)
         except COMPILE_ERRORS:
             moves = 0
         result, next_gen = part(argument).run(gen)
-        MOVES.done += (result.visits - before.visits) * moves
+        PLAYOUT_METER.done += (result.visits - before.visits) * moves
         return result, next_gen
 
     return State(run)
 
 
-_DESCENT_MOVES = 10  # cost of a simulation without its playouts, in playout moves
+_DESCENT_MOVES = 10  # a simulation without its playouts takes about as long as this many playout moves
 
 
 def _moves_per_simulation(plan: Plan, p: object) -> int:
-    """Return the approximate cost of a simulation, in playout moves."""
+    """Return the number of playout moves that take about as long as a simulation."""
     return _DESCENT_MOVES + (0 if plan.games is None else plan.k * length(plan.games, p))

@@ -1,6 +1,6 @@
-"""Monte-Carlo tree search by compiled functions of the game: the same simulations as ``mcts``, in an array.
+"""Monte-Carlo tree search in compiled code: the same simulations as in ``mcts``, but the tree is stored in an array.
 
-``flat_trees`` describes the layout of the array. When it is full, compiled code returns and continues in a larger one.
+``flat_trees`` describes the array. When the array is full, compiled code returns, and continues in a larger array.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fpgames.compiled.code.functions import Translator
 from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import words
 from fpgames.compiled.memory.words import begin, load, require_child_type, run_signal_handlers, size_of, store, word_at
-from fpgames.compiled.montecarlo.flat_trees import BLOCK_AT, NODE, PLACE, PROOF_AT, VISITS, FlatTree, pack, pack_node
+from fpgames.compiled.montecarlo.flat_trees import BLOCK_AT, NODE, OFFSET, PROOF_AT, VISITS, FlatTree, pack, pack_node
 from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, kernel, playout_parts, position_words
 from fpgames.compiled.montecarlo.simulations import Plan
 from fpgames.rand.generators import SplitMix
@@ -28,16 +28,16 @@ from fpgames.search.tree_search.tree import AnySearchTree
 from fpgames.validation import call_guarded
 
 _U = np.uint64
-_INITIAL_WORDS, _MAX_WORDS = 1 << 14, PLACE
-_POLL_SHIFT = 14  # signals are polled every 2**14 moves
-_STATIC_MOVES = 16  # cost of a static function, in moves
+_INITIAL_WORDS, _MAX_WORDS = 1 << 14, OFFSET
+_POLL_SHIFT = 14  # signal handlers run every 2**14 moves
+_STATIC_MOVES = 16  # a call of a static function takes about as long as this many playout moves
 _FIRST = Player.FIRST
-_inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # skips checks for division by zero, which cannot occur
+_inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # omits checks for division by zero, which cannot occur
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
 def compile_search(plan: Plan, p):
-    """Return a function that continues a search, compiled for the type of a position."""
+    """Return a function that continues a search in compiled code, for positions of the type of ``p``."""
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
@@ -48,9 +48,9 @@ _ARG_TYPES = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(
 
 
 def _run(search, plan: Plan, tree: AnySearchTree, limit: int, gen: SplitMix):
-    """Continue a search up to a number of visits of the root; return the tree and the next generator.
+    """Continue a search until the root has ``limit`` visits; return the new tree and the next generator.
 
-    The search stops before a simulation in which the static function does not return a number from -1 to 1.
+    The search stops early if the static function returns anything but a number from -1 to 1.
     """
     p, (seed, gamma) = tree.position, gen
     if limit > VISITS:
@@ -77,7 +77,7 @@ def _run(search, plan: Plan, tree: AnySearchTree, limit: int, gen: SplitMix):
 
 
 def _build_search(translator: Translator, plan):
-    """Return the function that searches, to be compiled by ``kernel``."""
+    """Return the function that runs simulations; ``kernel`` compiles it."""
     playouts = playout_parts(translator, plan.rules)
     count, nth, _, outcome, successors = playouts
     evaluate = _playout_evaluation(translator, plan, playouts) if plan.games else _static_evaluation(translator, plan)
@@ -93,24 +93,24 @@ def _build_search(translator: Translator, plan):
             visits, proof, child_block = node_at(base, 0)
             if proof or visits == limit:
                 return used, 0, seed
-            place = block = i = 0
+            offset = block = i = 0
             last_player = -first_turn
             while visits and not proof:
                 if not child_block:
-                    q = nth(load(base + 8 * block + 16, p), i) if place else p
+                    q = nth(load(base + 8 * block + 16, p), i) if offset else p
                     child_block = used
-                    used = new_block(q, base, space, used, place, block, turn(q, last_player), old, 0)
+                    used = new_block(q, base, space, used, offset, block, turn(q, last_player), old, 0)
                     if used > space:
                         return child_block, used - child_block, seed
                 last_player = 1 if word_at(base + 8 * child_block + 8) > 0 else -1
                 i = select_child(base, child_block, header, visits, c)
-                block, place = child_block, child_block + header + NODE * i
-                visits, proof, child_block = node_at(base, place)
+                block, offset = child_block, child_block + header + NODE * i
+                visits, proof, child_block = node_at(base, offset)
                 moves_since_poll += 1
             if proof:
                 value = float(proof - 2)
             else:
-                q = nth(load(base + 8 * block + 16, p), i) if place else p
+                q = nth(load(base + 8 * block + 16, p), i) if offset else p
                 n_children = count(q, buffer)
                 if n_children:
                     value, seed, moves = evaluate(q, n_children, seed, gamma, k, buffer)
@@ -120,7 +120,7 @@ def _build_search(translator: Translator, plan):
                 else:
                     proof = outcome(q) + 2
                     value = float(proof - 2)
-            back_up(base, place, block, header, value, proof)
+            back_up(base, offset, block, header, value, proof)
             if moves_since_poll >> _POLL_SHIFT:
                 moves_since_poll = 0
                 run_signal_handlers()
@@ -129,7 +129,7 @@ def _build_search(translator: Translator, plan):
 
 
 def _block_functions(translator: Translator, plan, nth, successors):
-    """Return the functions that compute the player to move, make a block, and copy the blocks of an older tree."""
+    """Return three compiled functions: they find the player to move, make a block, and copy blocks of an older tree."""
     rules = plan.rules
     player_of: Any = None if rules.alternates else translator.lower(rules.player)
 
@@ -138,18 +138,18 @@ def _block_functions(translator: Translator, plan, nth, successors):
             return -last_player
         return 1 if player_or(player_of(p), _FIRST) is _FIRST else -1
 
-    def new_block(p, base, space, used, place, block, turn, old_words, old_block):  # compiled
+    def new_block(p, base, space, used, offset, block, turn, old_words, old_block):  # compiled
         n = 0
         for _ in successors(p):
             n += 1
         header = header_words(p)
         end = used + header + NODE * n
         if end <= space:
-            at, node = base + 8 * used, base + 8 * place + 8
-            store(at, place | block << BLOCK_AT)
+            at, node = base + 8 * used, base + 8 * offset + 8
+            store(at, offset | block << BLOCK_AT)
             store(at + 8, n * turn)
             store(at + 16, p)
-            store(node, (word_at(node) & PLACE) | used << BLOCK_AT)
+            store(node, (word_at(node) & OFFSET) | used << BLOCK_AT)
             for at in range(header, header + NODE * n):
                 store(base + 8 * (used + at), word_at(old_words + 8 * (old_block + at)) if old_block else 0)
         return end
@@ -160,12 +160,12 @@ def _block_functions(translator: Translator, plan, nth, successors):
         while at < used:
             q, n = load(base + 8 * at + 16, p), word_at(base + 8 * at + 8)
             for i in range(abs(n)):
-                place = at + header + NODE * i
-                child_block = node_at(base, place)[2]
+                offset = at + header + NODE * i
+                child_block = node_at(base, offset)[2]
                 if child_block:
                     child = nth(q, i)
                     turn = mover(child, 1 if n > 0 else -1)
-                    used = block_of(child, base, space, used, place, at, turn, old_words, child_block)
+                    used = block_of(child, base, space, used, offset, at, turn, old_words, child_block)
             at += header + NODE * abs(n)
         return used
 
@@ -177,7 +177,7 @@ def _block_functions(translator: Translator, plan, nth, successors):
 
 
 def _playout_evaluation(translator: Translator, plan, parts):
-    """Return the function that evaluates a position by playouts."""
+    """Return a compiled function that evaluates positions by playouts; ``parts`` are the rules' playout functions."""
     same_rules = plan.games is plan.rules
     count, _, game, _, successors = parts if same_rules else playout_parts(translator, plan.games)
 
@@ -199,7 +199,7 @@ def _playout_evaluation(translator: Translator, plan, parts):
 
 
 def _static_evaluation(translator: Translator, plan):
-    """Return the function that evaluates a position by the static function."""
+    """Return a compiled function that evaluates positions by the static function."""
     static = translator.lower(plan.static)
 
     def evaluate(q, n_children, seed, gamma, k, buffer):  # compiled
@@ -210,20 +210,20 @@ def _static_evaluation(translator: Translator, plan):
 
 @_inner
 def header_words(p):  # compiled
-    """Return the number of words in a block before its children."""
+    """Return the number of words in the header of a block for a position like ``p``."""
     return 2 + size_of(p) // 8
 
 
 @_inner
-def node_at(base, place):  # compiled
-    """Return the visits of a node, its proof, and the place of its block."""
-    word = word_at(base + 8 * place + 8)
-    return word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & PLACE
+def node_at(base, offset):  # compiled
+    """Return a node's number of visits, its proof, and the offset of its block; ``base`` is the array's address."""
+    word = word_at(base + 8 * offset + 8)
+    return word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & OFFSET
 
 
 @_inner
 def select_child(base, block, header, visits, c):  # compiled
-    """Return the index of the child with the highest upper confidence bound in a block."""
+    """Return the index of a block's child with the highest upper confidence bound; ``c`` weights exploration."""
     n = word_at(base + 8 * block + 8)
     is_first = n > 0
     log_n = log(float(visits - 1 or 1))
@@ -242,25 +242,25 @@ def select_child(base, block, header, visits, c):  # compiled
 
 
 @_inner
-def back_up(base, place, block, header, value, proof):  # compiled
-    """Add a visit to a node and its ancestors; where a child is proven, check whether its parent is proven too."""
+def back_up(base, offset, block, header, value, proof):  # compiled
+    """Add a visit and a value to a node and its ancestors; if the node is proven, prove ancestors where possible."""
     while True:
-        at = base + 8 * place
+        at = base + 8 * offset
         store(at, load(at, 0.0) + value)
         store(at + 8, (word_at(at + 8) + 1) | proof << PROOF_AT)
-        if not place:
+        if not offset:
             break
         if proof:
             proof = proof_from_children(base, block, header)
             if proof:
                 value = float(proof - 2)
         up = word_at(base + 8 * block)
-        place, block = up & PLACE, up >> BLOCK_AT & PLACE
+        offset, block = up & OFFSET, up >> BLOCK_AT & OFFSET
 
 
 @_inner
 def child_proofs(base, block, header, n):  # compiled
-    """Yield the outcomes of the proven children in a block."""
+    """Yield the outcomes of the proven children among the ``n`` children in a block."""
     for i in range(n):
         proof = node_at(base, block + header + NODE * i)[1]
         if proof:
@@ -269,7 +269,7 @@ def child_proofs(base, block, header, n):  # compiled
 
 @_inner
 def proof_from_children(base, block, header):  # compiled
-    """Return the proof of a node that follows from its children's proofs; 0 if there is none."""
+    """Return the proof of a node that follows from the proofs of the children in its block; 0 if none follows."""
     n = word_at(base + 8 * block + 8)
     outcome = _proven_by(n > 0, abs(n), child_proofs(base, block, header, abs(n)))
     return 0 if outcome is None else outcome + 2

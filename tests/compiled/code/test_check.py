@@ -51,7 +51,7 @@ print(moves, [str(each.message).split(" (")[0] for each in told if each.category
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[warnings.WarningMessage]]:
     """Check again, and return the warnings."""
-    for each in (walker.require_compiler, check.with_numba):
+    for each in (walker.require_compiler, check.import_with_numba):
         each.cache_clear()
     monkeypatch.setattr(CACHE, "numba_failure", "")
     with warnings.catch_warnings(record=True) as told:
@@ -82,7 +82,7 @@ def test_without_its_modules_python_does_the_work(
     for name, value in (
         ("meter.NODES_BEFORE_COMPILING", 200),
         ("meter.NODES_BEFORE_LOADING", 100),
-        ("meter.MOVES.enough", 0),
+        ("meter.PLAYOUT_METER.threshold", 0),
     ):
         monkeypatch.setattr(f"fpgames.compiled.driver.{name}", value)
     rules = tictactoe.rules

@@ -14,7 +14,7 @@ from fpgames.cli.analyse import analyse_move
 from fpgames.compiled import jit_when_it_pays
 from fpgames.compiled.caching.cache import CACHE
 from fpgames.compiled.driver import meter
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.games.connect4 import rules as four
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.play.bot_names import read_bot
@@ -119,7 +119,7 @@ def test_what_cannot_be_compiled_is_not_compiled_again(search: Any, p: int, monk
     wanted = search(p)
     assert jit_when_it_pays(search)(p) == wanted
     assert visits() == [-float("inf")]
-    monkeypatch.setattr("fpgames.compiled.driver.meter.with_numba", never)
+    monkeypatch.setattr("fpgames.compiled.driver.meter.import_with_numba", never)
     assert jit_when_it_pays(search)(p) == wanted
 
 
@@ -133,7 +133,7 @@ def test_a_lazy_search_that_cannot_be_compiled_goes_on(monkeypatch: pytest.Monke
 @pytest.mark.slow
 def test_a_tree_without_end_raises_the_error_of_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 10)
-    with pytest.raises(TreeTooDeep, match="where the interpreter's stack ends"):
+    with pytest.raises(TreeTooDeep, match="deeper than the interpreter's stack allows"):
         jit_when_it_pays(SEARCHES["counter"][0])(ENDLESS)
 
 
@@ -160,9 +160,9 @@ def test_an_analysis_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{meter.NODES_BEFORE_COMPILING:,} nodes" in said
-    assert f"{meter.NODES_BEFORE_LOADING:,} if" in said
-    assert f"or {meter.nodes_before_disk_lookup():,} once" in " ".join(said.split()), "searches were compiled here"
-    assert f"{MOVES.enough:,} moves" in " ".join(said.split())
+    assert f"threshold is {meter.NODES_BEFORE_LOADING:,} nodes" in said
+    assert f"or {meter.nodes_before_disk_lookup():,} nodes after" in " ".join(said.split()), "searches compiled here"
+    assert f"{PLAYOUT_METER.threshold:,} moves" in " ".join(said.split())
 
 
 def test_code_that_is_kept_on_the_disk_is_used_sooner(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.compiled.montecarlo import simulations
 from fpgames.compiled.montecarlo.simulations import Plan
 from fpgames.games import connect4, tictactoe
@@ -161,7 +161,7 @@ MARKS = dict.fromkeys(["expand", "moves", "outcomes"], pytest.mark.slow) | {"ord
 def test_a_tree_of_other_rules_is_not_mistaken(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on without compiled code, in which a move is only a number."""
     rules, others, phases = OTHERS[name]
-    monkeypatch.setattr(MOVES, "enough", 0)
+    monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
     p = (USUAL, 10**4 + 1, 1) if name == "outcomes" else rules.start
     trees = [mcts(others, 150, **phases)(p).eval(GEN)]
     if others.successors is not rules.successors:
@@ -219,7 +219,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         return really(part, argument)
 
     monkeypatch.setattr(simulations, "run_compiled", noticed)
-    monkeypatch.setattr(MOVES, "done", 0)
+    monkeypatch.setattr(PLAYOUT_METER, "done", 0)
     return found
 
 
@@ -242,19 +242,19 @@ def test_the_result_is_the_same_when_it_pays(name: str, monkeypatch: pytest.Monk
         wanted = mcts(rules, 100, **phases)(rules.start).run(gen)
         further = continue_search(rules, 10, **phases)(wanted[0]).run(gen)
         for worth in (0, 1000, 10**9):
-            monkeypatch.setattr(MOVES, "done", 0)
-            monkeypatch.setattr(MOVES, "enough", worth)
+            monkeypatch.setattr(PLAYOUT_METER, "done", 0)
+            monkeypatch.setattr(PLAYOUT_METER, "threshold", worth)
             assert jit_when_it_pays(mcts(rules, 100, **phases))(rules.start).run(gen) == wanted
             assert jit_when_it_pays(continue_search(rules, 10, **phases))(wanted[0]).run(gen) == further
 
 
 def test_many_searches_are_compiled_as_one_long_one_is(compiled: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MOVES, "enough", 10_000)
+    monkeypatch.setattr(PLAYOUT_METER, "threshold", 10_000)
     for done in range(1, 9):  # a simulation takes five to nine moves, and as long again for the rest
         jit_when_it_pays(mcts(kinds, 150))(START).run(GEN)
         assert (done < 3) <= (not compiled) <= (done < 6)
     compiled.clear()
-    monkeypatch.setattr(MOVES, "done", 0)
+    monkeypatch.setattr(PLAYOUT_METER, "done", 0)
     jit_when_it_pays(mcts(kinds, 10))(START).run(GEN)
     assert not compiled
     jit_when_it_pays(mcts(kinds, 1000))(START).run(GEN)
@@ -262,11 +262,11 @@ def test_many_searches_are_compiled_as_one_long_one_is(compiled: list[object], m
 
 
 def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MOVES, "done", 0)
+    monkeypatch.setattr(PLAYOUT_METER, "done", 0)
     tree = jit_when_it_pays(mcts(kinds, 100))(START).eval(GEN)
-    before = MOVES.done
+    before = PLAYOUT_METER.done
     jit_when_it_pays(continue_search(kinds, 50))(tree).run(GEN)
-    assert 0 < before * 3 == MOVES.done * 2
+    assert 0 < before * 3 == PLAYOUT_METER.done * 2
 
 
 @pytest.mark.slow

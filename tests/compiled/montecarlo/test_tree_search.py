@@ -14,7 +14,7 @@ from returns.maybe import Some
 
 from fpgames import Outcome, SplitMix, StdGen, jit, map_state
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.driver.meter import MOVES
+from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.rules import EndlessGame
 from fpgames.search import (
     best,
@@ -209,7 +209,7 @@ def found_by(make: Callable[[Any], Any], search: Any, p: Any) -> Any:
 
 
 def test_what_is_no_value_is_refused_with_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MOVES, "enough", 0)
+    monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
     by_value = mcts(kinds, 1000, evaluate=by_static(static_of_kind))
     cases = [(by_value, (kind, 1, 1)) for kind in (LARGE, UNKNOWN, FAILING, PARTED, DIVIDED)]
     for search, p in (*cases, (mcts(kinds, 1000), (DIVIDED, 1, 1))):
