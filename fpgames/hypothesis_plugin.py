@@ -1,7 +1,7 @@
 """A Hypothesis plugin that registers strategies for the library's types: ``st.from_type(SplitMix)``.
 
-Strategies are created at first use. ``State`` is not registered, because that would override the strategy by
-which ``returns``, the package of containers, checks its own laws.
+Strategies are created at first use. ``State`` is not registered: the package ``returns`` has its own strategy for it,
+to check the laws of containers, and ours would override that strategy.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
 
 
 def lowering_of(function: object) -> tuple[str, tuple[Any, ...]]:
-    """Return the name of a function's lowering, and the values that the lowering needs; ``("", ())`` if it has none."""
+    """Return the name of a function's lowering (its substitute in compiled code) and what it needs, or ``("", ())``."""
     if isinstance(function, FunctionType):
         name, needs, code = vars(function).get("fpgames_lowering", ("", (), None))
         if code is function.__code__:  # not a wrapper, to which functools.wraps has copied the attribute

@@ -200,14 +200,15 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
             yield bound
 
 
+# Article 2 calls ``minima`` and ``maxima`` by other names, ``abMaximise'`` and ``abMinimise'``.
 def minima(tree: Tree[Value]) -> Stream:
-    """``minima (Node a []) = [a]; minima (Node _ ts) = improving minimum (<=) (map maxima ts)`` (``abMaximise'``)."""
+    """``minima (Node a []) = [a]; minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
     children = list(tree.children)
     return improving(min, le, map(maxima, children)) if children else [tree.label]
 
 
 def maxima(tree: Tree[Value]) -> Stream:
-    """``maxima (Node a []) = [a]; maxima (Node _ ts) = improving maximum (>=) (map minima ts)`` (``abMinimise'``)."""
+    """``maxima (Node a []) = [a]; maxima (Node _ ts) = improving maximum (>=) (map minima ts)``."""
     children = list(tree.children)
     return improving(max, ge, map(minima, children)) if children else [tree.label]
 
@@ -243,7 +244,7 @@ def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """Return a leaf's label; else the maximum of alpha and the children's values, but stop when it reaches beta."""
+    """Return the label of a leaf, or the maximum of alpha and the children's values; stop when it reaches beta."""
     children = list(tree.children)
     for t in children:
         alpha = max(alpha, alpha_beta(t, alpha, beta))

@@ -53,7 +53,7 @@ def lines(board: Board) -> tuple[int, ...]:
 
 def make_won(board: Board) -> Callable[[int], bool]:
     """Make ``won``, which returns whether a bitboard of marks contains a winning line."""
-    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # a column of Connect Four is a row here
+    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # Size counts by column, this game by row
 
     def won(marks: int) -> bool:
         for steps in shifts:

@@ -145,7 +145,7 @@ def show_move(move: Take) -> str:
 
 
 def read_move(game: Heaps, text: str) -> Take:
-    """Return the move of a text such as ``b3``; raise ValueError for any other text."""
+    """Return the move written as ``text``, such as ``b3``; raise ValueError if the text is not a move of this game."""
     letters = _LETTERS[: len(game.sizes)]
     if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
         move = Take(letters.index(text[0]), int(text[1:]))

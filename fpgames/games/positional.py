@@ -204,7 +204,7 @@ def read_move(game: Marking, text: str) -> int:
 
 
 def diagram(game: Marking, p: Marks) -> Diagram:
-    """Return the diagram from which a position is drawn, in which winning cells are highlighted."""
+    """Return the diagram from which a position is drawn; it highlights the winning cells."""
     winning = game.winning(p)
     places = (divmod(number, game.columns) for number, cell in enumerate(game.cells) if winning & cell)
     squares = frozenset((i, j + i * game.slanted) for i, j in places)

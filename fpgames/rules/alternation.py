@@ -140,7 +140,7 @@ def _player(rules: Rules[P, M], p: Waiting[P]) -> Player:
 def _make_successors(
     functions: tuple[Callable[[P], Iterable[P]], Callable[[P], Player]],
 ) -> Callable[[Waiting[P]], Iterator[Waiting[P]]]:
-    """Make ``successors`` from the original ``(successors, player)``. In compiled code, a ``partial`` is 4% slower."""
+    """Make ``successors`` from the old ``(successors, player)``, as a closure: a compiled ``partial`` is 4% slower."""
     below, player = functions
 
     def successors(p: Waiting[P]) -> Iterator[Waiting[P]]:

@@ -21,7 +21,7 @@ def of_position(function: Callable[..., A], record: Any, *arguments: object) -> 
     return function(record.position, *arguments)
 
 
-# If ``fields`` has the second function, the first is derived from it, so that both agree.
+# For example, ``static`` is derived from ``outcome`` if ``fields`` has an ``outcome``, so that both agree.
 _DERIVED_FROM = {"static": "outcome", "score": "outcome", "show_move_in": "show_move", "read_move_in": "read_move"}
 _LIFTED = ("moves", "player", "outcome", "static", "score", "show", "diagram", "show_move_in", "read_move_in")
 
@@ -37,16 +37,16 @@ def lift(
 ) -> AnyRules:
     """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 
-    Most functions of positions are lifted: the new function calls the old one with the record's ``position``. These are
-    derived instead: ``successors``; each function derived in ``rules``; ``static`` and ``score`` if ``fields`` has
-    ``outcome``; ``show_move_in`` if it has ``show_move``; ``read_move_in`` if it has ``read_move``.
+    Most functions of positions are lifted: the new function calls the old one with the record's ``position``. These get
+    their defaults instead: ``successors``; each function that has its default in ``rules``; ``static`` and ``score`` if
+    ``fields`` has ``outcome``; ``show_move_in`` if it has ``show_move``; ``read_move_in`` if it has ``read_move``.
     There are no ``symmetries``, ``draws`` or ``pass_turn``. If ``fields`` has ``player``, ``alternates`` is False.
 
     Args:
         rules: the rules of any game.
         start: the initial position, which is a record.
         play: returns the record after a move; raises ``IllegalMove``.
-        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``, because then the records are, too.
+        read: reads a record from text; ignored if ``rules.read`` is ``unreadable``: then records cannot be read either.
         fields: other fields of the new rules, which replace lifted fields, derived fields and defaults.
 
     >>> from fpgames.games.tictactoe import rules

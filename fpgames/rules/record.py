@@ -217,7 +217,7 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 
 
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
-    """Return the outcome of a finished game; raise ValueError if ``p`` has no outcome, or ``moves`` is not empty."""
+    """Return the outcome at ``p``; raise ValueError if there is none, or there are legal moves (``moves``)."""
     result = rules.outcome(p)
     outcome = None if result is Nothing else outcome_in(rules, p, result)
     if outcome is None or moves:

@@ -43,7 +43,7 @@ class Node(NamedTuple, Generic[P, M]):
         """The last move of the line.
 
         Raises:
-            IndexError: the node is the root, so the line is empty.
+            IndexError: if the node is the root, because its line is empty.
         """
         return self.line[-1]
 
@@ -64,8 +64,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: the argument is neither rules nor a function; or ``player`` is given together with rules. When a
-            stage made from rules is called, its argument is a tree instead of a position.
+        TypeError: if the argument is neither rules nor a function, or ``player`` is given together with rules. Also
+            raised when a stage made from rules is called, if its argument is a tree instead of a position.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -115,7 +115,7 @@ def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree
 
 
 def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
-    """Return the position after a null move; raise an error if the game is over, or the same player moves again."""
+    """Return the position after a null move (a pass); raise an error if the game is over, or the player moves again."""
     for _ in rules.successors(p):
         q = pass_turn(p)
         if whose_turn(rules, q) is whose_turn(rules, p):
@@ -134,7 +134,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         rules: the rules of the game.
 
     Raises:
-        TypeError: when the stage is called, its argument is a tree instead of a position.
+        TypeError: raised when the stage is called, if its argument is a tree instead of a position.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]

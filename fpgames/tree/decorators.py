@@ -78,7 +78,7 @@ def of_searches(
 def bare_stage(
     check: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[S, Q], A]], BareStage[Q, S, A]]:
-    """Decorate a function of a tree: it becomes a ``BareStage``, and ``check`` is called with the stage's options."""
+    """Decorate a function of a tree: it becomes a ``BareStage``, whose options are checked by calling ``check``."""
     return lambda function: BareStage(checks_tree(function), check)
 
 
@@ -86,7 +86,7 @@ def same_tree_stage(
     **checks: Check,
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
     """Decorate like :func:`tree_stage`; type checkers see that the stages do not change the type of labels."""
-    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # Stage fixes one label type
+    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # for type checkers only
 
 
 def _not_a_tree_message(name: str, got: object) -> str:
@@ -100,12 +100,12 @@ def _not_a_tree_message(name: str, got: object) -> str:
 
 def bare_same_tree_stage(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
     """Decorate a function of a tree: it becomes a ``BareStage``, and type checkers see that labels keep their type."""
-    return cast("SameTree", BareStage(checks_tree(function)))  # BareStage fixes one label type
+    return cast("SameTree", BareStage(checks_tree(function)))  # for type checkers only
 
 
 def sharing_stage(function: Callable[..., object]) -> SharingStage:
     """Decorate a function of a tree: it becomes a ``SharingStage``, a ``BareStage`` with the option ``entries``."""
-    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # BareStage fixes one label type
+    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # for type checkers only
 
 
 def check_entries(entries: int | None = None) -> None:
@@ -116,4 +116,4 @@ def check_entries(entries: int | None = None) -> None:
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
     """Decorate a function that pairs every label of a tree with a number: it becomes a ``BareStage``."""
-    return cast("PairTree", BareStage(checks_tree(function)))  # BareStage fixes one label type
+    return cast("PairTree", BareStage(checks_tree(function)))  # for type checkers only

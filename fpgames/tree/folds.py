@@ -1,7 +1,8 @@
 """Traverse a whole tree: its leaves, its levels, its size, or a fold with any function.
 
-In a shared tree (``fpgames.tree.sharing.share``), nodes with equal seeds and equal depth left are visited once;
-``levels`` visits them once per level, and ``fold_tree(..., with_player=True)`` once per player to move.
+Here nodes are equal if they have equal seeds (the values from which a tree makes its nodes) and equal remaining depths.
+In a shared tree (``fpgames.tree.sharing.share``), equal nodes are visited once. But ``levels`` visits them once per
+level, and ``fold_tree(..., with_player=True)`` once per player to move.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ B = TypeVar("B")
 
 
 def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
-    """Yield the seed of every node in pre-order, and whether the node is a leaf."""
+    """Yield every node in pre-order: its seed, from which the tree makes the node, and whether it is a leaf."""
     children_of, shared = tree.unfolding.children_of, tree.unfolding.walking.entries
     seen: set[tuple[Seed, float]] = set()
     stack: list[Iterator[Seed]] = [iter((tree.seed,))]
@@ -62,7 +63,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     ``leaves (Node a []) = [a]``, ``leaves (Node _ ts) = concatMap leaves ts``
 
-    In a shared tree, leaves with equal seeds and equal depth left contribute one label.
+    In a shared tree, the label of equal leaves (leaves with equal seeds and remaining depths) is returned once.
 
     Args:
         tree: any tree; an infinite tree is traversed only as far as labels are read.
@@ -81,7 +82,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 def size(tree: Tree[object]) -> int:
     """Return the number of nodes of a finite tree: ``length . flatten``.
 
-    In a shared tree, nodes with equal seeds and equal depth left count once.
+    In a shared tree, equal nodes (nodes with equal seeds and remaining depths) count once.
 
     Args:
         tree: a finite tree.
@@ -96,7 +97,7 @@ def size(tree: Tree[object]) -> int:
 
 
 def _count_nodes(tree: Tree[object]) -> int:
-    """Count the nodes recursively: unlike ``_visit_nodes``, this can be compiled, but needs stack for every level."""
+    """Count the nodes recursively: unlike ``_visit_nodes``, this can be compiled, but may overflow the stack."""
     children_of = tree.unfolding.children_of
     visited = MutableCounter()
 
@@ -119,7 +120,7 @@ def _count_nodes(tree: Tree[object]) -> int:
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     """Return the levels of a tree from the root down, lazily, each as a tuple of labels: ``levels`` of ``Data.Tree``.
 
-    In a shared tree, nodes of one level with equal seeds contribute one label.
+    In a shared tree, the label of equal nodes (nodes with equal seeds) appears once in each level.
 
     Args:
         tree: any tree; an infinite tree is traversed only as far as levels are read.
@@ -135,7 +136,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     seeds, left = [tree.seed], tree.depth
     while seeds:
         read = inner_label if left else label_of
-        yield tuple([read(seed) for seed in seeds])  # a list, because ``map`` would hide a StopIteration
+        yield tuple([read(seed) for seed in seeds])  # a list, because ``tuple(map(...))`` would hide a StopIteration
         seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
         if tree.unfolding.walking.entries:
             seeds = _unique_seeds(seeds)
@@ -164,9 +165,10 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
         player: the player to move at the root, needed with ``with_player`` if the tree does not know it.
 
     Raises:
-        ValueError: ``with_player`` is set, and the tree does not know whose turn it is, or ``player`` contradicts it.
-        TypeError: ``player`` is given without ``with_player=True``.
-        TreeTooDeep: the tree is deeper than the interpreter's stack.
+        TypeError: if ``player`` is given without ``with_player=True``.
+        ValueError: raised when the stage is called, if ``with_player`` is True, and the tree does not know whose turn
+            it is, or it is not the turn of ``player``.
+        TreeTooDeep: raised when the stage is called, if the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
     >>> tree = node(1, [node(2, [node(3)]), node(4)])

@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
-    """Return the kind that labels have after ``function`` is mapped over them; its results are never positions."""
+    """Return the ``LabelKind`` (what labels are) after ``function`` is mapped over labels; it is never POSITIONS."""
     return MAPPED if labels.from_positions or (labels == POSITIONS and function is not identity) else VALUES
 
 
@@ -27,7 +27,7 @@ def takes_positions(function: F) -> F:
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function is marked by ``takes_positions``, a field of ``rules``, or a stage made from them."""
+    """Return whether a function takes positions: it is marked so, a field of ``rules``, or a stage with ``rules``."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:
@@ -38,7 +38,7 @@ def _needs_positions(function: Callable[..., object], rules: AnyRules | None) ->
 
 
 def require_of_game(function: object, rules: AnyRules | None) -> None:
-    """Raise ValueError if a function, or the rules in a stage, are for another size of the game than ``rules``."""
+    """Raise ValueError if ``function`` is from rules for another size of the game, or a stage made from such rules."""
     if isinstance(function, Stage):
         for argument in function.args:
             if isinstance(argument, Rules):
@@ -53,7 +53,7 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return the tree's label function; raise ValueError if ``function`` takes positions and the labels are others."""
+    """Return the label function; raise ValueError if ``function`` takes positions, but the tree has other labels."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_of_game(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):

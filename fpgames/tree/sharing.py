@@ -17,7 +17,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 ENDLESS = 1 << 62
-"""``inf``, the depth left in a tree that is not pruned, as an integer."""
+"""``inf``, the remaining depth in a tree that is not pruned, as an integer."""
 
 
 @sharing_stage
@@ -26,23 +26,23 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     ``search . share = search``
 
-    Nodes are equal if they have equal seeds, equal depth left, and the same player to move. These determine the whole
-    subtree, so sharing does not change the value that a search finds, wherever ``share`` stands among other stages.
-    ``alpha_beta`` visits a node again if the search needs the node's value in another window. Positions that compare
-    equal must behave alike, for example 1, True and 1.0. ``ab_maximise``, ``ab_minimise``, traces, ``traverse_tree``,
-    ``random_leaf`` and ``draw_tree`` ignore sharing.
+    Nodes are equal if they have equal seeds (the values from which a tree makes its nodes), equal remaining depths, and
+    the same player to move. These determine the whole subtree, so sharing does not change the value that a search
+    finds, wherever ``share`` stands among other stages. ``alpha_beta`` visits a node again if it needs the node's value
+    in another window. Positions that compare equal must behave alike, for example 1, True and 1.0. ``ab_maximise``,
+    ``ab_minimise``, traces, ``traverse_tree``, ``random_leaf`` and ``draw_tree`` ignore sharing.
 
     A search stores its results in a transposition table. With ``entries``, the table has that many slots. Each node has
-    one slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are visited again. Keys
-    are compared in full, so nodes in the same slot are never confused.
+    one slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are visited again. A slot
+    also stores for which node its result is, so nodes are never confused.
 
     Args:
         tree: a tree with hashable positions.
         entries: the number of results that each search can store, at least 1; None means no limit.
 
     Raises:
-        ValueError: the tree was built by ``game_tree``, in which no two nodes are equal; or ``entries`` is less than 1.
-        TypeError: a position is not hashable. For the root, ``share`` raises this; for other nodes, the search does.
+        ValueError: if ``entries`` is less than 1; or if ``game_tree`` built the tree, so that no two nodes are equal.
+        TypeError: if a position is not hashable: ``share`` raises it for the root, and the search for other nodes.
 
     >>> from fpgames import build_tree
     >>> from fpgames.tree import size
@@ -82,13 +82,13 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class BoundedTable:
     """A hash table of bounded size: each key has one slot, and a later key replaces the key stored there.
 
-    Compiled searches (``fpgames.compiled.memory.tables``) use the same slots, and so visit the same nodes as in Python.
+    Compiled searches (``fpgames.compiled.memory.tables``) use the same slots, to visit the same nodes as in Python.
     """
 
     __slots__ = ("_slots", "entries", "what")
 
     def __init__(self, entries: int, what: str = "values") -> None:
-        # ``what`` names the content, such as values or bounds; ``reuse_tables`` reuses only a table of bounds.
+        # ``what`` says what the table contains, such as values; ``reuse_tables`` reuses only tables of "bounds".
         self.entries, self.what = entries, what
         self._slots: dict[int, tuple[tuple[Hashable, ...], Any]] = {}
 
@@ -108,7 +108,7 @@ class BoundedTable:
         return (_hash_key(key, _INITIAL_HASH) >> 32) * self.entries >> 32
 
 
-_MAX_TABLE_ENTRIES = 1 << 31  # with so many entries or more, ``table`` returns a dict in place of a BoundedTable
+_MAX_TABLE_ENTRIES = 1 << 31  # a table of this many entries or more is a dict, without a bound
 _MASK64 = (1 << 64) - 1
 _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
@@ -121,7 +121,7 @@ def _hash_key(part: Hashable, hash_so_far: int) -> int:
         return hash_so_far
     if part is None:
         return hash_so_far
-    if part == inf:  # the depth left if the tree is not pruned
+    if part == inf:  # the remaining depth in a tree that is not pruned
         part = ENDLESS
     elif isinstance(part, float):
         (part,) = unpack("q", pack("d", part + 0.0))
@@ -131,14 +131,14 @@ def _hash_key(part: Hashable, hash_so_far: int) -> int:
 
 
 Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
-"""A transposition table: maps a seed, the depth left and further arguments of a search to the result."""
+"""A transposition table: maps a seed, the remaining depth and further arguments of a search to the result."""
 
 
 def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
     """Return an empty transposition table for a shared tree; ``what`` names its content, such as values or bounds.
 
-    ``sense`` holds what ``remember`` needs to interpret the entries: the player to move, if it is the same in all of
-    them, or None if the keys contain it; then the option ``view`` of a custom search. No ``sense``, no memory.
+    The arguments ``sense`` tell ``remember`` how to read the entries: the player to move, or None if it is in the keys;
+    then the option ``view`` of a custom search: whose values these are. Without ``sense``, it is not given the table.
     """
     empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:
@@ -147,7 +147,7 @@ def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Return the function, memoized for a shared tree. Its first argument is a seed; see ``table`` for ``sense``."""
+    """Return a function of a seed and other arguments, memoized if the tree is shared; see ``table`` for ``sense``."""
     if not walking.entries:
         return function
     results = table(walking, "values", *sense)
@@ -166,7 +166,7 @@ def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) 
 
 
 def cannot_share(error: TypeError) -> TypeError:
-    """Return the TypeError for a shared tree whose seeds cannot be hashed."""
+    """Return the TypeError for a shared tree whose seeds (the values that make its nodes) cannot be hashed."""
     return TypeError(
         f"this tree cannot be shared, because its positions, or what a stage adds, are not hashable: {error}"
     )

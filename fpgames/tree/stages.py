@@ -60,7 +60,7 @@ def carrying(
     *,
     is_depth: bool = False,
 ) -> Tree[Any]:
-    """Return the tree whose seeds pair an old seed with a carried value; a null move updates it by ``pass_carried``."""
+    """Return the tree with a value added to each node's seed, as a pair; a null move updates it by ``pass_carried``."""
     game = tree.unfolding.game
     reduced_of = game.reduced_of
 
@@ -101,7 +101,7 @@ def with_counter(
     has_children: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree with a number in every seed: ``start`` at the root, ``next_number(n)`` below a node with n."""
+    """Return the tree with a number in each node's seed: ``start`` at the root, ``next_number(n)`` below ``n``."""
     children_of = tree.unfolding.children_of
 
     @lowers_as("counted levels", children_of, next_number, has_children)
@@ -110,7 +110,7 @@ def with_counter(
         if has_children is not None and not has_children(inner, number):
             return ()
         child_number, seeds = next_number(number), children_of(inner)
-        if isinstance(seeds, Sequence):  # a sequence stays lazy: each seed is made when it is read
+        if isinstance(seeds, Sequence):  # a sequence stays lazy: each child's seed is made when it is read
             return MappedSequence(lambda child: (child, child_number), seeds)
         return ((child, child_number) for child in seeds)
 
@@ -124,10 +124,10 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
     ``prune 0 (Node a _) = Node a []``, ``prune n (Node a ts) = Node a (map (prune (n-1)) ts)``
 
     Args:
-        depth: levels to keep below the root, at least 0.
+        depth: the number of levels below the root to keep, at least 0.
 
     Raises:
-        ValueError: the depth is negative, or is not an int.
+        ValueError: if the depth is negative, or is not an int.
 
     >>> from fpgames import build_tree, leaves
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -136,7 +136,7 @@ def prune(tree: Tree[A], depth: int) -> Tree[A]:
 
     See also: :func:`prune_when`, :func:`extend_while`.
 
-    Note: ``fpgames.textbook.prune`` copies each node; this function stores the depth left in the tree.
+    Note: ``fpgames.textbook.prune`` copies each node; this function stores the remaining depth in the tree.
 
     Source: article 2, ``prune``.
     """
@@ -150,7 +150,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
     ``pruneWhen f (Node a ts) = Node a (if f a then [] else map (pruneWhen f) ts)``
 
     Args:
-        predicate: tests a label.
+        predicate: tests a label; if it returns True, the node loses its children.
 
     >>> from fpgames import build_tree, leaves
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -176,11 +176,11 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
     ``extend_while(const False, depth=n) = prune(n)``
 
     Args:
-        predicate: tests the label of a node at that depth or below; if true, the node keeps its children.
-        depth: levels to keep whatever the predicate returns, at least 0.
+        predicate: tests the label of a node at that depth or below; if it returns True, the node keeps its children.
+        depth: the number of levels below the root to keep in any case, at least 0.
 
     Raises:
-        ValueError: the depth is negative, or is not an int.
+        ValueError: if the depth is negative, or is not an int.
 
     >>> from fpgames import build_tree, leaves
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1))
@@ -212,7 +212,7 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
 
     See also: :func:`fpgames.search.montecarlo.traverse_tree`, for a function that returns an action.
 
-    Note: ``fpgames.textbook.map_tree`` copies each node; this function composes two functions once.
+    Note: ``fpgames.textbook.map_tree`` copies each node; this function makes one new label function for the whole tree.
 
     Source: article 2, ``mapTree``.
     """
@@ -230,15 +230,14 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
 
     ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
 
-    Children with equal keys keep their order.
-
     Args:
-        key: returns the value of a label for the first player; values may have any ordered type.
+        key: returns the value of a label for the first player; values may have any ordered type. Children with equal
+            values keep their order.
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: when the stage is called, the tree does not know whose turn it is, or ``player`` contradicts it.
-            When children are read, keys cannot be ordered, such as NaN.
+        ValueError: raised when the stage is called, if the tree does not know whose turn it is, or it is not the turn
+            of ``player``; raised when children are read, if keys such as NaN have no order.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -264,8 +263,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: n is less than 1, or is not an int. When the stage is called, the tree does not know whose turn it
-            is, or ``player`` contradicts it. When children are read, keys cannot be ordered, such as NaN.
+        ValueError: if n is less than 1, or is not an int. Calling the stage raises it as in :func:`order_by`.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -351,7 +349,7 @@ def rebuild(*, label: Any = None, children: Any = None) -> object:
             or trees that other stages make from them; by default, children stay the same.
 
     Raises:
-        TypeError: both functions are missing.
+        TypeError: if both functions are missing.
 
     >>> from fpgames import leaves, node
     >>> mirror = rebuild(children=lambda tree: reversed(list(tree.children)))
@@ -372,7 +370,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree. A new seed is a triple ``(seed, depth, turn)``, or a Tree for a child with another unfolding."""
+    """Rebuild a tree. A node's new seed is ``(seed, depth, turn)``; or a Tree, if another stage has made the child."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")

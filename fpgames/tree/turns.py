@@ -1,4 +1,4 @@
-"""Find the player to move at the root of a tree or at a seed, and check the option ``player``."""
+"""Find the player to move at the root of a tree or at a child, and check the option ``player``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def require_player(player: int | None, caller: str = "player") -> Player | None:
 
 
 def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with its player to move; raise ValueError if none is known, or ``player`` contradicts it."""
+    """Return the tree with a known player to move; raise ValueError if none is known, or another than ``player``."""
     root_player, player = tree.player, require_player(player)
     if player is None:
         if root_player is None:

@@ -1,4 +1,4 @@
-"""Lazy trees: each is stored as a root seed and an unfolding, that is, the functions that make a node from a seed."""
+"""Lazy trees. Each is stored as its root's seed (a value) and an unfolding: functions that make a node from a seed."""
 
 from __future__ import annotations
 
@@ -34,48 +34,45 @@ Seed: TypeAlias = Any
 
 
 class LabelKind(NamedTuple):
-    """A kind of labels, such as positions; ``to_values`` is the source code of a stage that turns them into values."""
+    """What labels are, such as positions; ``to_values`` is the source code of a stage that turns them into values."""
 
     name: str
     to_values: str = ""
     from_positions: bool = False  # whether a function has computed these labels from positions
 
 
-VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING is the kind of labels of a hand-made tree
+VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING: the labels of a hand-made tree, of any type
 MAPPED = LabelKind("values", from_positions=True)
 POSITIONS = LabelKind("positions", "map_tree(static)")
 POSITION_PLY_PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
 
 
 class GameView(NamedTuple):
-    """What a tree knows about its game: the rules, and functions of a seed. Every stage preserves this knowledge."""
+    """What a tree knows about its game: rules, and functions of a seed, from which a node is made. Stages keep them."""
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None  # the player to move at a seed; if None, turns alternate
-    passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if the game has none
-    reduced_of: Callable[[Seed, int], Seed] | None = None  # a seed with fewer levels left; None if seeds hold no depth
+    player_of: Callable[[Seed], Player | None] | None = None  # the player to move at a node; if None, players alternate
+    passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if the game has no such moves
+    reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth in a seed; None if seeds hold no depth
 
 
 class WalkSettings(NamedTuple):
-    """How searches walk a tree: with which table, walker and counters. Every stage preserves these settings.
+    """How searches walk a tree: with which table, walker (which runs the search) and counters. Stages keep these."""
 
-    Nodes are equal if they have equal seeds, equal depth left, and the same player to move.
-    """
-
-    entries: float = 0  # 0 if the tree is not shared; otherwise the size of the table, inf if unbounded
+    entries: float = 0  # 0 if the tree is not shared; otherwise the size of a search's table, inf if unbounded
     unsharable: str = ""  # why the tree cannot be shared; empty if it can
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; if None, ``walk`` does
-    position_key: Callable[[Seed], Seed] | None = None  # position of a seed; None if it does not decide the subtree
-    on_table: Callable[..., None] | None = None  # set by ``remember`` to get the tables that a search fills
-    visits: tuple[Any, ...] = ()  # a counter of running custom searches, then one of visited nodes per ``count_nodes``
+    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if it does not determine the subtree
+    on_table: Callable[..., None] | None = None  # called with each table of a search; set by ``remember``
+    visits: tuple[Any, ...] = ()  # counters: one of running custom searches, then one of nodes for each ``count_nodes``
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
 class Unfolding(NamedTuple):
-    """The functions that make a node from a seed, as in ``unfoldTree``; all nodes of a tree share them.
+    """The functions that make a node from a seed (any value), as in ``unfoldTree``; all nodes of a tree share them.
 
-    A stage replaces the unfolding. It keeps the seeds, or puts each into a tuple with a value such as the depth left.
+    A stage replaces the unfolding. It keeps the seeds, or puts each into a tuple with a value such as remaining depth.
     """
 
     label_of: Callable[[Seed], Any]
@@ -83,7 +80,7 @@ class Unfolding(NamedTuple):
     labels: LabelKind = VALUES
     game: GameView = GameView()
     walking: WalkSettings = WalkSettings()
-    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # lower and upper bound of all leaf values below a seed
+    bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # lower and upper bound of all leaf values below a node
 
 
 class Tree(Generic[A_co]):
@@ -91,7 +88,7 @@ class Tree(Generic[A_co]):
 
     The label and the children are computed each time they are read.
 
-    A tree is stored as a seed and an unfolding: functions from a seed to its label, and to the seeds of its children.
+    A tree is stored as a seed (a value) and an unfolding: functions from a seed to a label, and to children's seeds.
     Stages compose these functions, so a long pipeline costs function calls, not an object for each node and stage.
 
     Args:
@@ -178,7 +175,7 @@ class Tree(Generic[A_co]):
 
 
 def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
-    """Return a tree from its unfolding, its root seed, its depth limit, and the player to move at the root."""
+    """Return a tree from its unfolding (which makes nodes), root seed, depth limit, and player to move at the root."""
     tree: Tree[object] = Tree.__new__(Tree)
     tree.unfolding = unfolding
     tree.seed = seed
@@ -190,7 +187,7 @@ def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player
 def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = None, **functions: Any) -> Tree[Any]:
     """Return the tree with another root seed, another depth limit, or other fields of its unfolding.
 
-    ``bounds_of`` is dropped unless it is given, because the leaves may have changed.
+    The function ``bounds_of``, which returns bounds of leaf values, is dropped unless given: the leaves may change.
     """
     return tree_from(
         tree.unfolding._replace(**{"bounds_of": None} | functions),
@@ -201,7 +198,7 @@ def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None 
 
 
 def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
-    """Return the tree with other walk settings; nodes and bounds do not change."""
+    """Return the tree with other fields of its WalkSettings (how searches walk it); nodes and bounds do not change."""
     _, _, _, _, walking, bounds_of = tree.unfolding
     return with_parts(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
 
@@ -211,7 +208,7 @@ def reader_of(
 ) -> Callable[[Seed], Any]:
     """Return a label function that also tells ``deepen`` whether it is called for an inner node (``inner``) or a leaf.
 
-    When a node with children is read as a leaf, ``deepen`` concludes that the depth limit has cut off the children.
+    If a node that has children is read as a leaf, ``deepen`` concludes that the depth limit has cut them off.
     """
     label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
     if flag is None:
@@ -235,7 +232,7 @@ def reader_of(
 
 
 def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
-    """Return the GameView of a tree whose seeds represent trees, which ``tree_at`` returns."""
+    """Return the GameView (what a tree knows about its game) of a tree; ``tree_at`` returns the subtree of a seed."""
 
     def position_of(seed: Seed) -> object:
         tree = tree_at(seed)
@@ -252,7 +249,7 @@ def unfold(
     player: Player | None = None,
     player_of: Callable[[S], Player | None] | None = None,
 ) -> Tree[A]:
-    r"""Return the tree that grows from a seed: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
+    r"""Return the tree that grows from a seed, any value: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
     Args:
         label_of: returns the label of a seed.
@@ -263,7 +260,7 @@ def unfold(
             None, the turn passes to the opponent.
 
     Raises:
-        ValueError: both ``player`` and ``player_of`` are given.
+        ValueError: if both ``player`` and ``player_of`` are given.
 
     >>> [child.label for child in unfold(str, lambda n: range(n), 3).children]
     ['0', '1', '2']
@@ -287,7 +284,7 @@ def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = 
         player: the player to move at the root, if known. At each child made without ``player``, the opponent moves.
 
     Raises:
-        TypeError: a child is not a tree.
+        TypeError: if a child is not a tree.
 
     >>> [child.label for child in node(1, [node(2), node(3)]).children]
     [2, 3]

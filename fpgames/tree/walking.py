@@ -44,9 +44,9 @@ def walk(function: Callable[..., A], *args: object) -> A:
         args: its arguments.
 
     Raises:
-        TypeError: labels cannot be compared.
-        TreeTooDeep: the walk exhausted the stack. If another recursion did, the RecursionError is not replaced.
-        RuntimeError: a called function raised StopIteration, which would silently end a loop.
+        TypeError: if labels cannot be compared.
+        TreeTooDeep: if this walk has filled the stack; if another recursion has, its RecursionError is raised instead.
+        RuntimeError: if a called function raises StopIteration, which would silently end a loop.
 
     >>> walk(max, [1, 3, 2])
     3
@@ -62,10 +62,10 @@ def walk(function: Callable[..., A], *args: object) -> A:
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        entry_code = getattr(function, "__code__", None)  # stands in if no function was marked by ``recursive``
+        entry_code = getattr(function, "__code__", None)  # the function to look for if none is marked ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
-        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # the number of frames up to this call
+        outer_calls = sum(1 for _ in traceback.walk_stack(None))  # stack frames of ``walk`` and its callers
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
             raise  # not this walk, but another recursion has filled the stack: do not change its error
         raise TreeTooDeep(
@@ -73,7 +73,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
         ) from None
 
 
-_MAX_INNER_CALLS = 20  # nested calls below a walk's last level; if there are more, another function is recursive
+_MAX_INNER_CALLS = 20  # the most nested calls in one step of a walk; if there are more, another function is recursive
 
 
 def _comparison_message(error: TypeError) -> str:
@@ -85,7 +85,7 @@ def _comparison_message(error: TypeError) -> str:
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
-    """Walk a tree from its root: call ``function(tree.seed, tree.depth, *args)``, or let the tree's walker do so."""
+    """Call ``function(tree.seed, tree.depth, *args)`` by ``walk``, or by the tree's walker, such as compiled code."""
     walker = tree.unfolding.walking.walker
     result: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return result

@@ -1,4 +1,4 @@
-"""Connect Four: ``rules`` stores a position in two bitboards, ``record.rules`` in the record of article 5."""
+"""Connect Four: ``rules`` stores a position in two bitboards, ``record.rules`` in an immutable record."""
 
 from __future__ import annotations
 

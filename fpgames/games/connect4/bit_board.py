@@ -71,10 +71,10 @@ class Size(NamedTuple):
 
     @property
     def shifts(self) -> list[tuple[int, ...]]:
-        """The shifts that find winning lines by doubling, for each direction.
+        """For each direction, the shifts that find winning lines.
 
-        Replace stones by ``stones & stones >> n`` for each shift n in turn; the bits that remain are the ends of
-        winning lines. For four in line, the first shift finds pairs, and the second finds two pairs in a row.
+        To find the lines, replace ``stones`` by ``stones & stones >> n`` for each shift n. The remaining bits are the
+        lowest bits of winning lines. For four in line, the first shift finds pairs, and the second two pairs in a row.
         """
         tall = self.height + 1
         doublings = tuple(self._doublings())

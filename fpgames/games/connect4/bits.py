@@ -83,7 +83,7 @@ class _Board:
         return self.size.width - 1 - move
 
     def require_fit(self, p: Position) -> None:
-        """Raise ValueError if a stone is off the board or floats, as it may in a position of another board size."""
+        """Raise ValueError if a stone is off the board or above an empty cell, as in a position of another size."""
         mover, stones = p
         if mover & ~stones or stones & ~self.numbers.cells or stones + self.numbers.bottoms & stones:
             raise ValueError(f"{p!r} is not a position of a board of {self.size}")
@@ -234,7 +234,7 @@ def require_reachable(p: Position, size: Size) -> None:
 
 @names_arguments
 def to_record(p: Position, first_player: record.Player = record.Player.R) -> record.Game:
-    """Convert a position of the standard board to the record of article 5: ``fromRecord . toRecord = id``.
+    """Convert a position of the standard board to a ``record.Game``: ``fromRecord . toRecord = id``.
 
     Args:
         p: the position.
@@ -264,7 +264,7 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
 
 @names_arguments
 def from_record(game: record.Game) -> Position:
-    """Convert the record of article 5 to a position of two ints: ``fromRecord :: Game -> Position``.
+    """Convert a ``record.Game`` to a position of two ints: ``fromRecord :: Game -> Position``.
 
     The position does not store the colour of the first player.
 

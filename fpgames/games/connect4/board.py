@@ -1,6 +1,6 @@
-"""The board of article 5: a vector of cells, row by row, and checks for lines of equal stones.
+"""The board of article 5 of the series that this library follows: a vector of cells, and checks for winning lines.
 
-Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
+The vector is row by row. Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
 
 Source: article 5.
 """

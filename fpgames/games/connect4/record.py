@@ -1,8 +1,9 @@
 """Connect Four as an immutable record: the game of article 5, which mutates a board only inside a move.
 
-In the article a whole game runs in Haskell's ST monad, and all moves write to one board, so a program must clone a
-position to keep it. Here each move is an ST computation of its own, which takes and returns an immutable game. The
-``evolver`` of the persistent vector thaws the board, and ``persistent`` freezes it; the code between is the article's.
+The article is part of the series that this library follows. There a whole game runs in Haskell's ST monad, and all
+moves write to one board, so a program must clone a position to keep it. Here each move is an ST computation of its own,
+which takes and returns an immutable game. The ``evolver`` of the persistent vector thaws the board, and ``persistent``
+freezes it; the code between is the article's.
 
 Source: article 5; article 4 for the display.
 """
@@ -60,7 +61,7 @@ class Status(Ordered):
 
 
 class Game(NamedTuple):
-    """A position of Connect Four, as the record of article 5.
+    """A position of Connect Four, as the record of article 5 of the series that this library follows.
 
     ``moves`` lists the columns that are not full, even after a player has won, as in article 5 (the C++ code of article
     4 clears the list). After a win, ``rules.moves`` is empty.

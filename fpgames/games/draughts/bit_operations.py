@@ -120,7 +120,7 @@ def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, 
 
 
 def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
-    """Make ``capturing``, which returns whether the player to move has a capture; captures are compulsory."""
+    """Make ``capturing``, which returns whether the player to move can capture, and so has to."""
     captures = make_captures(variant)
 
     def capturing(p: Draughts) -> bool:

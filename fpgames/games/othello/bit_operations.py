@@ -9,8 +9,8 @@ A bitboard is two words: the even rows 0, 2, 4, ..., and the odd rows 1, 3, 5, .
                                        9 10 11 12 13 14 15 16   row 4
 
 and so on. A step to the next row moves all bits of one word into the other word, so there is no carry between words.
-Odd rows are stored one bit higher, so every step down is a left shift, even from an even row down to the left. On a 10
-by 10 board, each word still fits into a signed word of 64 bits after a step.
+Odd rows are stored one bit higher, so a step down is a left shift, or keeps the bit if it goes to the left from an even
+row. On a 10 by 10 board, each word still fits into a signed word of 64 bits after a step.
 """
 
 from __future__ import annotations

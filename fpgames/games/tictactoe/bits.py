@@ -44,7 +44,7 @@ _LINES = (
 _WON = tuple(any(marks & line == line for line in _LINES) for marks in range(512))
 _FIRST, _SECOND = (tuple(value * won for won in _WON) for value in (1, -1))
 _EMPTY = tuple(tuple(cell for cell in range(9) if not marks >> cell & 1) for marks in range(512))
-# for each player, a map from a cell to the bits that marking the cell flips: the mark's bit and the turn's bit
+# for each player, a map from a cell to the two bits that change when the player marks it: the mark and the turn
 _MARK = tuple({cell: 1 << cell + shift | _TURN for cell in range(9)} for shift in (0, 9))
 _MARKS_FIRST, _MARKS_SECOND = (tuple(tuple(mark[cell] for cell in cells) for cells in _EMPTY) for mark in _MARK)
 
