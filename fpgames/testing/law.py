@@ -89,7 +89,7 @@ class IncompleteCheck(UserWarning):
 class Skipped(Exception):
     """Raised by a law that cannot be checked in this environment; the message says why.
 
-    See also: :class:`fpgames.testing.Suite`, whose laws may raise it; :class:`IncompleteCheck`, which warns of it.
+    See also: :class:`fpgames.testing.Suite`, whose laws may raise this; :class:`IncompleteCheck`, the resulting warning.
     """
 
 
@@ -146,7 +146,7 @@ class Options(TypedDict, total=False):
         fail_fast: whether the first broken law ends the run.
         progress: a function, such as ``print``, that is called with the :class:`LawResult` of each law, broken or not.
             With True, standard error shows the law that is running: in one changing line on a terminal, elsewhere in a
-            new line every few seconds. By default, this begins after about two seconds; False shows nothing.
+            new line every few seconds. By default, the law is shown after about two seconds; with False, never.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import check_game
@@ -288,7 +288,7 @@ def difference(actual: object, expected: object) -> str:
 
 
 def one_line_error(error: Exception) -> str:
-    """Describe an error as ``type: message``, but an AssertionError that has a message by the message alone."""
+    """Return an error as ``type: message``; for an AssertionError with a message, return only the message."""
     prefix = "" if isinstance(error, AssertionError) and str(error) else f"{type(error).__name__}: "
     return f"{prefix}{error}".rstrip(": ")
 

@@ -95,9 +95,9 @@ class GameSubject:
 
     @cached_property
     def first(self) -> Iterator[AnyLine]:
-        """Lines to the positions nearest the start; unless these are all, also lines to some near the ends of games.
+        """Lines to the positions nearest the start; if a game has more positions, then lines to some near its ends.
 
-        Positions near the ends are last positions, or their text has few of one symbol. Copies share a cache.
+        ``lines_with_few_symbols`` and ``lines_near_ends`` find the latter. Copies of this iterator share a cache.
         """
 
         def lines() -> Iterator[AnyLine]:
@@ -111,7 +111,7 @@ class GameSubject:
 
     @cached_property
     def key_of(self) -> Any:
-        """``position_key`` with a cache by identity, which all laws share; the lines keep the positions alive."""
+        """``position_key``, cached for all laws by a position's id; lines keep positions alive, so ids are unique."""
         return memoize(position_key, key=lambda args, _: id(args[0]))
 
     @cached_property
@@ -178,8 +178,8 @@ def game_laws(
         depth: the maximum length of drawn lines; by default 250, or ``longest`` if that is less.
         refused: more moves that ``play`` must refuse where they are illegal. The kit always tries moves of random games
             and, if these moves are whole numbers or tuples of whole numbers, neighbouring numbers.
-        budget: the approximate number of positions near the start on which each law is checked. Up to a quarter more
-            come from the ends of games, a third from drawn lines. A position with over three moves counts as several.
+        budget: the approximate number of positions near the start on which each law is checked. Ends of games add up to
+            a quarter of this number, and drawn lines a third. A position with over three moves counts as several.
         perft: the numbers of lines of play that the game must have, by length in moves.
         bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game is checked.
         also: laws of your own. Each is a function of the rules and a :class:`Line` of play that returns None. It raises

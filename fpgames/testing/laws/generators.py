@@ -87,7 +87,7 @@ MAX_DEVIATIONS = 6.0  # limit of chi-squared in standard deviations; chance exce
 
 
 def require_even(drawn: Iterable[A], values: Collection[A], subject: str, evidence: str = "") -> float:
-    """Return chi-squared of the counts of drawn ``values``; raise Counterexample, about ``subject``, if it is large."""
+    """Return chi-squared of the counts of ``values`` in ``drawn``; raise Counterexample if chi-squared is too large."""
     counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
@@ -161,7 +161,7 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
-    """Each of the lower bits is set in about half of the words of ``next_word``."""
+    """Each bit, except the highest eight, is set in about half of the words of ``next_word``."""
     words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
     for bit in range(max(words).bit_length() - IGNORED_HIGH_BITS):
         evidence = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"

@@ -111,7 +111,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
-    """Raise Counterexample if ``play`` accepts 4.0, say, but returns another position than for the legal move 4."""
+    """Raise Counterexample if ``play`` accepts ``move``, say 4.0, but returns another position for ``legal``, say 4."""
     if repr(move) != repr(legal):
         actual, expected = (safe(game.rules.play)(p, played).value_or(None) for played in (move, legal))
         if actual is not None and position_key(actual) != position_key(expected):  # None stands for a refused move
@@ -139,7 +139,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=any_line)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """Successors are the positions after each move, even while other successors are read: ``successors p = map (play p) (moves p)``."""
+    """Iterators of successors yield the position after each move, even if several are read at once: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     walked: list[AnyPosition] = []
     walks: list[tuple[AnyPosition, Iterator[AnyPosition]]] = []

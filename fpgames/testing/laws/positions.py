@@ -41,10 +41,10 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
-THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # all games are played MIN_ROUNDS times, or more within ROUND_SECONDS
+THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # MIN_ROUNDS of all games, then more until ROUND_SECONDS are over
 ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
-LONG_GAMES = 20  # number of games that are played to be long, or to go to and fro
-OBSERVE_EVERY = 3  # interval between the positions of a line for which the rules are called
+LONG_GAMES = 20  # number of games whose moves are chosen to make games long, or to go to and fro
+OBSERVE_EVERY = 3  # laws call all functions of the rules only for every third position
 MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions near the start, and of positions in random games
 
@@ -61,7 +61,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
         if not line.moves:
             _require_alike(game.at_start, before, "after games were played from it")
         for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
-            with suppress(Exception):  # another law reports errors of the rules
+            with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
                 rules.play(p, move)
         if (after := _facts(rules, p)) != before:
             _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
@@ -117,7 +117,7 @@ def _facts(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
-    """Raise Counterexample unless ``before`` equals ``after``; ``{f}`` in ``evidence`` is the differing function."""
+    """Raise Counterexample unless ``before`` equals ``after``; the function's name replaces ``{f}`` in ``evidence``."""
     if "error" in after:
         raise Counterexample(f"{condition}, {after['error']}")
     for name, expected in before.items():
@@ -165,7 +165,7 @@ def _require_same_end(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
 
 
 def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
-    """Compare each line's end with an equal earlier end, an earlier end of the same text, and the last two ends."""
+    """Compare the end of each line with the first equal end, the first end of equal text, and the two ends before."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
     last = deque[AnyLine](maxlen=2)
@@ -262,7 +262,7 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
 
 
 def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
-    """Yield lines to positions near the start and of random games; every prefix of a line comes before the line."""
+    """Yield lines to positions near the start, then prefixes of random games; each line comes after its prefixes."""
     yield from islice(game.nearest.lines(), MAX_SENT_POSITIONS)
     for seed in range(MAX_SENT_POSITIONS // (game.usual_length + 1)):
         line = line_of_seed(game.rules, seed, game.depth, CHOICES[seed % 2])
@@ -277,7 +277,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
         with locating_errors(line):
             ours.append(describe_position(game.rules, line.end))
         lines.append(line)
-    timer.cases = 0  # nothing has been compared yet
+    timer.cases = 0  # in_time has counted the lines, but no line has been compared yet
     for there in in_other_processes(
         game.rules, game.pickled, describe_ends, [line.moves for line in lines], timer.left()
     ):
@@ -324,7 +324,7 @@ def threads_do_the_same(game: GameSubject) -> None:
     whole=any_line,
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
-    """No position occurs again after a move that ``draws`` calls irreversible; ``read`` reads ``draws.show p`` back."""
+    """No position occurs again after a move that ``draws`` calls irreversible; texts of ``draws`` are read back: ``read (draws.show p) = p``."""
     rules, draws = game.rules, game.rules.draws
     assert draws is not None
     recent: set[AnyPosition] = set()

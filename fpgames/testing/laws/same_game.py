@@ -192,7 +192,7 @@ check_same_game = make_check(same_game_laws)
 """Run every law of two representations of one game: ``checkSameGame = check . sameGameLaws``."""
 
 
-MAX_STEPS = 12  # maximum number of steps in a report; beyond it, moves are listed
+MAX_STEPS = 12  # maximum number of calls that a report lists; after more calls, it lists moves
 BEGIN, UNDO = "begin()", "undo(game)"
 AnyStep: TypeAlias = Any  # BEGIN, UNDO or a move; the game has to refuse an illegal move
 

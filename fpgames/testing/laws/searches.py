@@ -67,7 +67,7 @@ class SearchSubject(NamedTuple):
         return -value if negate else value
 
     def is_negated(self, tree: TreeOfAny | Sample) -> bool:
-        """Return whether the search negates the value: it has the mover's view, and the second player moves at the root."""
+        """Return whether ``search_function`` returns the value to the second player, as the mover at the root."""
         return self.mover_view and tree.player is Player.SECOND
 
 
@@ -157,7 +157,7 @@ def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -
 
 @SEARCH.law(when=lambda subject: subject.deep_cutoffs)
 def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
-    """In a tree of depth d with b children per node, the best first, the search examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
+    """In a tree of depth d, where nodes have b children and the first is the best, the search examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
         recording = RecordingTree(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
@@ -172,7 +172,7 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
 
 
 def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
-    """Build a tree with ``b`` children per node: the first has the value of its parent, others differ by ``worse``."""
+    """Build a tree with ``b`` children per node: the first has its parent's value, the others differ by ``worse``."""
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
@@ -212,7 +212,7 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
     """Search in narrow and wide windows around the value and beside it; yield alpha, beta and the result."""
     tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
-        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # bounds that need not be labels
+        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # more bounds, usually no labels
     bounds = [label for label, _ in groupby(sorted(labels))]
     index = bounds.index(value)
     indices = {0, *range(index - 2, index + 3), len(bounds) - 1} & {*range(len(bounds))}
@@ -283,7 +283,7 @@ def search_laws(
     expected = "a function of alpha and beta that returns the search with this window"
     require_type(Callable | None, window, "window", expected)
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    root_player = _search_options(search).get("player", Player.FIRST)  # None if the search asks the tree
+    root_player = _search_options(search).get("player", Player.FIRST)  # None: the tree tells who moves at its root
     mover_view = has_mover_view(search) or is_stage_of(search, negamax)
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or _window_from_options(search), window is not None

@@ -76,7 +76,7 @@ def _require_same_trees(
     in_order: bool = True,
     prefix: bool = False,
 ) -> None:
-    """Raise Counterexample if two trees differ; labels and turns count if ``kept``, and order if ``in_order``."""
+    """Raise Counterexample if two trees differ in shape, in what ``kept`` names, or, with ``in_order``, in order."""
 
     def bare(plain: PlainTree) -> PlainTree:
         children = [*map(bare, plain.children)] if in_order else sorted(map(bare, plain.children), key=repr)
@@ -129,7 +129,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 
 @law(evidence="", trees=lambda subject: several_trees(alternating_trees(subject), alternating_graphs(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
-    """The stage returns the same after other trees, even while their results are walked: ``stage t = stage t``."""
+    """The result is the same after the stage walks other trees, even if the walks overlap: ``stage t = stage t``."""
     once = [to_plain(subject.stage(tree.shared)) for tree in trees]
     by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
@@ -187,7 +187,7 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "children" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
-    """Every node has the same children as before, in any order; if labels are kept, the same labels, too."""
+    """Every node keeps its children, in any order; if labels are kept, every node also keeps its label."""
     result, labels = to_plain(subject.stage(tree.tree)), subject.keeps & {"labels"}
     _require_same_trees(result, tree.plain, kept=labels, in_order=False)
 
@@ -226,7 +226,7 @@ def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     tree=any_tree,
 )
 def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
-    """The stage does as ``depth``, ``width`` and ``ordered_by`` claim: ``prune depth``, ``take width``, ``sortOn key``."""
+    """The stage does what ``depth``, ``width`` and ``ordered_by`` claim: ``prune depth``, ``take width``, ``sortOn key``."""
     keeps_all = "children" in subject.keeps or subject.width is not None or subject.depth is not None
     result, expected = to_plain(subject.stage(tree.tree)), _claimed_tree(subject, tree.plain, subject.depth)
     condition = "unlike what depth=, width= or ordered_by= claims, "
@@ -234,7 +234,7 @@ def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
 
 
 def _claimed_tree(subject: StageSubject, plain: PlainTree, left: int | None) -> PlainTree:
-    """Return the result that a stage's claims require for a tree, of which ``left`` levels below the root are kept."""
+    """Return a tree, sorted and pruned as a stage claims; ``left`` is the number of levels to keep below the root."""
     key, children = subject.ordered_by, plain.children
     if key is not None:
         children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))

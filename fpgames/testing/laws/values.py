@@ -39,7 +39,7 @@ NONSENSE = "", "hello", "?!", "99999", "-1"
 
 @GAME.law(line=any_line)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """A position is read back from its text, and a move from its word: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
+    """A position is read back from its text, and a move from the word that shows the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
     text = position_text(rules, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
@@ -57,7 +57,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def nonsense_is_not_read(game: GameSubject) -> None:
-    """Text that shows no position or move, as in ``read "hello"``, raises ``ValueError``; ``prompt`` is a text."""
+    """Text that shows no position or move, such as "hello", raises ``ValueError`` when read; ``prompt`` is not blank."""
     rules, start = game.rules, start_of(game.rules)
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Counterexample(f"the prompt is {rules.prompt!r}; expected a text", evidence="rules.prompt")
@@ -75,7 +75,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
                 continue
             except Exception as error:
                 if text in extended_texts:
-                    continue  # texts with an addition may raise any error
+                    continue  # a text that was extended may raise any error
                 message = f"{name}{text!r}) raises {one_line_error(error)}; expected a ValueError"
                 raise Counterexample(message, evidence=f"rules.{name}{text!r})") from error
             may_be_empty = not text and name == "read("  # the text of an empty board may be empty
@@ -145,7 +145,7 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
-    """Compare the best static value one move ahead with compiled code, unless random games test all functions."""
+    """Compare the best static value one move ahead with that of compiled code, unless random games test ``static``."""
     if rules.alternates and (rules.static == rules.score or is_derived("static", rules.static)):
         return
     value = build_tree(rules) | prune(1) | map_tree(rules.static) | minimax

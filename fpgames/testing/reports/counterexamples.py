@@ -71,14 +71,14 @@ def shrink_sequence(
 
 
 def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
-    """Yield simpler values: shorter lines of play, without moves that become illegal; or the generator of seed 0."""
+    """Yield simpler values: for a line of play, shorter legal lines; for a generator, the generator of seed 0."""
     if isinstance(value, SplitMix | StdGen) and value != SplitMix.from_seed(0):
         yield SplitMix.from_seed(0)
     elif isinstance(value, Line):
         for moves in shrink_sequence(value.moves):
             line: Line[Any, Any] = Line((), (start_of(subject.rules),))
             for move in moves:
-                with suppress(Exception):  # another law reports errors of the rules
+                with suppress(Exception):  # the law play_accepts_every_move reports errors of the rules
                     if move in subject.rules.moves(line.end):
                         line = extended(line, move, subject.rules.play(line.end, move))
             yield line
@@ -115,7 +115,7 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
 
 
 def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
-    """Return a sample with other successors and another root, reduced to reachable positions, which get new numbers."""
+    """Return a sample with these ``successors`` and this ``root``, without unreachable positions, numbered anew."""
     order = [root]
     for n in order:
         order += [m for m in dict.fromkeys(successors[n]) if m not in order]
@@ -301,7 +301,7 @@ def _is_literal(value: object) -> bool:
 
 
 def move_source(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p") -> str:
-    """Return code for a move in the position ``name``: the move's repr if that is a literal, or a call that reads it."""
+    """Return code for a move in the position ``name``: a literal if possible, otherwise a call of ``read_move_in``."""
     source = move_literal(rules, p, move)
     return source if source == repr(move) else f"rules.read_move_in({name}, {source})"
 

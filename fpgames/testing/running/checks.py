@@ -23,7 +23,7 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Params = ParamSpec("Params")
 
-SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all of one check
+SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample; all of a check
 PROGRESS_DELAY = 1.5  # seconds before the first progress line
 PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines: on a terminal (True), elsewhere (False)
 
@@ -108,7 +108,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             started = monotonic()
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
             if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
-                continue  # too little time left to check more cases than before
+                continue  # fail_fast ends the run, or a second run of a law has no time for more cases
             shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
             try:
                 runs[law] = law.test(
@@ -154,7 +154,7 @@ def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Col
 
 @contextmanager
 def _show_progress(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
-    """Show ``status()`` on standard error during a block: at once if ``progress`` is True, after a delay if None."""
+    """Show ``status()`` on standard error in a block: at once if ``progress`` is True, later if None, else never."""
     if progress is False or callable(progress) or sys.platform == "emscripten":
         yield
         return
@@ -226,7 +226,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
 
 
 def _collect_statistics(item: Any) -> Any:
-    """Return a context manager that attaches Hypothesis' statistics to a pytest item, as its own pytest plugin does."""
+    """Return a context manager that attaches statistics to a pytest item, as the pytest plugin of Hypothesis does."""
     from hypothesis.statistics import collector, describe_statistics
 
     def attach(statistics: Any) -> None:
@@ -238,7 +238,7 @@ def _collect_statistics(item: Any) -> Any:
 
 
 def require_type(kind: Any, value: object, name: str, expected: str) -> None:
-    """Raise TypeError, which says that ``name`` has to be ``expected``, unless a value has the type ``kind``."""
+    """Raise TypeError unless a value has the type ``kind``; the message says that ``name`` has to be ``expected``."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} has to be {expected}; got {value!r}")
 

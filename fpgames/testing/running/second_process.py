@@ -153,5 +153,5 @@ def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict
     }  # fmt: skip
     values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
     player = values["player"] if values["outcome"] is Nothing else None  # no player to compare when the game is over
-    report_order = ("text", "moves", "outcome", *functions)  # order in which reports look for a difference
+    report_order = ("text", "moves", "outcome", *functions)  # a report names the first result that differs
     return {**{name: values[name] for name in report_order}, "player": player}

@@ -207,7 +207,7 @@ class LawRun(Generic[S]):
             self.timer.cases += 1
 
     def check_case(self, statement: Statement, case: Case) -> None:
-        """Check a law, or its ``before``, on one case; turn any error into a ``Counterexample`` that names the case."""
+        """Check a law, or its function ``before``, on a case; turn errors into a ``Counterexample`` with the case."""
         untyped_statement: Callable[..., object] = statement
         try:
             if (failure := untyped_statement(self.subject, **case)) is not None:
@@ -241,7 +241,7 @@ class LawRun(Generic[S]):
     def _run_drawn_cases(self) -> None:
         """Check the law on examples that Hypothesis draws; raise the counterexample of a broken law."""
         timer, failures = self.timer, list[Counterexample]()
-        index = 0 if self.suite.shrink else -1  # Suite.shrink shrinks the first failure; Hypothesis, down to the last
+        index = 0 if self.suite.shrink else -1  # Suite.shrink needs the first failure; Hypothesis shrinks to the last
         deadline = float("inf")  # time when shrinking ends, set at the first failure
 
         def law_holds(**values: Any) -> None:
@@ -265,7 +265,7 @@ class LawRun(Generic[S]):
         test = given(**strategies)(law_holds)
         try:
             with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "Generating overly large repr")  # the kit's reports have short reprs
+                warnings.filterwarnings("ignore", "Generating overly large repr")  # harmless: reports shorten reprs
                 options(test if seed is None else hypothesis.seed(seed)(test))()
         except Counterexample as failure:
             failures.append(failure)

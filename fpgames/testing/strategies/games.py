@@ -40,12 +40,12 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 MAX_BOT_MOVES = 400  # maximum length of a game in which a bot is tested
-NEAR_END = 6  # last positions of a game, drawn more often, as the choice of a move matters there
+NEAR_END = 6  # number of last positions that are drawn more often, as the choice of a move matters there
 MAX_SEARCHED_MOVES = 500  # maximum number of moves played to find a game with a certain outcome
 
 
 def require_playable(rules: AnyRules, function: str) -> None:
-    """Raise an error unless a game has a hashable start with moves; messages may name the caller, ``function``."""
+    """Raise an error unless a game has a hashable start with moves; ``function`` is the caller's name, for messages."""
     require_rules(rules, function)
     try:
         hash(rules.start)
@@ -81,7 +81,7 @@ def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Lin
 
 @lru_cache(maxsize=64)
 def _lines(rules: AnyRules, longest: int) -> st.SearchStrategy[AnyLine]:
-    """Return the strategy of ``lines``; cached, because it plays random games, and tests call it for every example."""
+    """Return the strategy of ``lines``; the cache saves random games, as tests call ``lines`` for every example."""
     return drawn_line(rules, longest, usual_length(rules))
 
 
@@ -115,7 +115,7 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
     If the ``usual`` length of a game is given, two thirds of the lines are cut off at a random shorter length.
     """
     if usual is not None:
-        n = draw(st.integers(0, usual + usual // 2))  # a third of these numbers exceed `usual`, for whole games
+        n = draw(st.integers(0, usual + usual // 2))  # a third of these are at least `usual`: no cut-off
         longest = min(n, longest) if n < usual else longest
     choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the games go on as long as possible
     line: Line[P, M] = last(game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
@@ -282,7 +282,7 @@ def candidate_moves(rules: Rules[P, M]) -> list[M]:
     """Return moves of random games, and values similar to these moves, as candidates for illegal moves.
 
     Values similar to whole numbers are the next smaller and larger ones, and two numbers far from all moves. Values
-    similar to a tuple, which may be named, are tuples with one number replaced by the next smaller or larger one.
+    similar to a tuple or a named tuple differ in one number, which is the next smaller or larger one.
     """
     legal_moves: dict[AnyMove, None] = {}
     for p in (p for seed in range(3) for p in line_of_seed(rules, seed).positions):

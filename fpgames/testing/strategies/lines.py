@@ -125,7 +125,7 @@ def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
 
 
 def _want_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
-    """Prefer moves with the best static value to the player."""
+    """Prefer moves to the positions whose static values are best for the player who moves."""
     sign = int(rules.player(p))
     return lambda move: sign * rules.static(rules.play(p, move))
 
@@ -216,7 +216,7 @@ def failure_at(line: AnyLine, message: str, evidence: str = "") -> Counterexampl
 A = TypeVar("A")
 
 BUDGET = 6000  # default number of positions, enough for all of tic-tac-toe
-MOVES_PER_POSITION = 3  # a position with more moves counts as several in the budget
+MOVES_PER_POSITION = 3  # a position with more moves than this counts as several in the budget
 
 
 def position_key(p: AnyPosition) -> Hashable:
@@ -252,7 +252,7 @@ class NearestLines:
             return False
         line = self.first_lines[self.expanded]
         self.expanded += 1
-        with suppress(Exception):  # another law reports errors of the rules
+        with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
                     next_line = extended(line, move, self.rules.play(line.end, move))
@@ -286,7 +286,7 @@ class NearestLines:
         return ((line, first_line) for line, first_line in self._growing(self.arrivals) if line is not first_line)
 
     def cycle(self) -> AnyLine | None:
-        """Return a line that reaches some position twice; None if the lines found so far contain no such cycle."""
+        """Return a line that reaches some position twice; None if the moves found so far form no cycle."""
         steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
         sorter = TopologicalSorter[tuple[AnyMove, ...]]()
         for before, after in steps:
@@ -310,13 +310,13 @@ def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyL
         yield from islice(unique(chain.from_iterable(below), key=lambda line: position_key(line.end)), PER_END)
 
 
-MAX_SYMBOLS = 4  # number of symbols to try: those whose counts vary most from text to text
+MAX_SYMBOLS = 4  # maximum number of beam searches, each for one symbol; symbols whose number varies most come first
 BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
 
 
 def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
-    """Yield lines that a beam search for texts with few of one symbol finds: to ends of games, and in the last beam."""
-    with suppress(Exception):  # another law reports errors of the rules
+    """Run beam searches for texts with few of one symbol; yield lines to ends of games and each last beam."""
+    with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
         for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:MAX_SYMBOLS]:

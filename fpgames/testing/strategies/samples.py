@@ -263,16 +263,15 @@ def random_tree(rng: Random) -> Sample:
 
 
 def long_line_cases(subject: Any) -> list[Case]:
-    """Return a test case, a long tree that does not branch; no case if the subject has a strategy for labels."""
+    """Return one case with a long tree that does not branch, or no case if the subject has a strategy for labels."""
     successors = (*((n + 1,) for n in range(LONG_LINE_LEVELS)), ())
     tree = Sample(tuple(range(LONG_LINE_LEVELS + 1)), successors, subject.player or Player.FIRST)
     return [{"tree": tree}] if subject.labels is None else []
 
 
 def random_graph(rng: Random) -> Sample:
-    """Return a random graph in layers, without labels; moves may skip layers, and the tree may be pruned."""
+    """Return a random graph in layers, without labels; moves go down one to ``steps`` layers; trees may be pruned."""
     width, layers, reach = rng.randint(2, 4), rng.randint(2, 8), rng.choice((2, 3, 3))
-    # The maximum number of layers that a move goes down, and whether the tree is pruned.
     steps, pruned = rng.choice(((1, False), (1, False), (1, True), (2, False), (2, True), (3, True)))
     layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # layer of each position
     successors: list[tuple[int, ...]] = [()] * len(layer)
@@ -297,7 +296,7 @@ def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Pl
 
 
 def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw trees that ``grow`` builds, with labels and players for the subject; turns are random or ``alternate``."""
+    """Draw trees that ``grow`` builds, with labels for the subject; players ``alternate``, or move in random order."""
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None

@@ -164,6 +164,6 @@ def number_labels(rng: Random) -> LabelSource:
 
 
 def ordered_labels(rng: Random) -> LabelSource:
-    """Return a function that draws numbers of one kind, or tuples of up to two numbers of one kind."""
+    """Return a function that draws labels: numbers as in ``number_labels``, or tuples of up to two such numbers."""
     number = number_labels(rng)
     return number if rng.random() < 0.8 else lambda: tuple(number() for _ in range(rng.randint(0, 2)))
