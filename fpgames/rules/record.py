@@ -128,7 +128,7 @@ class Rules(Notation[P, M], Game[P, M]):
     """
 
     def __post_init__(self) -> None:
-        """Derive each function that was left out, and again each derived function that ``replace`` copied."""
+        """Derive each function that was left out. Derive again those that ``replace`` copied from other rules."""
         for name, derive in _DEFAULTS.items():
             if is_derived(name, getattr(self, name)):
                 object.__setattr__(self, name, partial(derive, self))

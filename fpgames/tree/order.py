@@ -33,7 +33,7 @@ def require_no_nan(value: A) -> A:
 def require_ordered(value: A) -> A:
     """Return the value; raise TypeError if its type, such as State, has no order, and ValueError if it is NaN."""
     if not isinstance(value, (int, float)):  # a tuple, because isinstance with a union is slower
-        walk(_compare_with_itself, value)  # checked here, because the search of a single leaf compares no labels
+        walk(_compare_with_itself, value)  # a search of a single leaf compares no labels
     return require_no_nan(value)
 
 

@@ -147,7 +147,7 @@ def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Return a function of a seed and other arguments, memoized if the tree is shared; see ``table`` for ``sense``."""
+    """Return a function of a seed and more, memoized if ``walking`` shares nodes; for ``sense`` see ``table``."""
     if not walking.entries:
         return function
     results = table(walking, "values", *sense)

@@ -263,7 +263,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: if n is less than 1, or is not an int. Calling the stage raises it as in :func:`order_by`.
+        ValueError: if n is less than 1, or is not an int; later, for the reasons that :func:`order_by` lists.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -370,7 +370,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree. A node's new seed is ``(seed, depth, turn)``; or a Tree, if another stage has made the child."""
+    """Rebuild a tree. A node's new seed is ``(seed, depth, turn)``; or a Tree, if another stage made the node."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")

@@ -34,7 +34,7 @@ Seed: TypeAlias = Any
 
 
 class LabelKind(NamedTuple):
-    """What labels are, such as positions; ``to_values`` is the source code of a stage that turns them into values."""
+    """A kind of labels, such as positions; errors suggest ``to_values``, a stage that makes values of them."""
 
     name: str
     to_values: str = ""
@@ -65,7 +65,7 @@ class WalkSettings(NamedTuple):
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; if None, ``walk`` does
     position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if it does not determine the subtree
     on_table: Callable[..., None] | None = None  # called with each table of a search; set by ``remember``
-    visits: tuple[Any, ...] = ()  # counters: one of running custom searches, then one of nodes for each ``count_nodes``
+    visits: tuple[Any, ...] = ()  # counters: of custom searches now running, and of nodes for each ``count_nodes``
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 

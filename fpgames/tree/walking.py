@@ -22,7 +22,7 @@ RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions marked by ``recursive``: they recurse once per level of a tree."""
 
 _UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
-_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # error messages for failed comparisons, by code object
+_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # error message of each function that compares, by its code object
 
 _code_of = attrgetter("__code__")
 
@@ -73,7 +73,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
         ) from None
 
 
-_MAX_INNER_CALLS = 20  # the most nested calls in one step of a walk; if there are more, another function is recursive
+_MAX_INNER_CALLS = 20  # depth of calls in one step of a walk; if it is greater, a user's function is recursive
 
 
 def _comparison_message(error: TypeError) -> str:

@@ -11,7 +11,7 @@ them if ``width * (height + 1) < 64``.
 Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where values are those to the player to move.
 """
 
-# No "from __future__ import annotations": Sphinx would evaluate the types of Facts in a module without Position.
+# Without "from __future__ import annotations": Sphinx evaluates texts of types where Position is not defined.
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple

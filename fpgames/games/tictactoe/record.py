@@ -76,8 +76,8 @@ def _opponent_won(p: TicTacToe) -> bool:
     a, b, c, d, e, f, g, h, i = grid
     return (
         (e == o and (a == o == i or b == o == h or c == o == g or d == o == f))  # the four lines through the centre
-        or (a == o and (b == o == c or d == o == g))  # the top row and the left column
-        or (i == o and (c == o == f or g == o == h))  # the right column and the bottom row
+        or (a == o and (b == o == c or d == o == g))  # the lines of a: the top row and the left column
+        or (i == o and (c == o == f or g == o == h))  # the lines of i: the right column and the bottom row
     )
 
 
