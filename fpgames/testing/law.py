@@ -203,7 +203,7 @@ class OutOfTime(BaseException):
 
 
 class RunTimer:
-    """The timer of one run of a law, which also counts the cases and collects notes on what was skipped.
+    """The timer of one run of a law; the timer also counts the cases, and collects notes on what was skipped.
 
     ``seconds`` is the time limit, None for no limit. Inside ``with timer:``, ``current_timer()`` returns the timer.
     """

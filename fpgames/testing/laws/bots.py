@@ -43,7 +43,7 @@ __all__ = ["bot_laws", "check_bot"]
 M = TypeVar("M")
 P = TypeVar("P")
 
-DRAWS_PER_MOVE = 4_000  # moves drawn in a position for each legal move but the first
+DRAWS_PER_MOVE = 4_000  # a position gets DRAWS_PER_MOVE * (legal moves - 1) draws
 MAX_DRAWS = 40_000
 SENT_POSITIONS = 20  # number of positions in which the bot moves in another process
 OPENING_MOVES = 40  # number of moves drawn at the start, to find state kept from game to game
@@ -95,7 +95,7 @@ law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # every law dr
 
 
 def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
-    """Yield a test case for each line whose end has moves, each with another generator."""
+    """Yield a test case for each line whose end has moves, each with a different generator."""
     gen = SplitMix.from_seed(0)
     for line in lines:
         gen, used = gen.split()
@@ -284,8 +284,8 @@ def bot_laws(
         rules: the game that the bot plays.
         bot: a function from a position to a State of a generator whose value is the move.
         uniform: whether the bot plays every legal move with the same probability.
-        depth: how many moves the bot looks ahead; to this depth, no move has a better minimax value than the bot's.
-        static: the bot's evaluation, from a position to its value to the first player; by default, ``rules.static``.
+        depth: how many moves the bot looks ahead; no move may have a better minimax value to this depth than the bot's.
+        static: the bot's function from a position to the value for the first player; by default, ``rules.static``.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:

@@ -133,7 +133,7 @@ class GameSubject:
 
 
 def max_lines(game: GameSubject, allowed: int) -> int:
-    """Return the number of lines of play to draw for a law, if ``allowed`` is Hypothesis' ``max_examples``."""
+    """Return the number of lines of play to draw for a law; ``allowed`` is Hypothesis' ``max_examples``."""
     width = max(1, round(game.nearest.width() / _MAX_WIDTH))
     lines = game.budget // 3 // min(3 * SAMPLED, game.usual_length + 1) // width
     return min(LINES_PER_EXAMPLE * allowed, max(_MIN_LINES, lines // 6 if game.nearest.has_all() else lines))

@@ -41,7 +41,7 @@ IGNORED_HIGH_BITS = 8  # number of high bits of a word that are not tested, as t
 def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
     """Seed ``random`` and ``numpy.random`` for a block, then restore them; yield a function that lists used modules."""
     modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
-    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # only if numpy is imported
+    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # seeds numpy only if numpy is imported
         modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
     before = {module: get() for module, (get, _, _) in modules.items()}
     for _, _, seed in modules.values():
@@ -139,7 +139,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 
 @GEN.law(evidence="g = from_seed(seed); one, other = g.split(); one == other, g.next_word()[1] == g, g", seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """Near seeds, a draw and the halves of ``split`` give different generators: ``snd (next_word g) /= g``."""
+    """Close seeds give different generators, and so do draws and ``split``: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Counterexample(f"the seed {seed} and a seed near it give the same generator")
@@ -170,7 +170,7 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
-    """Pairs pass a chi-squared test: of two numbers in a row, and of the first numbers of both halves of ``split``."""
+    """Successive numbers are independent, and so are the first numbers of both halves of ``split``."""
     one, two = uniform(0, 5), replicate_m(2, uniform(0, 5))
     halves = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))
     pairs = [*product(range(6), range(6))]
@@ -189,7 +189,7 @@ def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
-    """The numbers of ``uniform_r lo hi`` fall evenly into six equal parts of the range, even of a very wide one."""
+    """Six equal parts of a range are equally likely in ``uniform_r lo hi``, even if the range is very wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
         drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
         sixths = (number // (width // 6) for number in drawn)

@@ -28,7 +28,7 @@ P = TypeVar("P")
 
 
 SHOWN_MOVES = 10  # number of moves shown for a game that does not end
-OPEN_ITERATORS = 4  # number of other iterators of successors that stay half read
+OPEN_ITERATORS = 4  # number of iterators of successors kept open while another one is read
 
 
 @GAME.law(times=3, evidence="rules.moves(p)", line=any_line)

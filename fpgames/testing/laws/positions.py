@@ -79,7 +79,7 @@ def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
 
 @GAME.law(line=any_line)
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """Every function of the rules returns the same again, even for a position read back from its text: ``p = q ==> f p = f q``."""
+    """Every function of the rules returns an equal result in a second call, even for a position read back from its text: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
 
     def later(q: AnyPosition) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
 
 
 def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
-    """Raise Counterexample unless positions from repeated play of a line equal the end of the line, in hash as well."""
+    """Raise Counterexample if a position in ``reached_again`` differs from the end of the line in value or hash."""
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
             relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
@@ -236,7 +236,7 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
 
 
 def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
-    """Yield test cases with games whose moves are chosen in these ways, for example to make games long."""
+    """Yield test cases with random games whose moves are chosen in the given ``ways``, one way per game."""
     return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(LONG_GAMES))
 
 

@@ -297,7 +297,7 @@ MUTABLE: Suite[GameAndModel] = Suite(
 
 @MUTABLE.law(steps=lambda pair: seeds().map(lambda seed: tuple(_random_steps(pair, seed))))
 def it_plays_as_its_model(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
-    """After every step, a game has the moves, the outcome and the player of its model: ``moves game = moves p``."""
+    """After every step, a game has the moves, the outcome and the player of ``p``, its model: ``moves game = moves p``."""
     for step in (BEGIN, *steps):
         if current_timer().is_over():
             raise OutOfTime

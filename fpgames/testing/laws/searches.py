@@ -146,7 +146,7 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> N
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the search returns a label from below the first of them."""
     paths: list[tuple[int, ...]] = [()] * len(tree.labels)
-    for path, next_positions in zip(paths, tree.successors, strict=True):  # the loop sets paths that zip yields later
+    for path, next_positions in zip(paths, tree.successors, strict=True):  # each round sets paths of later rounds
         for n, m in enumerate(next_positions):
             paths[m] = (*path, n)
     scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
@@ -253,12 +253,12 @@ def search_laws(
 
     Args:
         search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the test trees. By default either, if the search asks the tree (as
-            searches of the library do); otherwise the first player.
+        player: the player to move at the root of the test trees. By default, this is the search's option
+            ``player``: either player if the option is not set; the first player if the search has no such option.
         alternates: whether the search assumes that players alternate; if so, it is tested on no other trees.
         each_leaf_once: whether the search computes the label of each leaf at most once, and no label of an inner node.
-        deep_cutoffs: whether bounds reach all levels, so that with best moves first, the fewest leaves are evaluated.
-        numbers: whether labels must be numbers, as for negamax; True for each search with ``view="mover"``.
+        deep_cutoffs: whether bounds reach all levels: the fewest leaves are evaluated if the best moves come first.
+        numbers: whether labels must be numbers, as for negamax; always True for a search with ``view="mover"``.
         window: a function from alpha and beta (None for no bound) to a fail-soft search with this window.
             A search with the options alpha and beta is tested in windows anyway, and may be fail-hard.
         labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True.

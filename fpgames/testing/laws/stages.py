@@ -177,7 +177,7 @@ def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
-    """Every level of the result has only labels of the same level of the tree, none of them more often."""
+    """No level of the result has a label more often than the same level of the tree has it."""
     before = [Counter(level) for level in levels(tree.tree)]
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         extra = Counter(level) - (before[depth] if depth < len(before) else Counter())
@@ -194,7 +194,7 @@ def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
-    """The player to move is the same at the root; if labels or children are kept, at every node: ``player (stage t) = player t``."""
+    """The stage keeps the player to move at the root and, if it keeps labels or children, at every node: ``player (stage t) = player t``."""
     if "labels" in subject.keeps:  # distinct labels identify the nodes of the result
         tree = tree._replace(labels=tuple(range(len(tree.labels))))
     result = to_plain(subject.stage(tree.tree))
@@ -258,13 +258,13 @@ def stage_laws(
     Args:
         stage: a function from a tree of whole numbers to a tree.
         keeps: names of what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of a
-            node; ``children``, the children of each node, in any order; ``labels``, so that no level gets other labels;
+            node; ``children``, the children of each node, in any order; ``labels``, so that no level gets new labels;
             ``turns``, the player to move at the root and, with ``labels`` or ``children``, below the root.
         reads_labels: whether the stage computes labels to find the shape of its result, as ``order_by`` does.
         player: the player to move at the root of the test trees; by default, either.
         depth: the last level that the stage keeps; level 0 is the root.
-        ordered_by: a function from a label to its value to the first player. The stage sorts children by this value,
-            the best for the player to move first; the sort is stable. If it drops children, it drops the last ones.
+        ordered_by: a function from a label to the value for the first player. The stage sorts children by this value,
+            best first for the player to move; the sort is stable. A stage that drops children drops the last ones.
         width: the maximum number of children that a node keeps: the first ones or, with ``ordered_by``, the best ones.
         options: the :class:`fpgames.testing.Options` of the run.
 

@@ -205,7 +205,7 @@ def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: C
 
 def _print_statements(evidence: str) -> str:
     """Return code that prints each expression of the evidence with its value; if that is impossible, the evidence."""
-    with suppress(SyntaxError):  # the evidence may contain the repr of a move that is no valid Python
+    with suppress(SyntaxError):  # the evidence may contain a move whose repr is not valid Python
         *statements, last = ast.parse(evidence).body
         if isinstance(last, ast.Expr) and "print(" not in evidence:
             parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
@@ -220,7 +220,7 @@ def _replay_statement(rules: AnyRules, names: Mapping[str, object], line: AnyLin
     if "rules" in names:
         call = replay_call(rules, line)
         yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
-    elif "play" in names:  # a law of play_laws, which knows no rules
+    elif "play" in names:  # play_laws is given ``play`` alone, without rules
         start = repr(rules.start) if _is_literal(rules.start) else "start"
         moves = ", ".join(map(repr, line.moves))
         yield f"p = reduce(play, [{moves}], {start})" if moves else f"p = {start}"

@@ -54,7 +54,7 @@ def try_pickle(value: Any) -> Pickled:
             return with_empty_cache, (obj.__wrapped__, obj.cache_parameters()["maxsize"])
         reduction = default_override(obj)
         if isinstance(obj, type) and isinstance(reduction, tuple) and len(reduction) == 6:
-            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle drops the name that dataclasses print
+            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle drops the name in dataclass reprs
         return reduction
 
     pickler.reducer_override = reduce_without_caches
@@ -77,10 +77,10 @@ def with_empty_cache(function: Any, maxsize: int | None) -> Any:
 def in_other_processes(
     value: A, pickled_value: Pickled, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> Iterator[list[Any]]:
-    """Call ``function(value, arguments)`` in two other processes, which unpickle the value, and yield both results.
+    """Call ``function(value, arguments)`` in two other processes, and yield the result of each process.
 
-    Strings have other hashes in each process, so sets of strings usually have another order. Results are sent as JSON.
-    A browser has one process, where the function is called once. Raise Skipped if pickling or a process failed.
+    The processes unpickle the value and send JSON. They hash strings differently, so sets may have different orders.
+    In a browser, the only process calls the function once. Raise Skipped on a failure, or when ``seconds`` are over.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)
@@ -109,7 +109,7 @@ def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | N
 
 
 def try_call(function: Callable[..., A], *arguments: Any) -> Result[A, str]:
-    """Call a function; return its result, or its error as ``type: message``. An ImportError is raised."""
+    """Call a function; return its result, or its error as ``type: message``. An ImportError is not caught."""
     try:
         return Success(function(*arguments))
     except ImportError:

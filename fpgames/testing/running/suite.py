@@ -62,9 +62,9 @@ class Suite(Generic[S]):
     """Laws of one kind of subject, such as games; each law is stated once for all subjects of this kind.
 
     Args:
-        explicit: for the name of an argument, a function from a subject to values. A law with this argument alone is
-            tested on these values before any are drawn.
-        exhaustive: a predicate of subjects: whether the values of ``explicit`` are all that exist; then none are drawn.
+        explicit: a mapping from an argument's name to a function from a subject to values. A law whose only drawn
+            argument has this name is tested on these values first.
+        exhaustive: a predicate of subjects. If true, ``explicit`` yields all existing values, and no values are drawn.
         cases: a function from the drawn values to a law's test cases; by default, the drawn values are the only case.
         key: a function from a subject and a test case to a key or None. A case is skipped if its key has passed before.
         shrink: a function from a subject and an argument to simpler arguments; by default, Hypothesis shrinks them.
@@ -303,7 +303,7 @@ class LawRun(Generic[S]):
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
         """Shrink a counterexample; raise the result with the full report as its message."""
         if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
-            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # a test case, so that the line can be shrunk
+            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # the line is shrunk as a test case
         seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
         if self.suite.shrink and shrinks:
             with RunTimer():

@@ -123,9 +123,9 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
 
 
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
-    """Draw the line of a random seed, which also selects how moves are chosen; an error of the rules ends the line.
+    """Draw the line of a random seed; the seed also selects how moves are chosen. An error of the rules ends the line.
 
-    A third of the lines are cut off below the ``usual`` length. All laws draw the same seeds and share the ``cache``.
+    A third of the lines are cut off below ``usual``, a game's usual length. All laws share seeds and ``cache``.
     """
 
     def line_of(data: bytes) -> AnyLine:
@@ -204,7 +204,7 @@ def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[
 
 @st.composite
 def _mapped(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
-    """Draw a value, and return a function's result for it; unlike for ``map``, Hypothesis reports the result alone."""
+    """Draw a value, and return a function's result for it. Hypothesis reports the result, not the call."""
     return function(draw(strategy))
 
 

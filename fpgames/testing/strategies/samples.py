@@ -84,7 +84,7 @@ class Sample(NamedTuple):
         return textbook.minimax(tree)
 
     def player_at(self, n: int) -> Player | None:
-        """Return the player to move at a position; if players alternate, None below the root."""
+        """Return the player to move at a position; below the root, None means that the players alternate."""
         return self.players[n] if self.players else None if n else self.player
 
     def source_code(self) -> str:
@@ -287,9 +287,9 @@ def random_graph(rng: Random) -> Sample:
 
 
 def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
-    """Return the player to move at each position: ``first`` at the root, then random, often several times in a row."""
+    """Return the player to move at each position: ``first`` at the root; then turns are random."""
     repeat_chance, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
-    for player, next_positions in zip(players, successors, strict=True):  # the loop sets players that zip yields later
+    for player, next_positions in zip(players, successors, strict=True):  # each round sets players of later rounds
         for n in next_positions:
             players[n] = player if rng.random() < repeat_chance else player.opponent
     return tuple(players)
