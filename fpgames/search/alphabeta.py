@@ -35,8 +35,8 @@ def ab_maximise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
     The value is the greatest of the children's minima. Each minimum is found in a lazy list of values; the list is
-    abandoned at the first value that is no greater than the best minimum so far. This bound is used only one level down
-    (shallow cutoffs). A child at which the same player moves again is replaced by its own children.
+    abandoned at the first value that is no greater than the best minimum so far. The best minimum is used as a bound
+    only one level down (shallow cutoffs). A child at which the same player moves again is replaced by its own children.
 
     Args:
         tree: a finite tree of ordered labels.
@@ -91,7 +91,7 @@ def _by_lists(tree: Tree[A]) -> A:
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Candidates:
-        """Return candidates for a node's value, from worst to best: the last is the value. ``left``: the depth left."""
+        """Return candidates for the value of a node (seed, depth left), from worst to best; the last is the value."""
         return _improvements(child_streams(player, seed, left), player is first, label_of, seed)
 
     def child_streams(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
@@ -123,7 +123,7 @@ def _improvements(
 ) -> Candidates:
     """Yield the last value of each stream. A stream is abandoned at its first value that is no better than the bound.
 
-    The bound is the last value yielded. If ``high``, higher values are better. Without streams, yield the label.
+    The bound is the last value yielded. If ``high``, higher values are better. If there is no stream, yield the label.
     """
     bound = MISSING
     for stream in streams:
@@ -181,7 +181,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
 
     Note: the search finds the same value as :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for
     all of tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of
-    the window is None, so labels need no infinite value. A result outside the window (fail-soft) is a tighter bound.
+    the window is None, so labels need no infinite value. A result outside the window (fail-soft) is a bound.
     """
     label_of, children_of, _, game, walking, bounds_of = tree.unfolding
 
@@ -230,7 +230,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
 
 
 def with_table(bounds_table: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return the search of nodes at which a player moves. With a table, the search reads and stores bounds in it."""
+    """Return ``search``, for nodes where ``player`` moves; if there is a table, a version that keeps bounds in it."""
     if bounds_table is None:
         return search
 

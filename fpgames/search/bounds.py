@@ -20,21 +20,21 @@ A = TypeVar("A")
 
 @same_tree_stage(bounds=require_function)
 def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tree[A]:
-    """Return the tree with a lower and an upper bound for each position's value, to narrow the window of a search.
+    """Return the tree with two bounds of each position's value, lower and upper. A search narrows its window to them.
 
-    ``search . boundBy bounds = search``, if ``lower <= label leaf <= upper`` for all leaves at or below each position
+    ``search . boundBy bounds = search``, if each position's bounds hold for the labels of leaves at or below it
 
     ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use the bounds; other searches ignore them and find the same value. A
     position whose two bounds are equal is not searched, because its value is known. Later stages that change leaves or
     labels, such as ``prune`` and ``map_tree``, remove the bounds.
 
     Args:
-        bounds: a function from a position (in a tree made by ``unfold``, a seed) to a pair ``(lower, upper)`` of values
-            for the first player. Every leaf at or below the position must have a label between the two.
+        bounds: a function from a position to a pair ``(lower, upper)`` of values for the first player. Labels of leaves
+            at or below the position must lie between the two. In a tree made by ``unfold``, the function takes seeds.
 
     Raises:
         ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: a lower
-            bound is greater than the upper one, or a value is outside its bounds. Other wrong bounds go unnoticed.
+            bound is greater than the upper one, or a value is outside its bounds. No search notices all wrong bounds.
         TypeError: raised by the stage: ``bounds`` is not a function, or does not return a pair for the root; raised by
             a search: the bounds cannot be compared with the labels.
 

@@ -78,7 +78,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     def counted_children(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1 - running.n  # adds 0 inside a search made by node_search: calls of visit count instead
+            nodes.n += 1 - running.n  # in a search made by node_search, calls of visit are counted, not children
             yield child
 
     walking = walking._replace(visits=(running, *others, nodes))
@@ -128,7 +128,7 @@ def perft(tree: Tree[object], depth: int) -> int:
 
 
 def _require_result(result: A, search: object) -> A:
-    """Return the result of a search. Raise TypeError if the result is lazy, because the tree is not walked yet."""
+    """Return the result of a search. Raise TypeError if it is lazy: a lazy search has not walked the tree yet."""
     if callable(result) or isinstance(result, Awaitable | Iterator | Tree | State):
         name = getattr(search, "__name__", search)
         advice = f"count what it yields: lambda tree: list({name}(tree))"

@@ -109,11 +109,11 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     ``deepen(remember(search))`` orders the children at each depth by the results of the previous depth.
 
     Args:
-        search: ``minimax``, ``alpha_beta``, or a search made by ``node_search``. It always runs in Python.
+        search: ``minimax``, ``alpha_beta``, or a search made by ``node_search``. The search always runs in Python.
 
     Raises:
-        ValueError: raised by the stage: the tree is not shared, or its seeds are not positions, for example because
-            ``prefer_quick_wins`` adds the number of moves to them.
+        ValueError: raised by the stage: the tree is not shared, or its seeds, from which nodes are made, are not
+            positions, for example because ``prefer_quick_wins`` adds the number of moves to them.
         TypeError: raised by the stage: the search stores no result of the root, or searches the tree twice.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree, order_by, prune, share
@@ -162,12 +162,12 @@ def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Run a recursive function in Python. As a tree's walker, this function keeps ``jit`` from compiling a search."""
+    """Run a search's recursive function from the root, in Python, so that ``jit`` cannot compile the search."""
     return walk(function, tree.seed, tree.depth, *args)
 
 
 def _entries(position_key: PositionKey, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
-    """Yield the entries of a table. If ``player`` is None, the table holds bounds, and its keys end with a player."""
+    """Yield a table's entries. If ``player`` is None, the table holds pairs of bounds, and keys end with a player."""
     key: Seed
     for key, value in table.items():
         seed, levels, mover = key if player is None else (*key, player)
@@ -178,7 +178,7 @@ def _entries(position_key: PositionKey, table: Table, player: Player | None, vie
 
 
 def _require_position_key(position_key: PositionKey | None) -> PositionKey:
-    """Return a tree's function from seeds to positions. Raise ValueError if there is none."""
+    """Return a tree's function from a seed (the source of a node) to a position. Raise ValueError if it is None."""
     if position_key is None:
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"

@@ -110,7 +110,7 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
 
 
 class _TraversedNode(NamedTuple):
-    """The seed of a node in the new tree: the original node, the new label, and the seeds of the children."""
+    """The seed that makes a node of the new tree: the original node, the new label, and the seeds of the children."""
 
     tree: Tree[object]
     label: object
@@ -119,7 +119,7 @@ class _TraversedNode(NamedTuple):
 
 @do
 def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _TraversedNode]:
-    """Run the actions of the leaves at or below a node, and return the node's seed in the new tree."""
+    """Run the actions of the leaves at or below a node, and return the seed of the new node."""
     children = []
     for child in tree.children:
         children.append((yield _traverse(function, child)))

@@ -43,7 +43,7 @@ def _comparison_method(compare: Callable[[Value, Value], object]) -> Any:
 class ComparedByKey:
     """A value that is compared by its key, and only with values of its own class.
 
-    Comparisons with other classes and tests for truth raise TypeError, as they would make a search's value wrong.
+    Comparisons with other classes and tests for truth raise TypeError, because they would make a search's value wrong.
     """
 
     __slots__ = ("_key",)
@@ -67,7 +67,7 @@ class Scored(ComparedByKey, Generic[A, M]):
         line: the moves from the root.
 
     Raises:
-        TypeError: it is compared with a value of another class, or used as a condition.
+        TypeError: a ``Scored`` is compared with a value of another class, or used as a condition.
 
     >>> Scored(1, ("a",)) < Scored(2, ("b",)), Scored(1, ("a",)) == Scored(1, ("b",))
     (True, True)
@@ -113,7 +113,7 @@ def principal_variation(
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
-    The stage pairs each label with the moves that lead to it, so any search finds the line along with the value.
+    The stage pairs each position's value with the moves that lead there, so any search also finds the line.
 
     Args:
         static: returns the value of a position for the first player.
@@ -159,8 +159,8 @@ def _principal_variation(
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    Of equally good moves, the first is returned. Each label is paired with the number of the root's child above it, so
-    any search finds the move. In a shared tree, nodes below different children of the root are searched separately.
+    Of equally good moves, the first is returned. Each label is paired with the number of the root's child on the path
+    to it, so any search finds the move. A shared tree is searched separately below each child of the root.
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
@@ -214,7 +214,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
 
 def _only_compares_labels(search: object) -> bool:
-    """Return whether a search is known to use labels only in comparisons. For ``jit(search)``, check ``search``."""
+    """Tell whether a search is known only to compare labels. For ``jit(search)``, return the answer for ``search``."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
     if getattr(search.function, "calls_a_pipeline", False):
@@ -233,13 +233,13 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
 
 
 class _PlacedValue(NamedTuple("_PlacedValue", [("value", Value), ("child_number", int)])):
-    """A value, and the number of the root's child above it. The number breaks ties, so the first of equal moves wins.
+    """A value, and the number of the root's child on the way to its node. This makes the first of equal moves win.
 
-    The children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is 0.
+    Children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is number 0.
     """
 
     __slots__ = ()
-    opaque = True  # compiled code checks this flag, because it cannot use _OpaqueValue
+    opaque = True  # flag for the compiler, which rejects any use of these labels except comparisons
 
 
 class _OpaqueValue(ComparedByKey):
@@ -257,7 +257,7 @@ def _opaque_value(value: Value, child_number: int) -> _OpaqueValue:
 
 
 def _with_root_children(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
-    """Return the tree with each label paired with the number of the root's child above it."""
+    """Return the tree with each label paired by ``make_label`` with the number of the root's child on its path."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
 

@@ -28,10 +28,10 @@ Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Se
 
 
 class Level(Generic[A]):
-    """The depth left and the player to move. All nodes that agree on both share one level object.
+    """The depth left and the player to move at a node. All nodes that agree on both share one level object.
 
-    Note: a node is a pair of a seed and a level, because ``zip`` makes such pairs fast. A record for each node would
-    double the time of a search. A level without ``__slots__`` would add a tenth to it.
+    Note: a node is a pair of a seed, which determines its label and children, and a level. ``zip`` makes such pairs
+    fast. A record for each node would double the time of a search. A level without ``__slots__`` would add a tenth.
     """
 
     __slots__ = ("child_levels", "children_of", "game", "label_of", "left", "make_level", "player")
@@ -39,17 +39,18 @@ class Level(Generic[A]):
     def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
         self.label_of, self.children_of, self.game = functions
         self.left, self.player, self.make_level = left, player, make_level
-        self.child_levels: Iterable[Level[A]] | None = None  # the children's level, repeated; None until known
+        # Iterator that repeats the level (depth left, player to move) of all children; None until the level is known.
+        self.child_levels: Iterable[Level[A]] | None = None
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of an inner node. If players alternate, store the children's level for later calls."""
+        """Return an inner node's children from its seed. If players alternate, store the level that children share."""
         if self.game.player_of:
             return self._with_turns(self.game.player_of, seed)
         self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))
         return zip(self.children_of(seed), self.child_levels)  # noqa: B905 - with strict=, zip is slower
 
     def _with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
-        """Yield the children of an inner node, each with the level for the player who moves there."""
+        """Yield the children of an inner node. ``player_of`` tells who moves at a child, and so its level."""
         other = self.player.opponent
         other_level, same_level = (self.make_level(self.left - 1, player) for player in (other, self.player))
         for child in self.children_of(seed):
@@ -59,7 +60,7 @@ class Level(Generic[A]):
 _NO_CHILDREN: Iterator[Any] = iter(())  # empty iterator that all leaves share; most nodes of a search are leaves
 
 SearchNode: TypeAlias = tuple[Seed, Level[A]]
-"""A node of a custom search, with labels of type ``A``; read it by :func:`label`, :func:`children` and :func:`player`."""
+"""A node of a custom search, with labels of type ``A``; read it by :func:`label`, :func:`children`, :func:`player`."""
 
 
 @lowers_as("children of a node")
@@ -102,7 +103,7 @@ def _node_type_error(name: str, value: object) -> TypeError:
 def label(node: SearchNode[A]) -> A:
     """Return the label of a node: ``label (Node a _) = a``.
 
-    At a leaf, it is the value for the first player. Each call computes the label again and counts for ``count_leaves``.
+    The label of a leaf is its value for the first player. Each call computes the label, and ``count_leaves`` counts it.
 
     Args:
         node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
@@ -163,7 +164,7 @@ def player(node: SearchNode[Any]) -> Player:
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
     """Return a node with its depth left reduced, but not below 0: ``shallower = flip prune``.
 
-    In a tree of ``extend_while``, the ``depth`` given to that stage is reduced.
+    In a tree that the stage ``extend_while`` made, the ``depth`` of this stage is reduced at the node.
 
     Args:
         node: a node of a pruned tree that :func:`fpgames.search.open_recursion.node_search` passed to your function.
@@ -245,7 +246,7 @@ def is_node(value: object) -> bool:
 
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function that makes a level of the tree from a depth left and a player to move."""
+    """Return a memoized function from a depth left and a player to move to the :class:`Level` of such nodes."""
     label_of, children_of, _, game, *_ = tree.unfolding
     read_inner_label = reader_of(tree.unfolding)
 

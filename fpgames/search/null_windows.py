@@ -1,4 +1,4 @@
-"""Null-window searches: find the value of a tree by asking repeatedly whether it is greater than a number.
+"""Null-window searches: find the value of a tree by asking repeatedly whether the value is greater than a number.
 
 A window of two successive whole numbers is called null, because no value lies between its ends. A search with a null
 window is fast, because it need not find the value itself. In a shared tree, all searches use one transposition table.
@@ -46,7 +46,7 @@ def mtd_bi(
 ) -> A:
     """Return the value of a tree of whole numbers by bisection with null-window searches: MTD(bi).
 
-    ``mtdBi low high = max low . min high . minimax``: a value outside the interval is replaced by its nearer end
+    ``mtdBi low high = max low . min high . minimax``: a value outside the interval is replaced by the nearer end
 
     Each search divides the interval at the middle, or at half of the lower or upper end if this half is further from 0
     than the middle. If labels say how soon a game ends, values far from 0 mean short games, which are quick to search.
@@ -93,7 +93,7 @@ def mtd_bi(
 
 
 def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
-    """Return the first interval of the bisection: from low to high, narrowed by the root's bounds of ``bound_by``."""
+    """Return the first interval of the bisection: from low to high, within any bounds by ``bound_by`` at the root."""
     if tree.unfolding.bounds_of is None:
         if low is None or high is None:
             raise ValueError(
@@ -182,7 +182,7 @@ def _require_null_window_search(search: NullWindowSearch) -> None:
 
 
 def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:
-    """Return a function that searches a seed to a depth, in the null window from a number to the next one."""
+    """Return a function that runs ``chosen`` on a node (seed, depth left) in the window from a number to number + 1."""
     search: Callable[..., Any] = (
         windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )
@@ -191,7 +191,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         return require_int(search(seed, left, number, number + 1))
 
     def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search like ``search_window``. The test ``number == number`` tells the compiler that ends may be None."""
+        """Search like ``search_window``. The test ``number == number`` tells the compiler that the ends may be None."""
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 

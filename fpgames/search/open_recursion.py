@@ -37,7 +37,7 @@ Visit: TypeAlias = Callable[[SearchNode[A]], B]
 """The recursive call of a custom search, from a node with labels of type ``A`` to a value of type ``B``."""
 
 VisitInWindow: TypeAlias = Callable[[SearchNode[A], B | None, B | None], B]
-"""The recursive call of a custom search with a window, alpha and beta; None means that the window is open there."""
+"""The recursive call of a custom search with a window, alpha and beta; None means that there is no such bound."""
 
 
 class NodeSearch(Protocol[A_contra, B_co]):
@@ -178,7 +178,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
-    """Return whether a function takes a window, and the list of its options. Raise TypeError if it is not suitable."""
+    """Return whether a function takes alpha and beta, and its options. Raise TypeError for wrong parameters."""
     is_plain = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
     parameters = [*signature(function).parameters.values()] if is_plain else []
     options = [param for param in parameters if param.kind is param.KEYWORD_ONLY]
@@ -206,15 +206,15 @@ def node_function_of(search: object) -> NodeFunction | None:
 
 
 def has_mover_view(search: object) -> bool:
-    """Return whether a search, or the search at the end of a pipeline, was made with ``view="mover"``."""
+    """Return whether a search, or the last stage of a pipeline, has ``view="mover"``: values for the player to move."""
     node_fn = node_function_of(search.parts[-1] if isinstance(search, Stage) else search)
     return node_fn is not None and node_fn.view == "mover"
 
 
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
-    """Return the function that starts a search. Its arguments are the root's seed, the depth left, and any window."""
+    """Return a function from the root's seed, the depth left and any window (alpha, beta) to the value of a search."""
     function, windowed, view = node_fn
-    player = cast("Player", tree.player)  # never None: require_searchable has checked the player
+    player = cast("Player", tree.player)  # the player is known: require_searchable has checked it
     make_level, node_value = level_factory(tree), partial(function, **options)
     *_, game, walking, bounds_of = tree.unfolding
     if windowed:
@@ -245,7 +245,7 @@ Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
 
 
 def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
-    """Return the function and options of a custom search. Raise TypeError unless it can be given a window."""
+    """Return the function and options of a custom search. Raise TypeError unless a caller can set the window."""
     node_fn, options = node_function_of(search), dict(getattr(search, "options", ()))
     if node_fn is None or node_fn != NodeFunction(node_fn.function) or {"alpha", "beta", "player"} & options.keys():
         raise TypeError(
@@ -259,7 +259,7 @@ def _plain_recursion(
     walking: WalkSettings, game: GameView, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
     """Return two versions of the recursive call without a window: one uncached, one memoized in shared trees."""
-    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # faster than a partial
+    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # a partial would be slower
 
     def visit_uncached(node: SearchNode[A]) -> Value:
         value = function(node, visit)
@@ -322,7 +322,7 @@ def _windowed_recursion(
 
 
 def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
-    """Return ``visit``. Inside ``count_nodes``, return a version of ``visit`` that counts the calls."""
+    """Return ``visit``, or inside ``count_nodes`` a version of ``visit`` that also counts its calls."""
     if not walking.visits:
         return visit
     counters = walking.visits[1:]  # a tuple, because jit uses these counters in a cache key
@@ -336,7 +336,7 @@ def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> 
 
 
 def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
-    """Return the function from a seed to bounds, which are negated if the search's values are for the second player."""
+    """Return ``bounds_of``, or if ``view`` is "mover" and the second player moves, a version that negates bounds."""
     if bounds_of is None or view == "first" or player is Player.FIRST:
         return bounds_of
 

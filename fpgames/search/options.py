@@ -63,7 +63,7 @@ def check_window(*, alpha: Value = None, beta: Value = None, player: int | None 
 
 
 def check_interval(*, low: int | None = None, high: int | None = None, player: int | None = None) -> None:
-    """Raise TypeError if an end is not an int, ValueError if low is greater than high or the player is invalid."""
+    """Raise TypeError if low or high is not an int, ValueError if low is above high, or the player is invalid."""
     require_player(player)
     for bound in (low, high):
         _require_int(0 if bound is None else bound, "a bound of the value")

@@ -60,7 +60,7 @@ class Proof(NamedTuple, Generic[A]):
 
     Args:
         value: True if the goal is proved, False if it is disproved, otherwise None.
-        complete: whether the search is over. If it is, the value None means that undecided leaves prevent a decision.
+        complete: whether the search is over. If it is over and the value is None, undecided leaves prevent a decision.
         expansions: the number of nodes that have been expanded.
         nodes: the number of nodes that have been created, including the root.
         tree: the tree of the nodes that have been created.
@@ -283,17 +283,17 @@ class _Zipper(NamedTuple):
 def _start_proof(
     tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, caller: str
 ) -> Iterator[Proof[A]]:
-    """Check the tree, and return a lazy iterator over the steps of the search."""
+    """Check the tree, and return a lazy iterator over the search's steps. ``caller`` is ``prove`` or ``proofs``."""
     labels_for(goal, tree)
     create = partial(_create_node, goal, to_player(prover), caller)
     return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
 
 
 def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterator[Proof[A]]:
-    """Yield the state of the search, then expand one leaf, and repeat until the search is complete."""
+    """Yield the state of the search, then expand one leaf by ``create``, and repeat until the search is complete."""
     expansions, nodes = 0, 1
     while True:
-        node = zipper.node  # the root, or an open node below an open root
+        node = zipper.node  # the root, or a node below it while the search is incomplete
         yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
         if not node.is_open:
             return
@@ -344,7 +344,7 @@ def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
 
 
 def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
-    """Replace a node and update its ancestors' numbers, up to the first ancestor whose numbers stay the same.
+    """Replace a zipper's node, and update its ancestors' numbers up to the first ancestor whose numbers stay the same.
 
     Return this ancestor. Nothing above it has changed, so the next leaf to expand is below it.
     """
@@ -367,7 +367,7 @@ def _root_of(zipper: _Zipper) -> _Node:
 
 
 def _tree_at(zipper: _Zipper) -> Tree[Numbered[Any]]:
-    """Return the expanded tree of a zipper. The root's seed is the zipper; all other seeds are ``_Node`` objects."""
+    """Return the tree of all created nodes. The root is made from the zipper, other nodes from ``_Node`` objects."""
 
     def node_at(seed: _Node | _Zipper) -> _Node:
         return _root_of(seed) if isinstance(seed, _Zipper) else seed

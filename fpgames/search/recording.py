@@ -1,4 +1,4 @@
-"""Records of the visits of a custom search: the value that was found, the window, and the children skipped."""
+"""Records of the visits of a custom search: the value that was found, the window, and the skipped children."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Visit(NamedTuple):
     result: Traced[None] = Traced(None)  # result without the label; labels are computed when they are read
     visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
     visited: frozenset[int] = frozenset()  # indices of the children that were visited
-    skipped_by: Cut | None = None  # the end of the window that caused the cutoff
+    skipped_by: Cut | None = None  # end of the window that caused the cutoff, if there was one
 
 
 def recorded_tree(
@@ -70,7 +70,7 @@ def recorded_tree(
     window: tuple[Value, ...],
     options: dict[str, object],
 ) -> Tree[Traced[A]]:
-    """Return the tree of a search's visits. The search runs when the tree is first read."""
+    """Return the tree of a search's visits. ``static`` gives leaves values. The search runs at the first read."""
     rules = tree.unfolding.game.rules
 
     @cache
@@ -102,7 +102,7 @@ def recorded_tree(
 
 
 class _CachedLevel(Level[A]):
-    """The level of a single node. It caches the node's children, and records the labels that the search reads."""
+    """The level (depth left, player to move) of one node. It caches the children, and records labels that are read."""
 
     __slots__ = ("cached", "labels", "read_label", "unread")
 
@@ -144,14 +144,14 @@ def _record(tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], 
         )
         return value
 
-    player = cast("Player", tree.player)  # never None: _require_traceable has checked the player
+    player = cast("Player", tree.player)  # the player is known: _require_traceable has checked it
     roots: Visits = []
     search.value_of(record_visit, roots, (tree.seed, level_factory(tree)(tree.depth, player)), *window)
     return roots[0][1]
 
 
 def _make_visit(seed: Seed, level: _CachedLevel[Any], below: Visits, value: Value, alpha: Value, beta: Value) -> _Visit:
-    """Return the record of a visit: its value and window, and the visits made from it."""
+    """Return the record of a visit: its value and window, and ``below``, the visits made from it."""
     visits, visited = tuple(visit for _, visit in below), _visited_children(level.cached, [node for node, _ in below])
     cut = (
         _cutting_bound(level.player, value, alpha, beta)
@@ -165,15 +165,15 @@ def _make_visit(seed: Seed, level: _CachedLevel[Any], below: Visits, value: Valu
 def _bound_kind(
     value: Value, alpha: Value, beta: Value, level: _CachedLevel[Any], visits: tuple[_Visit, ...]
 ) -> Bound | None:
-    """Classify a value found without a cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
+    """Classify a value found with no cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
     A value that equals a child's value has the kind of the child's value. Otherwise, a value that was read from a label
     is the true value. Otherwise, a value outside the window is a bound: a fail-hard search returns the window's end.
     """
-    last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # each child's last result
+    last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # last result of each visited child
     bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
     likely_bound: Bound = BOUND_OF_CUT["beta" if level.player is Player.FIRST else "alpha"]
-    if likely_bound in bounds:  # a child with this bound may be worth more to the player to move
+    if likely_bound in bounds:  # the child's true value may be better for the player to move than this bound
         return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]
@@ -185,7 +185,7 @@ def _bound_kind(
 
 
 def _visited_children(cached: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:
-    """Return the indices of the children that were visited, whether at full or at reduced depth."""
+    """Return the indices in ``cached`` of the children that were visited, at full or at reduced depth."""
     visited: set[int] = set()
     for node in nodes:
         alike = [i for i, (seed, level) in enumerate(cached) if seed is node[0] and level.player is node[1].player]
@@ -204,7 +204,7 @@ def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> C
 
 
 def _first_view(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
-    """Return a value and its window from the first player's view. Values in the second player's view are negated."""
+    """Return a value and window for the first player: negated if ``view`` is "mover" and the second player moves."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
     return -value, negated(beta), negated(alpha)

@@ -1,4 +1,4 @@
-"""Check that a pipeline returns values for the first player, as bots need."""
+"""Check that a pipeline returns values for the first player, which bots need."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fpgames.tree.folds import leaves, levels, size
 
 
 def last_function(pipeline: object) -> object:
-    """Return the last stage or function of a pipeline, without ``jit`` and ``partial``. A stage keeps its options."""
+    """Return the last stage (with its options) or function of a pipeline, even inside ``jit(...)`` or ``partial``."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
             return last_function(pipeline.parts[-1])

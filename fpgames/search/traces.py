@@ -85,7 +85,7 @@ def ab_trace(
     ``(abTrace tree).label.value = alphaBeta tree``
 
     The search runs when the trace is first read, and all visited nodes are stored. Pruned nodes are computed when they
-    are read, except for the first pruned child of a node. A shared tree is searched as if it were not shared.
+    are read, but each node's first pruned child is computed by the search. A shared tree is searched as if unshared.
 
     Args:
         tree: a finite tree.
@@ -145,10 +145,9 @@ def trace(
 
     ``(trace search tree).label.value = search tree``
 
-    Values and windows are the first player's. Below a node are the visits made from it, in order: a child that is
+    Values and windows are for the first player. Below a node are the visits made from it, in order: a child that is
     visited twice appears twice; a grandchild, or a node after a null move, may appear. The skipped children follow.
-    They have no value; they name a cutoff if their parent's value is outside the window. Sharing and ``bound_by`` are
-    ignored.
+    Their value is None; ``cut`` tells which end of the window caused a cutoff. Sharing and ``bound_by`` are ignored.
 
     Args:
         search: a search made by :func:`fpgames.search.open_recursion.node_search`, perhaps with options.
@@ -157,7 +156,7 @@ def trace(
 
     Raises:
         TypeError: the search was not made by ``node_search``.
-        ValueError: raised by the stage, in the same cases as by :func:`ab_trace`.
+        ValueError: raised by the stage, in the cases in which :func:`ab_trace` raises it.
         TreeTooDeep: raised by the stage: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -184,7 +183,7 @@ def _trace(
     static: Callable[..., Value] = identity,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    node_fn = cast("NodeFunction", node_function_of(search))  # never None: _require_node_search has checked the search
+    node_fn = cast("NodeFunction", node_function_of(search))  # function of a search that _require_node_search checked
     options = dict(getattr(search, "options", ()))
     window = node_fn.window_in(options)
     checked_tree = _require_traceable(tree, static, options.pop("player", player), node_fn.function.__name__)

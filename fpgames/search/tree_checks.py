@@ -1,4 +1,4 @@
-"""Checks of a tree before a search. Error messages name the search, ``caller``, and may suggest another, ``other``."""
+"""Checks of a tree before a search. Error messages mention the search, ``caller``; some suggest another, ``other``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tre
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
-    """Return the tree. Raise ValueError unless labels are values. In a tree made by hand, check labels when read."""
+    """Return the tree. Raise ValueError unless labels are values; in a tree made by hand, raise it when a label is read."""
     label_of, _, labels, game, *_ = tree.unfolding
     if labels != ANYTHING:
         _require_value_labels(caller, labels)
@@ -42,7 +42,7 @@ def require_values(tree: Tree[A], caller: str) -> Tree[A]:
 
 
 def _label_kind_at(seed: Seed) -> LabelKind:
-    """Return the kind of the label at a seed of a tree made by hand, or of the tree that is grafted at the seed."""
+    """Return the kind of label at a node, given by its seed, of a hand-made tree or of a tree grafted at the node."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
         if unfolding.labels != ANYTHING:

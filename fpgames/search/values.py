@@ -113,10 +113,10 @@ def _minimax_value(tree: Tree[A]) -> A:
 
     A seed is the value from which the tree's unfolding makes a node; ``left`` is the depth left below the node.
 
-    Note: it finds the same value as :func:`fpgames.textbook.maximise` and ``minimise``, 7.6 times as fast (all of
-    tic-tac-toe in 0.13 s instead of 1.0 s). It works on seeds, so it makes no node objects, and keeps the best value
-    instead of a list. At depth 0 it does not ask for the player to move. Maximiser and minimiser have separate loops,
-    because a shared loop takes 8% longer in Python, and 10 to 28% longer in compiled code.
+    Note: this function finds the same value as :func:`fpgames.textbook.maximise` and ``minimise``, 7.6 times as fast
+    (all of tic-tac-toe in 0.13 s instead of 1.0 s). It works on seeds, so it makes no node objects, and keeps the best
+    value instead of a list. At depth 0 it does not ask for the player to move. Maximiser and minimiser have separate
+    loops, because a shared loop takes 8% longer in Python, and 10 to 28% longer in compiled code.
     """
     label_of, children_of, _, game, walking, _ = tree.unfolding
 
@@ -210,7 +210,7 @@ def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
         tree: a tree of numbers, the values for the first player.
 
     Raises:
-        ValueError: labels are positions, or NaN.
+        ValueError: the labels are positions, or a label is NaN.
         TypeError: labels are not numbers.
 
     >>> from fpgames import node
@@ -226,7 +226,7 @@ def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
 @lowers_as("how soon")
 def _quick_win_pair(value: Value, ply: int) -> tuple[Value, int]:
-    """Return a pair of a value and its depth. The depth has the sign that ranks quick wins and slow losses higher."""
+    """Return a value with its depth, ``ply``: negated if the value is positive, or 0 if the value is 0."""
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0
     except TypeError as error:

@@ -18,7 +18,7 @@ P = TypeVar("P")
 
 
 def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Merge the trees of several searches of one position: add their visits and totals, and keep any proof.
+    """Merge the trees of several searches of one position: add their visits and totals, and keep a proven outcome.
 
     ``merge a b :: SearchTree p m``, ``merge a b c = merge (merge a b) c``
 
@@ -30,7 +30,8 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
         others: the trees of other searches, from the same position.
 
     Raises:
-        ValueError: trees differ in position, player, moves, proof or game, or have notes; children are checked later.
+        ValueError: raised if two trees differ in position, player, moves or game, or have proved different outcomes, or
+            if a tree has notes (the data of a custom ``back_up``). Children are checked when they are read.
         TypeError: an argument is not a search tree.
 
     >>> from fpgames import SplitMix

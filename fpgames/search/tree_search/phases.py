@@ -3,8 +3,7 @@
 They are also known as selection, expansion, simulation and backpropagation.
 
 Sources: Kocsis and Szepesvari 2006, *Bandit Based Monte-Carlo Planning* (UCT); Winands, Bjornsson and Saito 2008,
-*Monte-Carlo Tree Search Solver* (proofs); Silver et al. 2017, *Mastering the Game of Go without Human
-Knowledge* (PUCT).
+*Monte-Carlo Tree Search Solver* (proof); Silver et al. 2017, *Mastering the Game of Go without Human Knowledge* (PUCT).
 """
 
 from __future__ import annotations
@@ -112,7 +111,7 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
 
 
 def upper_bound(c: float, first: bool, log_n: float, visits: int, mean: float, proven: bool) -> float:
-    """Return the UCB1 bound of a tried move. ``mean`` is its mean value, or its proven value, for the first player."""
+    """Return a move's UCB1 bound. ``mean`` is its mean or proven value for the first player, who moves if ``first``."""
     reward = (1 + mean) / 2 if first else (1 - mean) / 2
     return reward if proven else reward + c * sqrt(log_n / visits)
 
@@ -128,11 +127,11 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
 
     Args:
         priors: a function from a position to a list with one number per legal move, in order: the probability that the
-            move is best, or any number of at least 0. Each selection calls it; ``functools.cache`` saves work.
+            move is best, or any number of at least 0. Each selection calls ``priors``; ``functools.cache`` saves work.
         c: the exploration constant, at least 0.
 
     Raises:
-        ValueError: c, or during the search a prior, is negative, infinite or NaN; the number of priors is wrong.
+        ValueError: c is negative or not finite; raised by the search: a prior is invalid, or the number of priors is wrong.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -218,7 +217,7 @@ def _mean_outcome(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Ge
 
 
 def by_static(static: Callable[[P], E]) -> Evaluate[P, E]:
-    """Make an ``evaluate`` phase without random numbers from a pure function: ``byStatic f = return . f``.
+    """Make an ``evaluate`` phase from a pure function, which draws no random numbers: ``byStatic f = return . f``.
 
     Args:
         static: returns a position's value for the first player, from -1 to 1, or a tuple that begins with this value.
@@ -281,7 +280,10 @@ def value_of_evaluation(evaluation: Evaluation) -> float:
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
-    """Return the best proof if it is a win or all n children have proofs. ``first``: whether the first player moves."""
+    """Return the best of the proofs of n children, if it is a win or all children have proofs; otherwise None.
+
+    The best proof and a win are those for the player to move: the first player if ``first``, else the second.
+    """
     best: Proof | None = None
     for proof in proofs:
         n -= 1

@@ -44,7 +44,7 @@ from fpgames.validation import as_float, require_at_least
 __all__ = ["Phases", "mcts", "mcts_steps", "continue_search", "simulate"]
 
 
-_Path: TypeAlias = list[tuple[SearchTree[P, M], int]]  # (node, index of the selected move), from the root down
+_Path: TypeAlias = list[tuple[SearchTree[P, M], int]]  # pairs (node, index of the selected move), from the root down
 
 
 class Phases(TypedDict, Generic[P, M, E], total=False):
@@ -92,7 +92,7 @@ _UCB1: Select[Any, Any] = ucb1()
 
 
 def _tree_to_continue(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return the tree to continue: a new root if the tree is proven without a tried move, otherwise the tree itself."""
+    """Return the tree to continue: a new root if the root is proven and no move is tried, else the tree itself."""
     require_tree_of(setup.rules, tree, "continue_search")
     return _new_root(setup, tree.position) if tree.proof is not None and not tree.tried else tree
 
@@ -216,7 +216,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
 
     ``mctsSteps rules p g = map fst (iterate (uncurry (runState . simulate rules)) (expand rules p, g))``
 
-    The first tree is unvisited. The iterator ends with the first tree whose root is proven, or else does not end.
+    The first tree is unvisited. The iterator ends after the first tree with a proven root; if none is proven, never.
 
     Args:
         rules: the rules of the game.
@@ -259,7 +259,7 @@ def simulate(
 
     ``simulate :: Rules p m -> SearchTree p m -> Rand (SearchTree p m)``
 
-    A tree with a proven root is returned unchanged. A simulation that reaches another proven node backs up its proof.
+    A tree with a proven root is returned unchanged. If a simulation reaches a proven node below, it backs up the proof.
 
     Args:
         rules: the rules of the game.
@@ -337,7 +337,7 @@ def _require_move_index(i: object, n: int) -> int:
 
 
 def _as_evaluation(evaluation: Evaluation, p: object) -> Evaluation:
-    """Return an evaluation; a number becomes a float. Raise ValueError unless its value is from -1 to 1."""
+    """Return a position's evaluation; convert a number to float. Raise ValueError unless its value is from -1 to 1."""
     if type(evaluation) is float and -1 <= evaluation <= 1:  # a fast path, because the full check is slow
         return evaluation
     is_tuple = isinstance(evaluation, tuple)
@@ -373,7 +373,7 @@ def _back_up_path(
 
 
 def _require_backed_up(tree: SearchTree[P, M], before: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Return the node that a custom ``back_up`` made of ``before``. Raise TypeError or ValueError if it is invalid."""
+    """Check ``tree``, which a custom ``back_up`` returned for the node ``before``, and return it."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
     if tree.visits != before.visits + 1:  # with a wrong number of visits, the search might never end

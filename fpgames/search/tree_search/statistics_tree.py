@@ -45,10 +45,10 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 
     ``statistics :: Rules p m -> SearchTree p m -> Tree (Statistics p m)``
 
-    Children are ranked as by :func:`fpgames.search.tree_search.tree.best`, best first. Untried moves have no child.
+    Children are in the order of :func:`fpgames.search.tree_search.tree.best`, best first. Untried moves have no child.
 
     Args:
-        rules: the rules of the game; pictures use them to draw boards and to name moves.
+        rules: the rules of the game; pictures use them to draw boards and to write moves.
 
     Raises:
         TypeError: raised by the stage: its argument is not a search tree.
@@ -85,7 +85,7 @@ def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P
 
 
 class _StatisticsSeed(NamedTuple, Generic[P, M]):
-    """The seed of a node: its search tree, the line of moves to it, and whether it lies on the principal variation."""
+    """The seed that makes a node: its search tree, the moves to it, and whether it is on the principal variation."""
 
     tree: SearchTree[P, M]
     line: tuple[M, ...] = ()

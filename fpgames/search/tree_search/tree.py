@@ -69,7 +69,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # hash without notes, and without children, which need recursion
+        return hash((*self[:3], *self[4:7]))  # hash that leaves out the children, which need recursion, and the notes
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_FlatNode], AnyRules | None]]:
         # Pickle a flat list of nodes, because pickle and copy would follow the children by recursion.
@@ -136,10 +136,7 @@ _FlatNode: TypeAlias = tuple[Any, ...]
 
 
 def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
-    """Return all nodes of a tree as a list, children before their parents; a shared node appears once.
-
-    Lazy children are stored as they are, unread.
-    """
+    """Return all nodes of a tree, children before parents; a shared node appears once. Lazy children stay unread."""
     flat: list[_FlatNode] = []
     index_of: dict[int, int] = {}
     stack = [tree]
