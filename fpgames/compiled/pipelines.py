@@ -54,15 +54,15 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     library's. The nodes of the tree are stored in an array, and become objects when they are read.
 
     Args:
-        pipeline: stages that build a tree, and its search; or a search, perhaps after stages, which is called with a
-            tree; or stages with a Monte-Carlo tree search.
+        pipeline: stages that build and search a tree; or stages with a Monte-Carlo tree search; or, if the argument of
+            the call is a tree, a search, perhaps after stages that change the tree.
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
         TypeError: at once, if the pipeline is not callable; in a call, if no part gets a tree, or the result is a tree.
         CannotCompile: in a call, if a function cannot be compiled, a position contains values other than numbers, a
             phase of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks
-            the tree by itself. The action of a Monte-Carlo tree search raises it if a generator is no ``SplitMix``.
+            the tree by itself; in the action of a Monte-Carlo tree search, if playouts get no ``SplitMix`` generator.
         OverflowError: in a call, if an integer needs more than 64 bits, or tuples with NaN are compared.
         RecursionError: in a call, if a recursive function of the game exhausts the stack.
 
@@ -111,7 +111,7 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     ``jitWhenItPays f = f``
 
     A search restarts in compiled code once it has expanded 100,000 nodes in this process. If its machine code is on
-    disk, the threshold is 10,000 nodes, or 1,000 nodes after this process has compiled any search. A Monte-Carlo tree
+    disk, 10,000 nodes are enough, or 1,000 nodes if this process has already compiled a search. A Monte-Carlo tree
     search is compiled if it and earlier searches are expected to make 150,000 moves in playouts. If numba is missing,
     or compiled code would raise an error, Python runs the pipeline.
 
@@ -140,7 +140,7 @@ def _run_parts(
     attach_walker: Callable[[Tree[object]], Tree[object]],
     run_mcts: Callable[[TreeSearch, Any], object],
 ) -> tuple[Any, object]:
-    """Run the parts of a pipeline; attach walkers to trees. Return the result, and the last part that got a tree."""
+    """Return a pipeline's result and the last part with a tree; ``attach_walker`` and ``run_mcts`` run searches."""
     value: Any = argument
     last_part: object = None
     for part in _flatten_parts(pipeline):

@@ -59,7 +59,7 @@ def _shift_right(context, builder, a, n):
 
 
 def _require_exact_float(context, builder, ty, value) -> None:
-    """Emit code that raises OverflowError if a value is an integer beyond 2**53, which a float may not represent."""
+    """Emit code that raises OverflowError if ``value`` is an integer beyond 2**53, where floats skip some integers."""
     if is_signed(ty):
         word = context.cast(builder, value, ty, types.int64)
         outside = builder.icmp_unsigned(">", builder.add(word, _WORD(_MAX_EXACT_FLOAT)), _WORD(2 * _MAX_EXACT_FLOAT))
@@ -144,7 +144,7 @@ def _resolve_mixed(typing, original, *tys):
 
 
 def _resolve_comparison(typing, original, a, b):
-    """Choose code for a comparison; raise TypingError for two tuples whose items differ in kind."""
+    """Choose code for a comparison; raise TypingError for two tuples whose items at an index differ in kind."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
         for x, y in zip(a, b, strict=False):
             require_same_kind(x, y)
@@ -174,7 +174,7 @@ def _resolve_without_nan(typing, original, tys, compared: int):
 
 
 def _have_nan_together(builder, pairs):
-    """Emit a test of whether all values have NaN at the same index; ``pairs`` contains their types and values."""
+    """Emit a test of whether all values have NaN at the same index; ``pairs`` are (type, LLVM value) pairs."""
     result = cgutils.false_bit
     for column in zip(*(flatten_numbers(builder, *pair) for pair in pairs), strict=False):
         if all(isinstance(ty, types.Float) for ty, _ in column):

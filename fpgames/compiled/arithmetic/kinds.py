@@ -34,7 +34,7 @@ def is_signed(ty) -> bool:
 
 
 def kind_of(ty):
-    """Return the kind of a numba type: a name such as 'int', or for a tuple a tuple of kinds; None for other types."""
+    """Return the kind of a numba type: a name such as 'int', a tuple of kinds for a tuple type, or else None."""
     if isinstance(ty, types.Optional):
         return kind_of(ty.type)
     if isinstance(ty, types.EnumMember):
@@ -125,7 +125,7 @@ def _has_iterator(ty) -> bool:
 
 
 def kind_check(*kinds: str, message: str = ""):
-    """Return a compiled identity function that rejects None and, by ``message``, kinds not in ``kinds`` (if given)."""
+    """Return a compiled identity function that rejects None and, unless ``kinds`` is empty, values of other kinds."""
 
     @intrinsic
     def check(typing, value):
@@ -192,7 +192,7 @@ class CheckKinds(AnalysisPass):
 
 
 def _check_assignment(value, target, yielded, typemap) -> None:
-    """Raise TypingError unless an assigned value has the kind of ``target`` (a yielded value: of ``yielded``)."""
+    """Raise TypingError if an assigned value differs in kind from ``target``, or a yielded value from ``yielded``."""
     if isinstance(value, ir.Var):
         require_same_kind(typemap[value.name], target)
     elif isinstance(value, ir.Yield):
@@ -213,7 +213,7 @@ def _check_assignment(value, target, yielded, typemap) -> None:
             if callee == "list.append":
                 require_same_kind(typemap[value.args[0].name], typemap[value.func.name].this.dtype)
         elif value.op == "phi":
-            if _has_iterator(target):  # the next iteration would overwrite the state of the iterator
+            if _has_iterator(target):  # the loop's next iteration would overwrite the state of this iterator
                 raise TypingError("it keeps an iterator from one iteration of a loop to the next")
             for item in value.incoming_values:
                 if item is ir.UNDEFINED or typemap[item.name] == types._undef_var != target:

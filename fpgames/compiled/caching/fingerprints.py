@@ -42,7 +42,7 @@ _UNBOUND_DEFAULTS = repeat(_UNBOUND)
 
 
 def referenced_values(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
-    """Return the values to which a function refers: contents of cells, globals called ``names``, and defaults."""
+    """Return the values to which a function refers: contents of cells, the globals in ``names``, and defaults."""
     cells, defaults, keyword_defaults = function.__closure__, function.__defaults__, function.__kwdefaults__
     values: list[Any] = [*map(_cell_contents, cells or ())]
     if names:
@@ -160,7 +160,7 @@ def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
 
 def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
     """Return the cached fingerprint of a tuple of numbers and strings, perhaps nested; None for other tuples."""
-    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
+    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # entries keep the tuples alive
     if cached is not None:
         return cached[1]
     fingerprint = _plain_fingerprint(value)
@@ -207,7 +207,7 @@ def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
 class _DigestBuilder(Fingerprints):
     """Builds fingerprints without ids; sets ``is_unstable`` if a value can be identified only by its id."""
 
-    names = staticmethod(globals_of)  # includes this library, whose version may differ in another process
+    names = staticmethod(globals_of)  # globals of the library too: another process may use another version
     is_unstable = False
 
     def parts(self, value: object) -> Sequence[object] | None:

@@ -71,7 +71,7 @@ class _EntryLibrary(JITCodeLibrary):
             else:
                 symbol.name = self._rename_environment(environment)
         super()._optimize_final_module()
-        require_self_contained(module)  # checked after the optimization, which removes unused functions
+        require_self_contained(module)  # after the optimization, because it removes unused functions
 
     def _rename_environment(self, environment: Environment) -> str:
         """Rename an inner function's environment (constants); the new name begins with the entry function's name."""
@@ -88,7 +88,7 @@ class _EntryLibrary(JITCodeLibrary):
 
 
 def require_self_contained(module) -> None:
-    """Raise NotImplementedError if a module calls a numba function that it lacks: this would crash the process."""
+    """Raise NotImplementedError if a module calls a numba function that it lacks: the call would crash the process."""
     for function in module.functions:
         if function.is_declaration and function.name.startswith("_ZN"):  # prefix of the names that numba mangles
             raise NotImplementedError(f"{function.name} is called, but it was not compiled")
@@ -120,7 +120,7 @@ class _OneModuleLowering(NativeLowering):
     lowering_class = _ByNameLower
 
     def run_pass(self, state) -> bool:
-        """Translate the function to LLVM instructions, as code of an inner or an entry function."""
+        """Translate the function to LLVM instructions, and store them in an ``_InnerLibrary`` or ``_EntryLibrary``."""
         library = _InnerLibrary if state.flags.no_compile else _EntryLibrary
         state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.named = []  # functions called by name: pairs of dispatcher and argument types
@@ -132,7 +132,7 @@ _EXPRESSIONS = {
     "binop", "build_tuple", "call", "cast", "exhaust_iter", "getattr", "getiter", "getitem", "inplace_binop", "iternext", "pair_first",
     "pair_second", "phi", "static_getitem", "unary",
 }  # fmt: skip
-_LIST_EXPRESSIONS = ("build_list", "undef")  # undef: value of a comprehension's variable after its loop
+_LIST_EXPRESSIONS = ("build_list", "undef")  # undef: value of a comprehension's variable outside the comprehension
 _STATEMENTS = (ir.Assign, ir.Branch, ir.Del, ir.Jump, ir.Raise, ir.Return, ir.SetAttr)
 _OPERATOR_EXPRESSIONS = ("binop", "inplace_binop", "unary")
 _OPERATORS = (*CHECKED_OPERATORS, is_, is_not, not_)
@@ -175,7 +175,7 @@ class _CheckInstructions(FunctionPass):
                     stmt.value = ir.Global(f"${old.name}", fixed_args[old.name], old.loc)
                     definitions[stmt.target.name] = [stmt.value]
                 elif isinstance(old, ir.Global) and old.name == "range":
-                    old.name = "$range"  # renamed: numba treats the name range specially
+                    old.name = "$range"  # renamed, because numba treats the name ``range`` specially
                 elif isinstance(old, ir.Expr) and old.op in _OPERATOR_EXPRESSIONS and old.fn in CHECKED_OPERATORS:
                     operands = [old.value] if old.op == "unary" else [old.lhs, old.rhs]
                     operator = ir.Global(old.fn.__name__, CHECKED_OPERATORS[old.fn], old.loc)
@@ -191,7 +191,7 @@ class _CheckInstructions(FunctionPass):
         return True
 
     def _insert_prologue(self, state) -> None:
-        """If the function has the attribute ``prologue``, insert ``prologue(left)`` or ``prologue()`` at its start."""
+        """Insert a call of the function's ``prologue``, if any, at its start; in a search, the depth left is passed."""
         prologue = vars(state.func_id.func).get("prologue")
         if prologue is None:
             return
@@ -208,7 +208,7 @@ class _CheckInstructions(FunctionPass):
 
 
 def _require_supported(stmt, module_names, lists: bool) -> None:
-    """Raise TypingError for an unsupported instruction, or global not in ``module_names``; ``lists`` permits lists."""
+    """Raise TypingError for an unsupported instruction or a global not in ``module_names``; ``lists`` permits lists."""
     value = stmt.value if isinstance(stmt, ir.Assign) else None
     if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op in _LIST_EXPRESSIONS):
         raise TypingError(_REASONS.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))

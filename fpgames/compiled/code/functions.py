@@ -119,7 +119,7 @@ class Translator:
         return self.memo[id(value)]
 
     def _add_stack_check(self, function) -> None:
-        """Let a recursive function of the game begin with a stack check; raise Unsupported for other values."""
+        """Let a game's recursive function begin with a stack check; raise Unsupported for other recursive values."""
         if id(function) not in self.memo:
             raise Unsupported(function, "it refers to itself; only plain functions may be recursive")
         if not any(isinstance(outer, FunctionType) and outer.__code__ in RECURSIVE_CODE for outer in self._pending):
@@ -154,7 +154,7 @@ class Translator:
         return compiled_constant(value) if lowering is None else lowering(self, value)
 
     def _lower_function(self, function: FunctionType):
-        """Lower a function by its lowering, or by translation; functions with equal fingerprints are lowered once."""
+        """Call a function's lowering, or translate the function; functions with equal fingerprints are lowered once."""
         key = Fingerprints(self.counters).of(function)
         if key not in self._by_fingerprint:
             name, needs = lowering_of(function)
@@ -170,7 +170,7 @@ class Translator:
         return _CheckedDispatcher(function, source, self, words.ENTRY_OPTIONS)
 
     def translate(self, function: FunctionType, fixed_args: Mapping[str, Any] | None = None):
-        """Compile a function's bytecode with lowered variables; ``fixed_args`` are constants for some parameters."""
+        """Compile a function's bytecode, and lower the values it uses; ``fixed_args`` replace some parameters."""
         code = function.__code__
         if fixed_args is not None:
             code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
@@ -204,7 +204,7 @@ class Translator:
         return translated
 
     def _lower_used(self, function: FunctionType, name: str, value: object, lower: Callable[[Any], Any]):
-        """Lower the value of ``name``; an Unsupported error names ``function``, unless the value is a function too."""
+        """Lower the value of ``name``; if the value is unsupported and no function, the error names ``function``."""
         try:
             return lower(value)
         except Unsupported as error:
@@ -258,4 +258,4 @@ def _arity(function) -> int:
         raise Unsupported(function, error) from None
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     needed = sum(p.default is p.empty for p in positional)
-    return max(needed, min(1, len(positional)))  # one argument even if all parameters have defaults
+    return max(needed, min(1, len(positional)))  # one argument if every parameter has a default

@@ -181,7 +181,7 @@ lowers("another function")(lambda translator, function, other: translator.lower(
 
 @lowers("counted levels")
 def _lower_counted_levels(translator: Translator, function: FunctionType, *needs):
-    """Return a generator function for pairs of a child and the number of its level; it calls functions in ``needs``."""
+    """Return a generator function for pairs of a child and its level's number; ``needs`` are the functions it calls."""
     children_of, next_number, has_children = map(translator.lower, needs)
 
     def children(seed):  # compiled

@@ -29,7 +29,7 @@ class Level(NamedTuple):
 
 @lowers("levels")
 def _lower_levels(translator: Translator, function: FunctionType, player_of, inner_label_of, reduced_of):
-    """Return a compiled function for the root's level; store a function for child nodes in the translator."""
+    """Return a compiled function that makes the root's ``Level``; store ``make_child`` in the translator."""
     translator.inner_label_of, translator.reduced_of = translator.lower(inner_label_of), translator.lower(reduced_of)
     player_of, (first, second) = translator.lower(player_of), Player
 
@@ -62,7 +62,7 @@ def _lower_children(translator: Translator, function: FunctionType):
                 yield make_child(child, level)
 
     vars(children)["inlined"] = True
-    return translator.compile_inner(children, None)  # the source is None, so that errors name the caller
+    return translator.compile_inner(children, None)  # None: errors name the function that calls ``children``
 
 
 @lowers("label of a node")
@@ -94,7 +94,7 @@ def _lower_shallower(translator: Translator, function: FunctionType):
 
 @llvm_intrinsic(types.boolean)
 def always_false(context, builder):
-    """Return False; numba cannot know this when it compiles, so it infers types even from a branch never taken."""
+    """Return False; numba does not know this value, so numba infers types even from a branch that is never taken."""
     return cgutils.false_bit
 
 
@@ -134,7 +134,7 @@ _WINDOW_CODE = """def f(node, alpha, beta):
 
 @lowers("open recursion")
 def _lower_recursion(translator: Translator, function: FunctionType, custom: partial[Any], visit, make_level, counters):
-    """Compile a custom search. The recursion is a constant in its code, since numba cannot pass it as an argument.
+    """Compile a custom search. Recursive calls use a constant: numba cannot pass a recursive function as an argument.
 
     The compiled functions call each other in a cycle. A branch that is never taken returns a label, so numba infers
     that the result has the type of labels. The bounds of a window are cast to one type before they enter the cycle,
@@ -182,11 +182,11 @@ def _lower_search_start(translator: Translator, function: FunctionType, visit_ea
     window = ", alpha, beta" * (translator.lower(visit_each).py_func.__code__.co_argcount == 3)
     namespace = {"level": translator.lower(make_level), "player": player, "visit": translator.recursion}
     source = f"def f(seed, left{window}): return visit((seed, level(left, player)){window})"
-    counter_names = _counters_by_name(translator, counters)  # decremented, so that the root is not counted
+    counter_names = _counters_by_name(translator, counters)  # the source decrements the counters to exclude the root
     source = source.replace("return", "".join(f"{name}.n -= 1; " for name in counter_names) + "return")
     return translator.compile_source(source, namespace | counter_names, function)
 
 
 def _counters_by_name(translator: Translator, counters) -> dict[str, object]:
-    """Return the compiled counters of node visits, by the names that generated source has for them."""
+    """Return a dict from names to the compiled counters of node visits; generated source uses these names."""
     return {f"nodes_{i}": translator.lower(counter) for i, counter in enumerate(counters[1:])}

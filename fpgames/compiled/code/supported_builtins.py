@@ -74,7 +74,7 @@ def _make_extremum_lowering(better, python_function):
     """Return the lowering of ``max`` or ``min`` (``python_function``); ``better`` compares two values."""
     try:
         empty_message = str(python_function(()))
-    except ValueError as error:  # the text depends on the version of Python
+    except ValueError as error:  # the message depends on the version of Python
         empty_message = str(error)
 
     @register_jitable
@@ -94,7 +94,7 @@ def _make_extremum_lowering(better, python_function):
             best, value = require_not_none(values[0]), require_not_none(values[1])
             return value if better(value, best) else best
 
-        if len(values) == 2 and values[0] != values[1]:  # one of the two values may be None
+        if len(values) == 2 and values[0] != values[1]:  # if the two types differ, one value may be None
             return best_of_two
         return (lambda *values: best_item(values[0])) if len(values) == 1 else lambda *values: best_item(values)
 

@@ -17,7 +17,7 @@ def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
     """Return an error that names the unsupported value, the part of ``pipeline`` that uses it, and the reason."""
     culprit: object = next(filter(callable, (error.value, *error.callers)), error.value)
     if "<locals>" in _name_of(culprit) and str(getattr(culprit, "__module__", "")).startswith("fpgames.search."):
-        culprit = pipeline  # users do not know the functions inside a search of the library
+        culprit = pipeline  # the error names it, as users do not know functions inside the library's searches
     parts = pipeline.parts if isinstance(pipeline, Stage) else (pipeline,)
     users = (
         p for read in (_args_of, _functions_of) for p in parts if any(x is y for x in error.callers for y in read(p))

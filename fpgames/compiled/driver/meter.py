@@ -32,7 +32,7 @@ def nodes_before_disk_lookup() -> int:
 
 
 class Meter:
-    """The number of nodes or moves that Python has ``done`` in this process; from ``threshold`` on, compiling pays."""
+    """``done`` counts nodes or moves of Python in this process; compiling pays once ``done`` reaches ``threshold``."""
 
     __slots__ = ("done", "threshold")
 
@@ -53,7 +53,7 @@ PLAYOUT_METER = Meter(150_000)
 COMPILE_ERRORS = CannotCompile, MemoryError, OverflowError, RecursionError, TreeTooDeep
 """Errors of compiled code after which Python may still succeed."""
 
-_MIN_COUNTED_DEPTH = 2  # a shallower search takes less time than computing its cache key
+_MIN_COUNTED_DEPTH = 2  # computing the cache key of a search with less depth takes longer than the search
 
 
 class _ThresholdReached(BaseException):  # a BaseException, because games may catch Exception

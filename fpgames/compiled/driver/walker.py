@@ -45,8 +45,8 @@ def compiled_function(
 ):
     """Return a compiled function, whose first parameter is the address of a memory; raise CannotCompile on failure.
 
-    The function is taken from ``entry``, loaded from disk, or compiled for the types of ``args`` and ``more_types``. To
-    compile it, ``translate`` returns a translator and the function. Messages name ``task`` and its ``origin``.
+    The function is taken from ``entry``, loaded from disk, or compiled for the types of ``args`` and ``more_types``.
+    ``translate`` returns a translator and the function to compile. Log lines name ``task``; errors name ``origin``.
     """
     type_key = type_key_of(args)
     if type_key in entry.code:
@@ -139,7 +139,7 @@ def _highest_count(memory, counters) -> int:
 def is_on_disk(function, tree, *args) -> bool:
     """Return whether the machine code of a search with these arguments is cached on disk."""
     name = name_on_disk((function, tree.unfolding.label_of), type_key_of(_search_arguments(tree, args)))
-    return name is not None and (disk.cache_directory() / name).exists()  # the file is not read, so it may be damaged
+    return name is not None and (disk.cache_directory() / name).exists()  # a damaged file counts, since no file is read
 
 
 def _search_arguments(tree, args) -> tuple[Any, ...]:
@@ -157,7 +157,7 @@ def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
 
 
 def _build_search(entry: CacheEntry, function, tree, args, counters: list[MutableCounter]):
-    """Return a translator and the function that starts a search, with window bounds cast to the type of labels."""
+    """Return a translator and a function that casts window bounds to the type of labels, and starts a search."""
     label_of, children_of, *_ = tree.unfolding
     translator = entry.translator or Translator(label_of, children_of, counters)
     translator.search = translator.search or translator.lower(function)

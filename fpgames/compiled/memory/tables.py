@@ -1,7 +1,7 @@
 """Tables of results in compiled searches; keys and values consist of numbers, and entries are stored side by side.
 
-A table is passed as the address of its description, which has five words: the address of the allocated bytes, the index
-of the last entry, the number of used entries, the address of the first entry, and the bytes per entry (0 if growing).
+A table is passed as the address of its description (five words): the address of the allocated bytes, the index of the
+last entry, the number of used entries, the address of the first entry, and the bytes per entry (0 for a growing table).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import threading
 from secrets import token_bytes
 from typing import Any
 
-_RESERVE_BYTES = 1 << 18  # part of the stack for ``poll``, signal handlers and functions of the game
+_RESERVE_BYTES = 1 << 18  # stack space reserved for ``poll``, signal handlers and functions of the game
 
 _thread_local = threading.local()
 _python: Any = ctypes.pythonapi

@@ -68,9 +68,9 @@ class Memory:
 
 
 def poll() -> None:
-    """Let Python run signal handlers: calls of Python functions do so, and compiled code calls this one regularly.
+    """Let Python run signal handlers, as in any call of a Python function; compiled code calls ``poll`` regularly.
 
-    In any thread but the main thread, raise KeyboardInterrupt if the main thread is handling one or ended with one.
+    Outside the main thread, raise KeyboardInterrupt if this error ended the main thread, or is being handled there.
     """
     main = threading.main_thread()
     if threading.get_ident() == main.ident:
@@ -105,7 +105,7 @@ def _symbol_address(builder, name: str):
 
 
 def _thread_word(builder):
-    """Return a pointer to this thread's word. LLVM's address space 257 begins at the thread record (register fs)."""
+    """Return a pointer to the word with the memory's address. LLVM's address space 257 begins at the thread record."""
     place = builder.ptrtoint(_symbol_address(builder, WORD_SYMBOL), _WORD)
     return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
 
@@ -248,7 +248,7 @@ def run_signal_handlers(context, builder):
 
 @llvm_intrinsic(types.void)
 def noinline(context, builder):
-    """Mark the calling function as cold and never inlined, because inlining it would slow down its callers."""
+    """Mark the function that calls ``noinline`` as cold (rarely called), and forbid LLVM to inline that function."""
     for attribute in ("cold", "noinline"):
         builder.function.attributes.add(attribute)
 
@@ -274,7 +274,7 @@ def safepoint():  # compiled
 
 TYPE_CHANGE = "it leads from a position of type"  # start of the error message if a child has another type
 MANY = 1 << 61  # a depth of at least this many levels is unlimited
-SAFEPOINT_LEVEL = 2  # levels with this depth left, modulo 4, have a safepoint
+SAFEPOINT_LEVEL = 2  # a level has a safepoint if its depth left, modulo 4, is this number
 
 
 @inner_jit

@@ -2,8 +2,8 @@
 
 A node has two words: the total of its values, a float; and bit fields of its number of visits, its proof and the offset
 of its block. *Offsets* are indices of words in the array. A *block* contains the children of a node, and is allocated
-at the node's second visit. Before the children, it has a header: the offsets of the node and of the block that
-contains the node, the number of children (negative if SECOND moves), and the position.
+at the node's second visit. Before the children, a block has a header: the offset of their parent, the offset of the
+block that contains the parent, the number of children (negative if SECOND moves), and the parent's position.
 """
 
 from __future__ import annotations

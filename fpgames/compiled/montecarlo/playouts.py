@@ -22,10 +22,10 @@ from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
 from fpgames.validation import call_guarded
 
-_MAX_KEPT_CHILDREN = 64  # number of children that a buffer can store; the others are generated twice
+_MAX_KEPT_CHILDREN = 64  # number of children that a buffer can store; further children are generated twice
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
-_mix64 = inner_jit(mix64)  # the Python function, compiled for unsigned words
+_mix64 = inner_jit(mix64)  # compiled counterpart of ``mix64``, for unsigned words
 
 
 class Endless(Exception):
@@ -45,7 +45,7 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
 
 
 def kernel(task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable[[Translator], Any], p, *more_types):
-    """Return the function that ``build`` makes, compiled for positions like ``p``; its code depends on ``uses``."""
+    """Return the function that ``build`` makes, compiled for positions like ``p``; ``uses`` extends the cache key."""
     uses = rules.successors, rules.score, *uses, task
 
     def translate():
