@@ -1,7 +1,7 @@
 """Compile long constant tuples to arrays, because numba takes long to compile a tuple with many items.
 
 A long tuple becomes a *row*: the start and the end of a part of a constant array. The array contains numbers or, for a
-tuple of tuples, rows of a second array; these may differ in length. A row supports indexing, iteration and ``len``.
+tuple of tuples, rows of a second array; rows may differ in length. A row supports indexing, iteration and ``len``.
 """
 
 from __future__ import annotations

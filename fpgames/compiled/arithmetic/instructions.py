@@ -11,7 +11,8 @@ from numba.extending import intrinsic
 def llvm_intrinsic(result, *declared):
     """Return a decorator that turns a function of context, builder and LLVM values into a numba intrinsic.
 
-    ``result`` is the result type, or a function of parameter types; ``declared`` are these types, or None for any type.
+    The context is numba's description of the target; the builder emits LLVM instructions. ``declared`` are parameter
+    types, or None for any type. ``result`` is the result type, or a function from parameter types to the result type.
     """
 
     def decorate(code):

@@ -69,7 +69,8 @@ def _require_exact_float(context, builder, ty, value) -> None:
 _EQUALITY_OPERATORS = (operator.eq, operator.ne, operator.contains)
 
 OperatorResolver = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
-"""A function that maps typing context, operator and operand types to result type and code; None means numba's code."""
+"""A function that chooses code for an operator: it maps ``typing`` (numba's context of type inference), the operator
+``original`` and the types ``tys`` of its operands to result type and code, or to None for numba's code."""
 
 
 def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
@@ -96,7 +97,7 @@ def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
 
 
 def _resolve_numba_operator(typing, original, tys, sources=None):
-    """Return result type and code of numba's operator for ``tys``; operands are cast to ``tys`` from ``sources``."""
+    """Return result type and code of numba's operator for types ``tys``; operands may have other types, ``sources``."""
     numba_function = typing.resolve_value_type(original)
     try:
         signature = typing.resolve_function_type(original, tys, {})
@@ -117,7 +118,7 @@ def _number_type(ty):
 
 
 def _on_words(code: CodeGenerator) -> OperatorResolver:
-    """Return a resolver that chooses ``code`` if all operands are signed integers or booleans, and otherwise None."""
+    """Return a resolver that chooses ``code`` if all operands are signed integers or booleans, else numba's code."""
 
     def resolve(typing, original, *tys):
         def on_words(context, builder, *values):
@@ -129,7 +130,7 @@ def _on_words(code: CodeGenerator) -> OperatorResolver:
 
 
 def _resolve_mixed(typing, original, *tys):
-    """Choose code for an operator that converts integers to floats; integers beyond 2**53 raise OverflowError."""
+    """Choose code that converts integers to floats for ``original``; an integer beyond 2**53 raises OverflowError."""
     n_floats, n_integers = sum(isinstance(ty, types.Float) for ty in tys), sum(map(is_signed, tys))
     if n_floats + n_integers < 2 or not n_integers:
         return None
@@ -162,7 +163,7 @@ def _resolve_containment(typing, original, a, b):
 
 
 def _resolve_without_nan(typing, original, tys, compared: int):
-    """Choose code that rejects NaN in the last ``compared`` operands, because Python compares NaN by identity."""
+    """Choose code that raises OverflowError if all of the last ``compared`` operands have NaN at the same index."""
     result, unchecked = _resolve_numba_operator(typing, original, tys)
 
     def code(context, builder, *values):

@@ -64,7 +64,7 @@ _LIBRARY_PATH = f"{Path(__file__).parents[2]}{sep}"
 
 @cache
 def _mutable_globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of the globals that code reads; for this library, whose globals never change, return ()."""
+    """Return the names of the globals that code reads; none for code of this library, whose globals never change."""
     return () if code.co_filename.startswith(_LIBRARY_PATH) else globals_of(code)
 
 
@@ -84,17 +84,14 @@ class Fingerprints:
     def __init__(self, counters: Iterable[MutableCounter] = ()) -> None:
         self.counters: list[MutableCounter] = [*counters]
         self.kept_alive: list[Any] = []  # values whose ids are in a fingerprint, so that the ids stay valid
-        self.tables: list[tuple[str, int] | None] = []  # content and size of each table; None for an unbounded one
+        self.tables: list[tuple[str, int] | None] = []  # content and size if a table is bounded; otherwise None
 
     def of(self, *roots: Any) -> tuple[Hashable, ...]:
-        """Return the fingerprint of functions: their code, and all values reachable from the code, breadth first.
-
-        Every call of a compiled pipeline runs this loop, so it extends a queue, which is faster than recursion.
-        """
+        """Return the fingerprint of functions: their code, and all values reachable from the code, breadth first."""
         fingerprint: list[Hashable] = []
         visit_order: dict[int, int] = {}  # id of an object, which the queue keeps alive -> its number among the visits
         queue = [*roots]
-        for value in queue:
+        for value in queue:  # the loop body extends the queue, which is faster than recursion
             cls: type = type(value)
             if cls in _COMPARED_BY_VALUE:
                 fingerprint += cls, value
@@ -148,7 +145,7 @@ COMPARED_PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
     type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # iterator over a leaf's children
     Stage: lambda value: (value.function, value.args, value.options),
     BoundedTable: lambda value: (value.entries, value.what),
-    GameView: lambda value: (value.player_of, value.reduced_of),  # all parts of a view that compiled code uses
+    GameView: lambda value: (value.player_of, value.reduced_of),  # compiled code uses no other fields of a view
 }
 """Functions, by type, that return the parts by which a value is compared; None for a value compared by identity."""
 
@@ -160,7 +157,7 @@ def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
 
 def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
     """Return the cached fingerprint of a tuple of numbers and strings, perhaps nested; None for other tuples."""
-    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # entries keep the tuples alive
+    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
     if cached is not None:
         return cached[1]
     fingerprint = _plain_fingerprint(value)
@@ -217,7 +214,7 @@ class _DigestBuilder(Fingerprints):
             return (source,)
         parts = super().parts(value)
         if parts is None and isinstance(value, tuple):
-            return value  # compares long tuples by value, because ids differ between processes
+            return value  # a long tuple is compared by value, because ids differ between processes
         if isinstance(value, partial | Stage) and parts:
             function, args, _ = parts
             name, readers = lowering_of(function)

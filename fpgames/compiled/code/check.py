@@ -38,7 +38,7 @@ _NUMBA_ERRORS = ArithmeticError, AttributeError, ImportError, LookupError, NotIm
 
 @contextmanager
 def using_numba() -> Iterator[None]:
-    """Turn errors of an incompatible numba in the ``with`` block into CannotCompile; warn of the first error."""
+    """Raise CannotCompile if a ``with`` block fails because numba is incompatible; at the first failure, also warn."""
     try:
         yield
     except CannotCompile:

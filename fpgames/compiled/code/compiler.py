@@ -51,7 +51,7 @@ class _EntryLibrary(JITCodeLibrary):
         super().add_ir_module(ir_module)
 
     def finalize(self) -> None:
-        """Link all inner functions, even functions called by name that were compiled for an earlier search."""
+        """Link all inner functions; functions called by name may have been compiled for an earlier search."""
         libraries: list[Any] = [self]
         for library in libraries:  # the loop body extends this list
             named = [dispatcher.overloads[types].library for dispatcher, types in getattr(library, "named", ())]
@@ -102,7 +102,7 @@ class _ByNameLower(Lower):
             self.function.attributes.add("alwaysinline")
 
     def _lower_call_RecursiveCall(self, fnty, expr, signature):
-        """Emit a recursive call by the function's symbol, which works because one module contains all functions."""
+        """Emit a recursive call by the function's symbol; one LLVM module contains all functions of the search."""
         self.library.named.append((fnty.dispatcher_type.dispatcher, signature.args))
         codegen = self.context.codegen()
         codegen.insert_unresolved_ref = lambda builder, ty, name: cgutils.get_or_insert_function(
@@ -222,7 +222,7 @@ def _require_supported(stmt, module_names, lists: bool) -> None:
 
 
 class CheckedCompiler(CompilerBase):
-    """Numba's compiler with two more passes; only entry functions, which Python calls, become machine code."""
+    """Numba's compiler with two more passes; inner functions become machine code only as parts of entry functions."""
 
     def define_pipelines(self):
         """Return the list of numba's passes, with two passes added and the last pass replaced."""

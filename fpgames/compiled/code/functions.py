@@ -31,7 +31,7 @@ RULES_LOWERINGS: dict[object, Callable[..., Any]] = {}
 
 
 def lowers(key: str | type, table: dict[object, Callable[..., Any]] = _LOWERINGS) -> Callable[[Any], Any]:
-    """Return a decorator that stores a lowering in ``table``, under a name given to ``lowers_as`` or under a type."""
+    """Return a decorator that stores a lowering in ``table``; ``key`` is a name given to ``lowers_as``, or a type."""
 
     def register(lowering):
         table[key] = lowering
@@ -51,7 +51,7 @@ class _CheckedDispatcher(CPUDispatcher):
         self._source, self._translator = source, translator
 
     def add_overload(self, cres):
-        """Store compiled code; for an inner function, which has no entry point, a new object is the key of the code."""
+        """Store numba's compile result ``cres``; for an inner function, a new object is the key, not an entry point."""
         if cres.entry_point is not None:
             return super().add_overload(cres)
         inner = cres._replace(entry_point=object())
@@ -60,7 +60,7 @@ class _CheckedDispatcher(CPUDispatcher):
         return None
 
     def compile(self, sig):
-        """Compile the function for argument types; on failure, tell the translator which innermost function failed."""
+        """Compile the function for types ``sig``; the translator records which innermost function fails."""
         try:
             return super().compile(sig)
         except Exception as error:  # numba raises errors of any type for unsupported code
@@ -70,7 +70,7 @@ class _CheckedDispatcher(CPUDispatcher):
 
 
 class Translator:
-    """Translates all functions of one search for numba; its public attributes pass functions between lowerings."""
+    """Translates all functions of one search for numba; lowerings share compiled functions in its public attributes."""
 
     def __init__(self, label_of, children_of, counters: Sequence[MutableCounter]) -> None:
         self.memo: dict[int, Any] = {}

@@ -71,14 +71,14 @@ def _lower_canonical_successors(translator: Translator, rules: AnyRules, success
 @words.inner_jit
 def normalized_key(key):  # compiled
     """Return a table key in which an unlimited depth left (the second item) is replaced by ``ENDLESS``."""
-    if len(key) == 1:  # the key of a label has no depth left
+    if len(key) == 1:  # for labels, the seed alone is the key
         return key
     return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no starred tuples)
 
 
 @lowers("results in a table")
 def _lower_memoized(translator: Translator, function: FunctionType, uncached, results):
-    """Lower a memoized function: ``uncached`` computes the results, stored in a table as large as ``results``."""
+    """Lower a memoized function: ``uncached`` computes results; the compiled table has the size of ``results``."""
     offset, label_of = translator.allocate("tables", function), translator.label_of
     find_entry, put_entry = tables.slots(getattr(results, "entries", 0))
     compute: Any = None
@@ -101,7 +101,7 @@ def _lower_memoized(translator: Translator, function: FunctionType, uncached, re
 
 @lowers("bounds in a table")
 def _lower_bounded(translator: Translator, function: FunctionType, uncached, bounds, mover):
-    """Lower a search that stores bounds of values in a table as large as ``bounds``; each key contains ``mover``."""
+    """Lower a search with a table as large as ``bounds``: ``uncached`` computes values; each key contains ``mover``."""
     offset, player, label_of = translator.allocate("tables", bounds), int(mover), translator.label_of
     find_entry, put_entry = tables.slots(getattr(bounds, "entries", 0))
     compute: Any = None
@@ -196,7 +196,7 @@ def _lower_counted_levels(translator: Translator, function: FunctionType, *needs
 
 @lowers("best first")
 def _lower_best_first(translator: Translator, function: FunctionType, children_of, player_of, label_of, key, limit):
-    """Return a generator function for the best ``limit`` children, sorted on a stack: a list would leak at cutoffs."""
+    """Lower a sort to a generator of the ``limit`` best children; the sort uses a stack: cutoffs would leak lists."""
     children_of, player_of, label_of, key = map(translator.lower, (children_of, player_of, label_of, key))
     offset = translator.allocate("stacks", function)
     first, second = Player
@@ -224,7 +224,7 @@ def _lower_best_first(translator: Translator, function: FunctionType, children_o
                 i -= 1
             store(top + i * size, entry)
             n += 1
-            if player_of is None:  # a guess: alpha-beta of an unpruned tree will look up this key
+            if player_of is None:  # the next key of alpha-beta in an unpruned tree; a wrong guess does no harm
                 tables.prefetch_entry(((child, opponent), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom

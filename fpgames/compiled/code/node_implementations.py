@@ -172,13 +172,13 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
         )
     for v in inlined:
         vars(v.py_func)["inlined"] = True
-    vars(switch.py_func)["prologue"] = None  # no further stack check: the source calls enter_level
+    vars(switch.py_func)["prologue"] = None  # no second stack check: _VISIT_CODE calls enter_level
     return switch
 
 
 @lowers("a search of nodes")
 def _lower_search_start(translator: Translator, function: FunctionType, visit_each, make_level, player, counters):
-    """Compile the start of a custom search, which visits the root; from this call, numba infers all types."""
+    """Compile the start of a custom search: a call that visits the root, from which numba infers all types."""
     window = ", alpha, beta" * (translator.lower(visit_each).py_func.__code__.co_argcount == 3)
     namespace = {"level": translator.lower(make_level), "player": player, "visit": translator.recursion}
     source = f"def f(seed, left{window}): return visit((seed, level(left, player)){window})"

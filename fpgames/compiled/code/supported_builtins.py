@@ -48,10 +48,10 @@ BUILTIN_LOWERINGS: dict[Any, Any] = {
 
 
 def lowers_builtin(function, **options):
-    """Register a lowering for a builtin: a function from argument types to code, as in ``numba.extending.overload``."""
+    """Return a decorator that registers a lowering of a builtin, as ``numba.extending.overload`` would."""
 
     def register(lowering):
-        BUILTIN_LOWERINGS[function] = lambda *args: None  # numba finds the lowering by this object
+        BUILTIN_LOWERINGS[function] = lambda *args: None  # a stub, for which numba stores the lowering
         return overload(BUILTIN_LOWERINGS[function], **options)(lowering)
 
     return register
@@ -261,7 +261,7 @@ _OPERATOR_NAMES: dict[type, list[str]] = {
 
 @cache
 def _has_same_operators(base: type, cls: type) -> bool:
-    """Return whether a class inherits all operators from ``base`` unchanged, as compiled code assumes."""
+    """Return whether a class has the operators of ``base`` unchanged; compiled code would ignore custom operators."""
     return all(getattr(cls, name, None) is getattr(base, name, None) for name in _OPERATOR_NAMES[base])
 
 
@@ -295,7 +295,7 @@ def _describe_unsupported(value: object) -> str:
 
 
 def _parts_to_check(value: object) -> Iterator[object]:
-    """Yield a value that is no tuple; for a tuple, yield the parts of its items, and the class of a named tuple."""
+    """Yield a value; in place of a tuple, yield all values nested in the tuple, and the class of each named tuple."""
     if not isinstance(value, tuple):
         yield value
         return

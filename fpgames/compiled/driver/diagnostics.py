@@ -50,7 +50,7 @@ def _args_of(part: object) -> list[object]:
 
 
 def _functions_of(part: object) -> list[object]:
-    """Return the functions of all rules that are arguments of a stage."""
+    """Return the functions of the rules in a part of a pipeline: the part itself, or arguments of a stage."""
     names = ("successors", "player", "score", "static")
     return [getattr(arg, name) for arg in _args_of(part) if isinstance(arg, Rules) for name in names]
 

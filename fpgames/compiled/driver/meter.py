@@ -1,6 +1,6 @@
 """Tiered execution: a search runs in Python, and is compiled once the number of visited nodes reaches a threshold.
 
-The threshold is about the number of nodes that Python visits in the time that compiling takes. So a search takes at
+The threshold approximates the number of nodes that Python visits in the time that compiling takes. So a search takes at
 most about twice as long as the faster choice, which is either Python alone or compiling at once.
 """
 
@@ -80,7 +80,7 @@ class TieredWalker:
         self._pipeline, self._visited = pipeline, Meter(inf)
 
     def attach_to(self, tree: Tree[object]) -> Tree[object]:
-        """Return the tree with this walker attached, which runs searches of the tree and counts visited nodes."""
+        """Return the tree with this walker attached: the walker runs searches of the tree, and counts visited nodes."""
         _, children_of, *_, bounds_of = tree.unfolding
         children_of = count_visits(children_of, self._visited)
         return with_walk_settings(with_parts(tree, children_of=children_of, bounds_of=bounds_of), walker=self)

@@ -1,4 +1,4 @@
-"""Run searches in compiled code, which is taken from this process, loaded from disk, or compiled."""
+"""Run searches in machine code, which is cached in this process, stored on disk, or newly compiled."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def compiled_function(
     type_key = type_key_of(args)
     if type_key in entry.code:
         return entry.code[type_key]
-    with global_compiler_lock:  # late: a process forked while a thread holds this lock would wait for it forever
+    with global_compiler_lock:  # not for cached code: a fork while another thread holds the lock would deadlock
         refused, reason = entry.refusals.get(type_key, (None, ""))
         if refused is origin:
             raise CannotCompile(reason)

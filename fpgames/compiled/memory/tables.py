@@ -24,7 +24,7 @@ _MAX_ENTRIES = 1 << 31
 _MIN_HUGE_PAGE_BYTES = 1 << 22  # tables of at least this size use huge pages of memory
 _IS_LINUX, _PAGE_BYTES, _MADV_HUGEPAGE = sys.platform == "linux", 1 << 12, 14  # constants of Linux's madvise
 _CACHE_LINE = 64  # size of a cache line in bytes
-_LAST, _USED, _START, _SIZE = 8, 16, 24, 32  # byte offsets in the description of a table
+_LAST, _USED, _START, _SIZE = 8, 16, 24, 32  # byte offsets in the five words that describe a table
 
 
 @intrinsic
@@ -89,7 +89,7 @@ def _grow(table, key, value):  # compiled
 
 @words.inner_jit
 def _probe(table, key, size):  # compiled
-    """Return the address of a key's entry in a growing table; for a new key, return the address of an empty entry."""
+    """Return the address of a key's entry of ``size`` bytes in a growing table; for a new key, the entry is empty."""
     start, mask = word_at(table + _START), word_at(table + _LAST)
     index = hash_of(key) & mask
     while word_at(start + size * index) and load(start + size * index + 8, key) != key:
@@ -106,7 +106,7 @@ def _slot(table, key, size):  # compiled
 
 @words.inner_jit
 def prefetch_entry(key):  # compiled
-    """Prefetch the entry that may contain a key in the first table of the search; do nothing if the table grows.
+    """Prefetch the entry that may contain a key in the first table of the search, if this table is bounded.
 
     Note: with a table of 256 MB, this makes a search of Connect Four 1.4 times as fast.
     """

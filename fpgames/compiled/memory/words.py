@@ -76,7 +76,7 @@ def poll() -> None:
     if threading.get_ident() == main.ident:
         return
     error: Any = sys._current_exceptions().get(main.ident or 0)
-    error = error[1] if isinstance(error, tuple) else error  # in Python 3.11, a tuple contains the error
+    error = error[1] if isinstance(error, tuple) else error  # Python 3.11 has a tuple (type, error, traceback)
     if getattr(threading, "_SHUTTING_DOWN", False) or not main.is_alive():
         error = getattr(sys, "last_value", None)
     while error and not isinstance(error, KeyboardInterrupt):
@@ -115,7 +115,7 @@ def _memory_address(builder):
     if _WORD_OFFSET:
         return builder.load(_thread_word(builder))
     result = _call_c(builder, "PyThread_tss_get", _WORD, _symbol_address(builder, WORD_SYMBOL))
-    result.callee.attributes.add("readnone")  # LLVM may merge calls: the word is constant in a search
+    result.callee.attributes.add("readnone")  # LLVM may merge reads of the word, which is constant in a search
     return result
 
 
@@ -178,7 +178,7 @@ def dummy_value(typing, function, argument):
 
 @intrinsic
 def optional_bound(typing, value, like):
-    """Return a bound of a window, or None, as an optional value of the type of the label ``like``."""
+    """Cast ``value``, which is a bound of a window or None, to numba's Optional of the type of ``like``, a label."""
     if not isinstance(value, types.NoneType):
         require_same_kind(value, like)
     optional_type = types.Optional(like)
@@ -279,7 +279,7 @@ SAFEPOINT_LEVEL = 2  # a level has a safepoint if its depth left, modulo 4, is t
 
 @inner_jit
 def enter_level(left):  # compiled
-    """Begin a level of a tree: at every fourth level, raise TreeTooDeep if a safepoint finds the stack nearly full."""
+    """Begin a level with depth ``left``; at every fourth level, raise TreeTooDeep if the stack is nearly full."""
     if left & 3 == SAFEPOINT_LEVEL and safepoint():
         raise TreeTooDeep("this tree is deeper than the stack of a compiled search allows; prune(depth) it first")
 

@@ -22,18 +22,18 @@ from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
 VISITS = (1 << 30) - 1  # bit mask of visits, which is also their maximum
-PROOF_AT, BLOCK_AT = 30, 32  # first bits of the proof (0, or outcome + 2) and of the block's offset in a word
+PROOF_AT, BLOCK_AT = 30, 32  # bit positions in a node's second word: of its proof (0, or outcome + 2), and of its block
 OFFSET = (1 << 32) - 1  # bit mask of offsets, which is also their maximum
 NODE = 2  # number of words per node
 
 
 class FlatTree(Generic[P, M]):
-    """The array of a search tree, which begins with the root; the header of a block has ``header`` words."""
+    """A search tree as an array, whose first node is the root; each block has a header of ``header`` words."""
 
     def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
         self.rules, self.header = rules, header
         self.words = memoryview(words).cast("B").cast("q")  # the array as integers
-        self._floats = self.words.cast("B").cast("d")  # the same array as floats
+        self._floats = self.words.cast("B").cast("d")  # the array as floats
 
     def __reduce__(self) -> tuple[object, ...]:
         return FlatTree, (self.rules, self.words.tobytes(), self.header)
@@ -58,10 +58,9 @@ def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int)
 
 
 def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, int]:
-    """Return an array of the nodes in a search tree, and the offset of the root's block.
+    """Return an array of the nodes in a search tree, and the offset of the root's block; headers have ``header`` words.
 
-    If a compiled search has built the tree, this is the array of the search. Otherwise it is a new array, whose blocks
-    have headers of ``header`` words, but without positions.
+    The array of a compiled search that built the tree by equal rules is reused; a new array contains no positions.
     """
     _require_same_game(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None

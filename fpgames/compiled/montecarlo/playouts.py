@@ -140,7 +140,7 @@ def playout_parts(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
 
 @llvm_intrinsic(types.uint64, types.uint64)
 def low_bits(context, builder, word):
-    """Return the smallest number of the form 2**n - 1 that is not less than a word; the word must not be 0."""
+    """Return the smallest number of the form 2**n - 1 that is at least ``word``; ``word`` must not be 0."""
     return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))
 
 

@@ -40,7 +40,7 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
 
 
 def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
-    """Return the phases of a tree search, and the tree from which it starts (for ``mcts``, a new root)."""
+    """Return the phases of a tree search, and the tree to extend: ``argument``, or a new root (always for ``mcts``)."""
     phases: Any = dict(part.options)
     _, (begin,) = lowering_of(part.function)
     setup = resolve_phases(part.args[0], phases)

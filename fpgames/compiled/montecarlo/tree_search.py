@@ -1,6 +1,7 @@
 """Monte-Carlo tree search in compiled code: the same simulations as in ``mcts``, but the tree is stored in an array.
 
 ``flat_trees`` describes the array. When the array is full, compiled code returns, and continues in a larger array.
+``base`` is the array's address; ``offset`` and ``block`` are the offsets of a node and of a block.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _run(search, plan: Plan, tree: AnySearchTree, limit: int, gen: SplitMix):
 
 
 def _build_search(translator: Translator, plan):
-    """Return the function that runs simulations; ``kernel`` compiles it."""
+    """Return an uncompiled function that runs the simulations of a search with the settings ``plan``."""
     playouts = playout_parts(translator, plan.rules)
     count, nth, _, outcome, successors = playouts
     evaluate = _playout_evaluation(translator, plan, playouts) if plan.games else _static_evaluation(translator, plan)
@@ -129,7 +130,7 @@ def _build_search(translator: Translator, plan):
 
 
 def _block_functions(translator: Translator, plan, nth, successors):
-    """Return three compiled functions: they find the player to move, make a block, and copy blocks of an older tree."""
+    """Return compiled functions that find the player to move, make a block, and copy all blocks of an older tree."""
     rules = plan.rules
     player_of: Any = None if rules.alternates else translator.lower(rules.player)
 
@@ -177,7 +178,7 @@ def _block_functions(translator: Translator, plan, nth, successors):
 
 
 def _playout_evaluation(translator: Translator, plan, parts):
-    """Return a compiled function that evaluates positions by playouts; ``parts`` are the rules' playout functions."""
+    """Return a compiled function that evaluates positions by playouts; ``parts`` come from ``playout_parts``."""
     same_rules = plan.games is plan.rules
     count, _, game, _, successors = parts if same_rules else playout_parts(translator, plan.games)
 
@@ -260,7 +261,7 @@ def back_up(base, offset, block, header, value, proof):  # compiled
 
 @_inner
 def child_proofs(base, block, header, n):  # compiled
-    """Yield the outcomes of the proven children among the ``n`` children in a block."""
+    """Yield the outcomes of the proven nodes among the ``n`` children that follow the ``header`` words of a block."""
     for i in range(n):
         proof = node_at(base, block + header + NODE * i)[1]
         if proof:
@@ -269,7 +270,7 @@ def child_proofs(base, block, header, n):  # compiled
 
 @_inner
 def proof_from_children(base, block, header):  # compiled
-    """Return the proof of a node that follows from the proofs of the children in its block; 0 if none follows."""
+    """Return the proof of a block's parent node, derived from the proofs of the block's children; 0 if none."""
     n = word_at(base + 8 * block + 8)
     outcome = _proven_by(n > 0, abs(n), child_proofs(base, block, header, abs(n)))
     return 0 if outcome is None else outcome + 2
