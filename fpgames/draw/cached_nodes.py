@@ -107,7 +107,7 @@ class CachedNode(Generic[A]):
         return names_of
 
     def _with_board(self, content: NodeContent) -> NodeContent:
-        """Add the move and the board. If the label is a position, the board or else ``rules.show`` replaces its text."""
+        """Add the move and the board. The board replaces the text of a position; without one, ``rules.show`` does."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
         assert rules is not None  # a position is known only in trees built from rules
         names = [] if self._parent is None else self._parent._moves.get(p, [])

@@ -11,7 +11,7 @@ _ROW, _TIP = 42, 14  # pixels: distance between rows of hexagons, height of a he
 
 
 def top_left(diagram: Diagram, square: Square) -> tuple[float, float]:
-    """Return the x and y of a cell's top left corner; for a hexagon, that of a square box centred in it."""
+    """Return the x and y of a cell's top left corner; for a hexagon, the corner of a square box in its centre."""
     i, j = square
     if diagram.style == "hexagons":
         return MARGIN + SIDE * (j - i / 2), MARGIN + (_ROW + _TIP - SIDE) / 2 + _ROW * i
@@ -115,7 +115,7 @@ def _halo(x: float, y: float, name: str) -> str:
 
 
 def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
-    """Return a cell of Dots and Boxes: a dot, an edge that a player has drawn, or the name of another edge."""
+    """Return a cell of Dots and Boxes: a dot, an edge that a player has drawn, or the name of an edge not yet drawn."""
     style = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
     if last:
         style["class_"] = "last"
@@ -146,7 +146,7 @@ _DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
 
 
 def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
-    """Return a disc, with a thick ring if it won. It shows a letter other than R or Y, or any if ``symbols`` is true."""
+    """Return a disc, with a thick ring if ``won``. The letters R and Y are shown only if ``symbols`` is true."""
     ring = {"stroke": "#fff", "stroke_width": 5, "class_": "won"} if won else {"stroke": "#fff"}
     fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)

@@ -72,15 +72,15 @@ def lay_out(moments: Sequence[DrawnNode], *, windows: bool = False) -> Layout:
 
 
 class _Item(NamedTuple):
-    """A node or counting text to place, with its sizes. ``sideways`` means that the root is on the left."""
+    """An item of a layout: a node, or a text that counts undrawn children. If ``sideways``, the root is on the left."""
 
     node: DrawnNode
     rest: bool
     size: tuple[float, float]
     words: str
     words_size: tuple[float, float]  # width and height of the text on the edge
-    space: float  # width of the node or of its edge text, whichever is larger; if sideways, the larger height
-    extent: float  # width of the subtree; if sideways, its height
+    space: float  # maximum of the widths of the node and the text on its edge; if sideways, of the heights
+    extent: float  # width of the subtree; if sideways, height of the subtree
     below: tuple[_Item, ...]
 
 
@@ -157,7 +157,7 @@ def _total_extent(items: Sequence[_Item]) -> float:
 
 
 def _middle(item: _Item, start: float) -> float:
-    """Return the x of a node's centre (y if sideways): halfway between its first and last child, if it fits there."""
+    """Return the x of a node's centre (y if sideways): halfway between the outer children, or as near as possible."""
     if not item.below:
         return start + item.extent / 2
     first, last = item.below[0], item.below[-1]
@@ -181,7 +181,7 @@ def edge_words(content: NodeContent, windows: bool) -> str:
 
 
 def node_size(node: DrawnNode) -> tuple[float, float]:
-    """Return the width and height of a node's box: the mark for max or min is left of the text, the board above."""
+    """Return the width and height of a node's box, with the board above the text, and the mark left of the text."""
     width, height = text_size(node_text(node.content), small=bool(node.content.cut))
     if is_marked(node):
         width, height = width + MARK, max(height, LINE)

@@ -36,15 +36,15 @@ def trace_svgs(
 ) -> Pictures:
     """Return pictures of the steps of a search, all of one size: ``traceSvgs :: Tree (Traced a) -> [Picture]``.
 
-    A search finishes nodes one by one, each after its children. A picture shows the values of finished nodes. At
-    other nodes it shows a bound, if any: if the first player chooses, at least the greatest value of a finished child.
+    A search finishes nodes one by one, each after its children. A picture shows the values of finished nodes. Other
+    nodes show a bound, if known: if the first player chooses, "at least" the greatest value of a finished child.
     Nodes finished since the previous picture are highlighted; nodes not yet visited are pale. Cut-off nodes are pale,
     too, until their parent is finished. All values and bounds shown are correct for minimax.
 
     Args:
         tree: the trace of a search, from ``ab_trace``.
         moments: for each picture, the number of drawn nodes that are finished; a number that is too large means all
-            nodes. By default, all numbers from 0 on; if that is more than 24 pictures, 24 evenly spaced numbers.
+            nodes. By default, all numbers from 0 on; if there are more than 24, only 24 evenly spaced numbers.
         depth: the number of levels to draw below the root; see ``tree_svg``.
         width: the maximum number of children to draw per node.
         show: a function from a label to the text of a finished node, or to a ``NodeContent``; see ``tree_svg``.
@@ -97,7 +97,7 @@ def _hide_line(node: DrawnNode) -> DrawnNode:
 
 
 def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
-    """Return the node as it looks when ``now`` nodes are finished, and the number of nodes finished after its subtree.
+    """Return the node when ``now`` nodes are finished, and how many are finished when the search leaves the node.
 
     Args:
         node: the node as it looks when the search has ended.
@@ -119,7 +119,7 @@ def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool)
         content = content._replace(state="now" if before <= end else "")
     else:
         children = [_undo_cut(child) if child.content.cut else child for child in children]
-        if node.children or node.more or content.diagram is not None:  # not if the box were then empty
+        if node.children or node.more or content.diagram is not None:  # a leaf without a board keeps its text
             content = content._replace(text=_bound_so_far(content.player, known) if bounds else "")
         content = content._replace(state="later" if now <= begun else "")
     return node._replace(content=content, children=tuple(children)), end + 1
@@ -131,7 +131,7 @@ def _undo_cut(node: DrawnNode) -> DrawnNode:
 
 
 def _bound_so_far(player: Player | None, known: list[Traced[object]]) -> str:
-    """Return the bound on a node's value as text, if any: for max, at least the greatest value of a finished child."""
+    """Return a node's bound as text, or "": for max, the greatest value of a finished child is a lower bound."""
     best, bound = (max, ">=") if player is Player.FIRST else (min, "<=")
     values = [label.value for label in known if label.cut is None and label.bound in (None, bound)]
     sign = "\N{GREATER-THAN OR EQUAL TO}" if bound == ">=" else "\N{LESS-THAN OR EQUAL TO}"

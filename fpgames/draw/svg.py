@@ -38,7 +38,7 @@ class Pictures(tuple[Picture, ...]):
         return element("div", *self, style="display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start")
 
 
-_INVALID_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # not compiled at import, to save time
+_INVALID_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # regex as text: compiled only when needed
 
 PAPER, INK, FAINT, EDGE, NODE, BOARD = "#ffffff", "#24292f", "#6e7781", "#57606a", "#f3f5f7", "#2f5d9b"
 FIRST, SECOND, WON, LAST, RED, GOLD = "#b3261e", "#1f5fbf", "#ffd766", "#e8590c", "#d7263d", "#f5b700"

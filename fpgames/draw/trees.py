@@ -68,9 +68,9 @@ def tree_svg(
 
 
 def fitting_excerpt(root: CachedNode[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
-    """Return the largest excerpt that fits a slide; keep a depth or width that is not None.
+    """Return the excerpt with the highest score that fits a slide; keep a ``depth`` or ``width`` that is not None.
 
-    An excerpt's size is its number of nodes, divided by ``1.2**depth``; an excerpt of the whole tree is the largest.
+    The score is the number of nodes, divided by ``1.2**depth``. An excerpt of the whole tree has the highest score.
     """
     if depth is not None and width is not None:
         return cached_excerpt(root, depth, width)
@@ -98,7 +98,7 @@ def picture_of_tree(
         root: the root of the tree to draw. The nodes must be those of the layout, but their content may differ.
         layout: the positions of the nodes.
         title: a title for screen readers; by default, it tells how many nodes are drawn.
-        final_root: for a step of a search, the root at the last step. The picture leaves space for its legend, too.
+        final_root: for a step of a search, the root at the last step. The picture has space for that step's legend.
     """
     spots = resize_spots(layout, root)
     thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
@@ -137,7 +137,7 @@ def _node(spot: Spot, before: Diagram | None) -> str:
 
 
 def _content(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str]:
-    """Yield the elements inside a node, as far as it has them: the board, the mark for max or min, and the text."""
+    """Yield the elements inside a node: the board, the mark for max or min, and the text, if the node has them."""
     node, (width, height) = spot.node, spot.size
     words, diagram = node_text(node.content), node.content.diagram
     x, top, bottom = spot.x + width / 2, spot.y, spot.y + height

@@ -152,8 +152,8 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
     Raises:
         TypeError: ``evaluate`` is not a function, or is a pipeline that ends with ``best_move``, ``negamax`` or a
             search with a window. Such a pipeline does not return the value to the first player.
-        ValueError: raised by the bot's action, if ``evaluate`` was made for another size of the game, or if its
-            value of a won position favours the loser.
+        ValueError: raised by the bot's action, if ``evaluate`` was made for another size of the game, or returns
+            a value that favours the loser of a finished game.
         GameOver: raised by the bot's action, when the game is over.
 
     >>> from fpgames import SplitMix
@@ -232,7 +232,7 @@ def bot_minimax(
     Args:
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
-        static: a function that evaluates finished games, and positions at this depth, for the first player.
+        static: a function from a finished game, or a position ``depth`` moves ahead, to its value to the first player.
         prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
@@ -279,7 +279,7 @@ def bot_alphabeta(
     Args:
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
-        static: a function that evaluates finished games, and positions at this depth, for the first player.
+        static: a function from a finished game, or a position ``depth`` moves ahead, to its value to the first player.
         prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
@@ -327,7 +327,7 @@ def bot_alphabeta_random(
     Args:
         rules: the rules of the game.
         depth: the number of moves to look ahead, at least 1.
-        static: a function that evaluates finished games, and positions at this depth, for the first player.
+        static: a function from a finished game, or a position ``depth`` moves ahead, to its value to the first player.
         prefer_quick: whether to prefer quick wins and slow losses; pass False if values are not numbers.
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
         compiled: a compiler of pipelines, such as :func:`fpgames.compiled.pipelines.jit_when_it_pays`.

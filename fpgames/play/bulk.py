@@ -30,7 +30,7 @@ MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 
 BLOCK = 10_000  # number of playouts in a block of eval_moves; the results of eval_moves depend on this number
 _MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, which limits the memory used
-_MIN_GAMES_TO_MEASURE = 100  # with fewer games, an extra game to measure the length takes too long
+_MIN_GAMES_TO_MEASURE = 100  # minimum number of games that justifies an extra game, which measures the length of a game
 
 
 class _Unit(NamedTuple):
@@ -141,13 +141,13 @@ def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """Play units; return the counts and next generator of each. ``total`` is the number of games in all tasks."""
+    """Play units; return each unit's counts and next generator. All calls together play ``total`` random games."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split draws two random words
+                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # each game's split draws two words
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None

@@ -1,8 +1,8 @@
 """The bots of article 1 in their first version, where every function takes a generator and returns the next generator.
 
 The functions have the same structure as in the article, but work for any ``Rules``. :mod:`fpgames.play.playing` and
-:mod:`fpgames.play.bots` contain the second version, in which a State passes the generator on. ``bot_mc`` evaluates
-the moves from the last to the first, as in the article; in the second version, from the first to the last.
+:mod:`fpgames.play.bots` contain the second version, in which a State passes the generator on. Here ``bot_mc``
+evaluates the moves from the last to the first, as in the article; the second version begins with the first move.
 
 Source: article 1, part I-C.
 """

@@ -79,7 +79,7 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
     """Compute the seed of a game from its number and the seed of its match: ``gameSeed :: Integer -> Int -> Word64``.
 
     No game depends on earlier games: a match can be continued later, workers can share its games, and a single game can
-    be replayed. With random openings, the two games of a pair have the same seed.
+    be replayed. With random openings, games 1 and 2 have the same seed, games 3 and 4 the next, and so on.
 
     Args:
         seed: the seed of the match, any int.

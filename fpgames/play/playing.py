@@ -156,9 +156,9 @@ def play_moves(
 
     ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
 
-    Both bots work on the same state, usually a generator. If each bot needs its own state, put both states into one
-    value, such as a pair; the bot ``bot | zoom(lens)`` works on its part of this value. If both bots are zoomed by the
-    same lens, the result is the same as zooming the whole action:
+    The two bots work on the same state, usually a generator. If each bot needs its own state, put the two states into
+    one value, such as a pair: ``bot | zoom(lens)`` works on the part of the pair that ``lens`` selects. Zooming the two
+    bots by one lens has the same result as zooming the whole action by this lens:
 
     ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
@@ -258,7 +258,7 @@ def _without_history(bot: StatefulBot[P, S, M], h: History[P]) -> State[S, M]:
 
 
 def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
-    """Count the wins of the player to move in n random games that begin with the given move.
+    """Count the wins of the player to move in n random games after a move; return the number of wins and the move.
 
     ``(, move) . sum <$> replicateM n playout``, where a playout returns 1 if the player to move wins, else 0.
 

@@ -111,10 +111,10 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     ``rates :: [GameRecord] -> Int -> (Interval, Interval, Interval)``, where an interval is a low and a high rate
 
-    The interval of a side counts single games. The interval of all games counts pairs of games, in which the bots swap
-    sides after the same opening. The intervals are approximate: they miss the true rate in at most 7 of 100 matches. If
-    nothing is random in the games of a side, all these games are the same, and both bounds are the bot's rate in them.
-    In this case, the interval of all games is the mean of the intervals of the two sides.
+    Single games determine the interval of each side. Pairs of games, with the same opening and swapped sides, determine
+    the interval in all games. The intervals are approximate: they miss the true rate in at most 7 of 100 matches.
+    If nothing is random in the games of a side, these games are the same, and both bounds of this side are the bot's
+    rate on this side. The interval in all games is then the mean of the intervals of the two sides.
 
     Args:
         games: games of one match.
@@ -163,26 +163,26 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
     return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# The test accepts a mean if the total is above n * mean by at most a limit. The limit is computed for ``extra_trials``
-# more trials than n, and grows by ``skewness_factor`` times the skewness, if this is positive. With fewer than 1.5
+# A score test accepts a mean if the total of n trials is at most n * mean + limit. The limit is computed for n +
+# ``extra_trials`` trials. A positive skewness, times ``skewness_factor``, is added to the limit. With fewer than 1.5
 # extra trials, an interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
 def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
-    """Return the 95% confidence interval of a mean, given ``lost`` zeros, ``split`` halves and ``won`` ones."""
+    """Return the 95% confidence interval of a mean: 0 occurs ``lost`` times, 1/2 ``split`` times, 1 ``won`` times."""
     low = _lowest_mean(lost, split, won, extra_trials, skewness_factor)
     return low, 1 - _lowest_mean(won, split, lost, extra_trials, skewness_factor)
 
 
 def _lowest_mean(lost: float, split: int, won: float, extra_trials: float, skewness_factor: float) -> float:
-    """Return the lowest mean that a score test accepts, for ``lost`` zeros, ``split`` halves and ``won`` ones."""
+    """Return the lowest mean that fits a sample: 0 occurs ``lost`` times, 1/2 ``split`` times, 1 ``won`` times."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        # The likeliest share of halves is 2 * half; half is the lower root x of n * x**2 - weight * x + split * spread.
+        # The likeliest rate of 1/2 is 2 * half; the lower root of n * x**2 - weight * x + split * spread is x = half.
         half = 2 * split * spread / (weight + root)
         variance = spread - half / 2
-        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # a trial's third central moment / variance
+        skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # third central moment divided by the variance
         fits = total - n * mean <= Z * sqrt((n + extra_trials) * variance) + max(0.0, skewness_factor * skewness)
         low, high = (low, mean) if fits else (mean, high)
     return high
@@ -197,7 +197,7 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
 
     ``table :: [GameRecord] -> (String, String) -> String``
 
-    A 95% confidence interval follows each win rate. If nothing is random when a bot begins, a last line says so.
+    A 95% confidence interval follows each win rate. If nothing is random in the games that a bot began, a line says so.
 
     Args:
         games: the games of one match, at least one.

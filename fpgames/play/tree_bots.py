@@ -27,7 +27,7 @@ __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 EXPLORATION = 0.7
 """The bots' exploration constant; bots play better with it than with the larger default of ``ucb1``."""
 
-MAX_SIMULATIONS = 10**9  # maximum number of simulations, whose tree takes about 50 GB
+MAX_SIMULATIONS = 10**9  # maximum number of simulations; a tree with so many takes about 50 GB
 require_simulations = at_least(2, "choose a move by {} simulations", MAX_SIMULATIONS)
 
 
@@ -108,7 +108,7 @@ def mcts_root_parallel(
         phases: functions that replace default phases, by name; see :class:`fpgames.search.tree_search.search.Phases`.
 
     Raises:
-        ValueError: n or ``trees`` is not an int, or is less than 1; or the action's ``mcts`` or ``merge`` raises it.
+        ValueError: n or ``trees`` is not an int of at least 1. The action passes on errors of ``mcts`` and ``merge``.
         GameOver: raised by the returned search, when the game is over.
         EndlessGame: raised by the action, when a playout is not over after 100,000 moves.
 

@@ -66,7 +66,7 @@ def bot_mcts_reuse(
         phases: functions that replace default phases, by name; see :class:`fpgames.search.tree_search.search.Phases`.
 
     Raises:
-        ValueError: n is not an int, or is less than 2. Also raised by the bot's action, if ``mcts`` raises it.
+        ValueError: n is not an int of at least 2. The bot's action passes on a ValueError of ``mcts``.
         TypeError: raised by the bot's action, when its state is not a :class:`ReuseState`.
         GameOver: raised by the bot's action, when the game is over.
         EndlessGame: raised by the bot's action, when a random game is not over after 100,000 moves.
@@ -117,7 +117,7 @@ def _bot_mcts_reuse(
 
     @do
     def move() -> Do[ReuseState[P, M], M]:
-        require_moves(rules, p)  # this check comes before whose_turn, which may fail when the game is over
+        require_moves(rules, p)  # checked first, because whose_turn may fail when the game is over
         subtree = yield from gets(reusable_subtree)
         tree = yield from zoom(_GEN)(new_search(p) if subtree is None else continued_search(subtree))
         yield from zoom(_TREE)(put(subtree_after(rules, tree, best(tree))))

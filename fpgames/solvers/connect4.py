@@ -76,7 +76,7 @@ def tree_of_part(part: int, width: int = 7, height: int = 6, align: int = 4) -> 
 
 @cache
 def _tree_pipelines(size: Size) -> dict[int, Pipeline]:
-    """Return a map from the number of each step to its pipeline, for one size of board."""
+    """Return a map from a step's number to the step's pipeline, for one size of board."""
     knowledge, rules, centre = facts(*size), sized(*size), sized(*size, centre_first=True)
     safe = replace(rules, name=f"{rules.name}-safe", successors=knowledge.non_losing)
     steps: dict[int, Pipeline] = {}
@@ -137,7 +137,7 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
     Scores say how soon the game is won: 1 for a win with the winner's last stone, 2 with the stone before, and so on.
 
     Args:
-        rules: the rules of a game; only rules that ``sized`` returns have this solver.
+        rules: the rules of a game. The result is None unless ``fpgames.games.connect4.sized`` returns equal rules.
 
     >>> from fpgames.games.connect4 import rules
     >>> solver = connect4_solver(rules)
@@ -209,7 +209,7 @@ def _solve(data: _SolverData, p: Position) -> Solution[int]:
 
 
 def _has_score(data: _SolverData, score: int, q: Position) -> tuple[bool, int]:
-    """Find out by a null-window search whether the move to q keeps the score; also return the nodes visited."""
+    """Test by a null-window search whether the move to q keeps ``score``; also return the nodes visited."""
     was_first_to_move = data.rules.player(q) is Player.SECOND
     low, high = (score - 1, score) if was_first_to_move else (score, score + 1)
     value, nodes = _search(data, mtd_bi(low=low, high=high), q)

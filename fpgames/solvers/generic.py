@@ -54,7 +54,7 @@ MAX_RETROGRADE_POSITIONS = 10_000
 _LOG_NODES = 100_000  # number of nodes after which a search logs its depth
 _LOG = logging.getLogger(__name__)
 
-_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search whose result has the sign of the value, but may be nearer to 0
+_WHO_WINS = alpha_beta(alpha=-1, beta=1)  # search that finds only the sign of the value, not the exact value
 
 
 class TooLarge(ValueError):
@@ -69,7 +69,7 @@ class _Game(NamedTuple, Generic[P, M]):
 
     Args:
         rules: the rules of the game.
-        merged: the rules with one canonical position instead of symmetric positions; ``rules`` if this is impossible.
+        merged: the rules in which one canonical position replaces symmetric positions; ``rules`` if they cannot merge.
         value: the function that evaluates finished games; if ``margins`` is False, unfinished games have the value 0.
         margins: whether values may be greater than 1 or less than -1.
         max_nodes: the node limit of one search; None for no limit.
@@ -173,7 +173,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
 
 
 def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Return the game with results of p and all later positions; unchanged if they are many or the margin counts."""
+    """Return the game with results of p and all later positions, if ``margins`` is False and the positions are few."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
@@ -181,7 +181,7 @@ def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
 
 
 def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
-    """Return the known result of p, if any; otherwise search to ``depth``, or to the end of all lines if it is None."""
+    """Return the known result of p, or else search p to ``depth``; if ``depth`` is None, to the end of all lines."""
     if p in game.known:
         outcome, length = game.known[p]
         return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
@@ -264,7 +264,7 @@ def _has_valid_turns(rules: Rules[P, M], line: list[P]) -> bool:
 
 
 def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
-    """Find out by a null-window search whether the move from p to q keeps p's value; also return the nodes visited."""
+    """Test by a null-window search whether the move from p to q keeps p's ``value``; also return the nodes visited."""
     is_first = whose_turn(game.rules, p) is Player.FIRST
     if not game.margins and value == (-1 if is_first else 1):
         return True, 0  # p is lost, so every move keeps the value
@@ -286,7 +286,7 @@ def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tu
 
 
 def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test of whether the move from p to q is perfect play; from q, ``moves_left`` moves lead to the end."""
+    """Return a test of a position after p: whether the move there is perfect play and leaves ``moves_left`` moves."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
@@ -308,9 +308,9 @@ def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tup
 
 
 def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
-    """Return the first move whose position passes the test, and the nodes visited; if others fail, the last passes."""
+    """Return the first move to a position that passes the test, or else to the last position, and the nodes visited."""
     nodes = 0
-    first_moves = {q: move for move, q in reversed(next_positions.items())}  # the first move that leads to q
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move that leads to each position
     *candidates, last = dict.fromkeys(next_positions.values())
     for q in candidates:
         passed, visited = test(q)

@@ -1,4 +1,4 @@
-"""A bot that plays perfectly, and the registry of all bots, including this one."""
+"""A bot that plays perfectly, and the registry of all bots, which adds this bot to the default registry."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ def solver_of(rules: Rules[P, M], *, max_nodes: int | None = None) -> Solver[P, 
     ``solverOf :: Rules p m -> Solver p m``
 
     If the rules have a score, the generic solver computes by how much a game is won. For games of the library whose
-    score says only who wins, such as tic-tac-toe, it computes only who wins, which is faster. For other rules with such
-    scores, for example ``up_to_symmetry(tictactoe.rules)``, call ``solver(rules, margins=False)``.
+    score says only who wins, such as tic-tac-toe, this solver computes only who wins, which is faster. For other rules
+    whose score says only who wins, such as ``up_to_symmetry(tictactoe.rules)``, call ``solver(rules, margins=False)``.
 
     Args:
         rules: the rules of the game.

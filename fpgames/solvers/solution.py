@@ -1,4 +1,4 @@
-"""The records :class:`Solution`, the result of solving a position, and :class:`Solver`, functions that return it."""
+"""The records :class:`Solver`, functions that solve a position, and :class:`Solution`, the result of solving it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Solution(NamedTuple, Generic[M]):
         line: one principal variation, from the position to the end of the game; it begins with one of the best moves.
         nodes: the number of nodes that the searches visited.
 
-    See also: :class:`Solver`, whose function ``solve`` returns it.
+    See also: :class:`Solver`, whose function ``solve`` returns a solution.
     """
 
     score: int
