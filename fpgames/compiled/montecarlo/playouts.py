@@ -68,7 +68,7 @@ def position_words(p: object) -> int:
 
 
 def _build_playouts(translator: Translator, rules: AnyRules):
-    """Return a function that counts the outcomes of playouts; ``kernel`` compiles it."""
+    """Return a function that counts the outcomes of playouts; the function ``kernel`` compiles the result."""
     count, _, game, _, successors = playout_parts(translator, rules)
 
     def play(memory, p, seed, gamma, n, buffer):  # compiled
