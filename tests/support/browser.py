@@ -51,7 +51,7 @@ ALL_IN_VIEW = ".explorer .tree { height: auto; max-height: none }"
 
 
 def open_explorer_at(page: Any, moves: tuple[int, ...], depth: int, walk: str = "window", step: int = 0) -> None:
-    """Open the explorer by the hash of a link, which names a position, a depth, a walk and a step."""
+    """Set a position, a depth, a walk and a step in the explorer's address, and wait until the page shows the step."""
     page.evaluate(
         "hash => { location.hash = hash; }",
         f"position={','.join(map(str, moves))}&depth={depth}&walk={walk}&step={step}",

@@ -47,9 +47,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def check_refused(run: Any, command_start: str, cases: Mapping[str, str], printed: str = "") -> None:
-    """Check that a command rejects the further arguments of each case, with a one-line error and exit status 2.
+    """Check that a command rejects invalid arguments with a one-line error and exit status 2.
 
-    The keys of ``cases`` are the arguments, the values are words that the error must contain.
+    Each key of ``cases`` holds arguments to add to ``command_start``. The value is text that the error must contain.
+    The output of the command must be ``printed``.
     """
     failures = {}
     for arguments, message in cases.items():

@@ -28,9 +28,10 @@ NAN = float("nan")
 
 
 def steps(n: int) -> Iterator[int]:
-    """Yield the children of a number: n + 1 and n + k, where k is n modulo 100. Most numbers are reached by many paths.
+    """Yield the children of a number. Many paths lead to most numbers.
 
-    Numbers with k >= 20 are leaves, except above 600, where n + 1 is the only child.
+    A number above 600 has one child, n + 1. For any other number, let k be n modulo 100. If k is below 20, the children
+    are n + 1 and n + k. Otherwise, the number is a leaf.
     """
     k = n % 100
     if n > 600:  # numbers above 600 form an endless chain
@@ -61,7 +62,7 @@ def bent(value: Any) -> Any:
 
 
 class ReversedPair(NamedTuple):
-    """A pair whose operator ``<`` compares the first elements in reverse."""
+    """A pair whose operator ``<`` compares only the first elements: the pair with the greater element is less."""
 
     one: int
     two: int
@@ -165,9 +166,10 @@ odd_heap: Any = replace(
 
 
 def result_or_error(search: Any, *arguments: Any) -> Any:
-    """Run a pipeline, and return a tuple for comparison: the type and text of the result, or of the error.
+    """Run a pipeline, and return a tuple for comparison.
 
-    A lazy result is read to the end first. CannotCompile is not caught.
+    The tuple holds the type, text and value of the result, or the type and text of the error. An iterator is first read
+    into a list. If the value is NaN, None replaces the value. CannotCompile is not caught.
     """
     try:
         outcome = search(*arguments)
@@ -176,15 +178,16 @@ def result_or_error(search: Any, *arguments: Any) -> Any:
         raise
     except Exception as error:
         message = str(error)
-        # Messages about StopIteration do not always name the function, so that all these messages count as equal.
+        # True replaces each message about StopIteration, because only some of these messages name the function.
         return type(error), "raised StopIteration" in message or message
     return type(outcome), repr(outcome), outcome if outcome == outcome else None
 
 
 def is_as_in_python(outcome: tuple[Any, ...], expected: tuple[Any, ...]) -> bool:
-    """Return whether two results of ``result_or_error`` agree, the first of compiled code and the second of Python.
+    """Return whether the outcome of compiled code agrees with the outcome of Python (``expected``).
 
-    The OverflowError for tuples that contain NaN counts as equal to a ValueError of Python.
+    Outcomes are results of ``result_or_error``. If compiled code raises the OverflowError for tuples that contain NaN,
+    Python must raise ValueError. Otherwise, the outcomes must be equal.
     """
     refused = outcome[0] is OverflowError and "tuples that contain NaN" in outcome[1]
     return expected[0] is ValueError if refused else outcome == expected

@@ -40,9 +40,10 @@ def score_of_kind(p: Kinds) -> int:
 
 
 def static_of_kind(p: Kinds) -> float:
-    """Return an arbitrary static value, valid for the kinds ``USUAL`` and ``ENDLESS`` and in the first moves of a game.
+    """Return an arbitrary static value of a position.
 
-    In later positions of other kinds, the value may be invalid, or the function may raise an error.
+    For the kinds ``USUAL`` and ``ENDLESS``, every value is valid. For any other kind, the values of the first positions
+    of a game are valid. In later positions, the value may be invalid, or the function may raise an error.
     """
     kind, n, _ = p
     if kind in (USUAL, ENDLESS) or n < 20:
@@ -85,7 +86,10 @@ def rounded(p: int) -> float:
 
 
 def require_same_search(phases: dict[str, Any], rules: AnyRules, p: Any, n: int, gen: Gen) -> SearchTree[Any, Any]:
-    """Check that compiled and uncompiled Monte-Carlo tree search return equal results; return the search tree."""
+    """Check that compiled and uncompiled Monte-Carlo tree search return equal results; return the search tree.
+
+    The search is ``mcts`` with ``n`` simulations. The dictionary ``phases`` holds the keyword arguments of ``mcts``.
+    """
     result = jit(mcts(rules, n, **phases))(p).run(gen)
     expected = mcts(rules, n, **phases)(p).run(gen)
     assert result == expected

@@ -1,4 +1,4 @@
-"""Published positions of Connect Four and their scores: ``connect4_positions.csv`` holds two sets of 1,000."""
+"""Published positions of Connect Four and their scores: two sets of 1,000 positions in ``connect4_positions.csv``."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def sign(score: int) -> int:
 def solve_all(
     lines: Iterable[str], part: int = 12, weak: bool = False, prepare: Any = jit_when_it_pays
 ) -> tuple[list[int], int]:
-    """Solve positions with step ``part`` of the Connect Four solver.
+    """Solve positions as in one of the parts of *Solving Connect 4*. A line holds the moves that lead to a position.
 
-    Return the scores, each from the side of the player to move, and the total number of visited nodes.
+    Return the scores, each from the side of the player to move, and the total number of visited nodes. If ``weak`` is
+    true, return only the signs of the scores. The function ``prepare`` may compile the solver.
     """
     solve = prepare(tree_of_part(part) | count_nodes(search_of_part(part, weak)))
     positions = [rules.read(line) for line in lines]

@@ -77,7 +77,10 @@ def nodes(tree: AnyTree) -> Iterator[AnyTree]:
 
 
 def node_of(player: Player, children: Sequence[tuple[int, float] | None]) -> AnyTree:
-    """Return a search node with the given children: pairs of visits and total, or None for a move that was not tried."""
+    """Return the root of a search tree whose children are leaves.
+
+    Each child is given as a pair: the number of visits and the total of the values. None stands for an untried move.
+    """
     below = [None if child is None else AnyTree(None, None, (0,), (None,), *child) for child in children]
     visits = 1 + sum(child.visits for child in below if child)
     return SearchTree(None, player, tuple(range(len(below))), tuple(below), visits, 0.0)
@@ -95,6 +98,7 @@ def bandit(arms: tuple[float, ...], width: int = 22) -> tuple[Rules[Any, int], C
     """Return an endless game whose first move chooses an arm, and an evaluation of its positions.
 
     The value of a position is 2 * arms[i] - 1 for the chosen arm i. Later moves do not change the value.
+    After the first move, every position has ``width`` moves.
     """
     rules: Rules[Any, int] = Rules(
         name="bandit",

@@ -34,7 +34,7 @@ def check_ctrl_c_ends(code: str, seconds: float) -> None:
 
 
 def start_command(*args: str) -> subprocess.Popen[str]:
-    """Start an ``fpgames`` command as a process in a new session, in which SIGINT raises KeyboardInterrupt."""
+    """Start an ``fpgames`` command as a process in a new session. SIGINT raises KeyboardInterrupt in the process."""
     return subprocess.Popen(
         [sys.executable, "-c", LISTEN + MAIN, *args],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

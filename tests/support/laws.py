@@ -40,7 +40,8 @@ def reproduction_lines(report: object) -> list[str]:
 def undefined_names(report: object) -> set[str]:
     """Return the undefined names in the lines that reproduce a fault.
 
-    A name is defined if it is a builtin, if the line imports or assigns it, or if backticks before the code enclose it.
+    A name is defined if it is a builtin, or if the line imports or assigns the name. A name in backticks before the
+    code, as in "with your `rules`", also counts as defined.
     """
     undefined: set[str] = set()
     for line in reproduction_lines(report):
@@ -63,9 +64,9 @@ def law_named(laws: Iterable[Law], name: str) -> Law:
 
 
 def make_law(statement: Callable[..., None], drawn: SearchStrategy[Any] | None = None) -> Law:
-    """Make a law from a function. The law has no subject, such as a game.
+    """Make a law from a function. The first argument of the function is always None, in place of a game.
 
-    If ``drawn`` is given, the function has one parameter ``n``, whose values are drawn from this strategy.
+    If ``drawn`` is given, the function has a second parameter ``n``, whose values are drawn from this strategy.
     """
     suite: Suite[None] = Suite()
     values: dict[str, Any] = {} if drawn is None else {"n": lambda _: drawn}

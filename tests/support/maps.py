@@ -12,7 +12,7 @@ def map_backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> list
 
 
 class RecordingMap:
-    """A replacement for ``map`` that works backwards, and records the number of values of each call in ``call_sizes``."""
+    """A replacement for ``map`` that evaluates the last value first. ``call_sizes`` holds the number of values per call."""
 
     def __init__(self) -> None:
         self.call_sizes: list[int] = []

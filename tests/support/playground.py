@@ -40,7 +40,7 @@ def game_lines(draw: st.DrawFn, names: Sequence[str] = NAMES) -> tuple[str, list
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Draw states of the playground, each with a random pipeline of offered stages.
+    """Draw states of the playground, each with a random pipeline of stages that the playground offers.
 
     Every pipeline begins with ``prune(2)``. Many pipelines are invalid, because their stages do not fit together.
     """

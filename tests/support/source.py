@@ -68,7 +68,7 @@ def exported_names(module: str) -> tuple[str, ...]:
 
 
 def names_of(statement: ast.stmt) -> list[str]:
-    """Return the names that a top-level statement defines. An import statement defines no names here."""
+    """Return the names that a top-level class, function or assignment defines. Other statements give an empty list."""
     if isinstance(statement, Function | ast.ClassDef):
         return [statement.name]
     if isinstance(statement, ast.AnnAssign):
@@ -82,7 +82,8 @@ def names_of(statement: ast.stmt) -> list[str]:
 def home_modules(module: str) -> dict[str, str]:
     """Return the home of each public name of a module.
 
-    If the module defines the name, the home is the module itself. Otherwise, the home is the module in the import.
+    If the module defines the name, the home is the module itself. If the module imports the name, the home is the
+    module after the word ``from``.
     """
     tree = tree_of(module)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
@@ -120,8 +121,8 @@ def _defined(module: str) -> Iterator[Public]:
 def public_definitions() -> dict[str, list[Public]]:
     """Return a dictionary from each module with an ``__all__`` to the public definitions in the module.
 
-    Imported names are left out. The command line and the textbook are also left out, because help texts and code
-    document them.
+    Imported names are left out. Two packages are left out: ``fpgames.cli``, which is documented by help texts, and
+    ``fpgames.textbook``, which is documented by its code.
     """
     left_out = ("fpgames.cli", "fpgames.textbook")
     return {

@@ -97,7 +97,10 @@ def progress_at(tree: dict[str, Any], name: str, step: int) -> Progress:
 
 
 def box_text(tree: dict[str, Any], name: str, node: int, now: Progress, leaves: list[int]) -> str:
-    """Return the text that the box of a node shows beside the name of the move."""
+    """Return the text that a node's box shows beside the node's move: a value, a bound, "cut", "?" or nothing.
+
+    The argument ``leaves`` lists the leaves in the node's subtree.
+    """
     trace, look = tree["trace"], now.look(leaves)
     value, alpha, beta, cut = (trace[key][node] for key in ("value", "alpha", "beta", "cut"))
     if look == "cut":
@@ -116,7 +119,11 @@ def box_text(tree: dict[str, Any], name: str, node: int, now: Progress, leaves: 
 
 
 def cutoff_text(tree: dict[str, Any], name: str, cut: tuple[int, int], under: list[list[int]]) -> str:
-    """Return the explanation of a cutoff; ``test_why_something_was_cut_off`` checks the numbers in explanations."""
+    """Return the sentences that explain a cutoff. ``test_why_something_was_cut_off`` checks the numbers.
+
+    The pair ``cut`` holds the first node that was cut off, and the node whose value caused the cutoff. The list
+    ``under`` is the result of ``leaves_below``.
+    """
     first, source = cut
     left = tree["parent"][first]
     siblings = [n for n, parent in enumerate(tree["parent"]) if parent == left]
@@ -136,7 +143,10 @@ def cutoff_text(tree: dict[str, Any], name: str, cut: tuple[int, int], under: li
 
 
 def expected_sentences(tree: dict[str, Any], name: str, now: Progress, under: list[list[int]]) -> list[str]:
-    """Return the sentences that the page shows about the current leaf of a walk."""
+    """Return the sentences that the page shows about the current leaf of a walk.
+
+    The list ``under`` is the result of ``leaves_below``.
+    """
     trace = tree["trace"]
     node = 0 if now.at is None else tree["leaves"][now.at]
     cells = tree["board"][node]
@@ -165,7 +175,10 @@ def expected_sentences(tree: dict[str, Any], name: str, now: Progress, under: li
 
 
 def strip_path(leaves: list[int], top: int, high: int) -> str:
-    """Return an SVG path that consists of one rectangle for each group of consecutive leaves."""
+    """Return an SVG path that consists of one rectangle for each group of consecutive leaves.
+
+    Each rectangle begins at the height ``top``, and is ``high`` units high.
+    """
     begins = [leaf for leaf in leaves if leaf - 1 not in leaves]
     ends = [leaf + 1 for leaf in leaves if leaf + 1 not in leaves]
     return "".join(f"M{begin} {top}H{end}v{high}H{begin}z" for begin, end in zip(begins, ends, strict=True))
@@ -181,7 +194,10 @@ def count_text(tree: dict[str, Any], name: str, now: Progress, under: list[list[
 
 
 def expected_page(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
-    """Return what the page should show at a step of a walk. The dictionary has the keys that ``WATCHED`` returns."""
+    """Return what the page should show at a step of a walk. The dictionary has the keys that ``WATCHED`` returns.
+
+    The list ``under`` is the result of ``leaves_below``.
+    """
     count = len(tree["leaves"])
     all_three = {walker: progress_at(tree, walker, step) for walker in WALKERS}
     now = all_three[name]

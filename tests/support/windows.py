@@ -13,8 +13,9 @@ from fpgames.tree import unfold
 class Graph(NamedTuple):
     """A finite acyclic graph of numbered nodes, with bounds of each node's value.
 
-    Children have greater numbers than parents. The bounds of a node are the extreme labels of the leaves
-    below, widened by ``slack``.
+    Children have greater numbers than parents. The lower bound of a node is the least label of the leaves that can be
+    reached from the node, minus the first number in the node's ``slack``. The upper bound is the greatest label of
+    these leaves, plus the second number.
     """
 
     children: tuple[tuple[int, ...], ...]
