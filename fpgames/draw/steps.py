@@ -97,7 +97,7 @@ def _hide_line(node: DrawnNode) -> DrawnNode:
 
 
 def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
-    """Return the node when ``now`` nodes are finished, and how many are finished when the search leaves the node.
+    """Return the node as it looks with ``now`` finished nodes, and the number of them once the search leaves this node.
 
     Args:
         node: the node as it looks when the search has ended.

@@ -113,8 +113,8 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     Single games determine the interval of each side. Pairs of games, with the same opening and swapped sides, determine
     the interval in all games. The intervals are approximate: they miss the true rate in at most 7 of 100 matches.
-    If nothing is random in the games of a side, these games are the same, and both bounds of this side are the bot's
-    rate on this side. The interval in all games is then the mean of the intervals of the two sides.
+    If nothing is random in the games that the bot plays on one side, all of them are alike. The interval of that side is
+    then its win rate there, and the interval in all games is the mean of the intervals of both sides.
 
     Args:
         games: games of one match.
@@ -163,9 +163,9 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
     return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# A score test accepts a mean if the total of n trials is at most n * mean + limit. The limit is computed for n +
-# ``extra_trials`` trials. A positive skewness, times ``skewness_factor``, is added to the limit. With fewer than 1.5
-# extra trials, an interval would miss some true means in more than 7% of the matches of 8 or 20 pairs.
+# A score test accepts a mean if the sum of n results is at most n * mean + limit. The limit is computed as if there were
+# ``extra_trials`` more results, and grows by ``skewness_factor`` times the skewness, if that is positive. With fewer than
+# 1.5 extra trials, intervals of 8 or of 20 pairs would miss some true means more often than in 7% of all matches.
 def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
     """Return the 95% confidence interval of a mean: 0 occurs ``lost`` times, 1/2 ``split`` times, 1 ``won`` times."""
     low = _lowest_mean(lost, split, won, extra_trials, skewness_factor)

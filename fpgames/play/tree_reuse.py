@@ -52,10 +52,10 @@ def bot_mcts_reuse(
 
     ``botMctsReuse :: Rules p m -> Int -> p -> State (ReuseState p m) m``
 
-    The bot looks for the position in its tree, among at most 10,000 nodes that the opponent's moves alone can reach. It
-    then adds n simulations to the earlier visits of the position, unless the position is proven. If the bot has no
-    tree, or does not find the position, it begins a new search and chooses the same move as
-    :func:`fpgames.play.tree_bots.bot_mcts`. Both bots have the same default for ``select``.
+    The bot keeps the subtree after its own move. When it is to move again, it looks there for the current position, among
+    at most 10,000 nodes to which moves of the opponent lead. It then adds n simulations to the earlier visits of the
+    position, unless the position is proven. If the bot has no tree, or does not find the position, it begins a new
+    search, and chooses the same move as :func:`fpgames.play.tree_bots.bot_mcts`.
 
     This bot cannot play in :func:`fpgames.play.match.compare` or on the command line, where the state is a generator.
 

@@ -69,7 +69,7 @@ class _Game(NamedTuple, Generic[P, M]):
 
     Args:
         rules: the rules of the game.
-        merged: the rules in which one canonical position replaces symmetric positions; ``rules`` if they cannot merge.
+        merged: the rules with symmetric positions merged into one; equal to ``rules`` if the game has no symmetries.
         value: the function that evaluates finished games; if ``margins`` is False, unfinished games have the value 0.
         margins: whether values may be greater than 1 or less than -1.
         max_nodes: the node limit of one search; None for no limit.
@@ -173,7 +173,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
 
 
 def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Return the game with results of p and all later positions, if ``margins`` is False and the positions are few."""
+    """Return the game; if margins do not count and few positions follow from p, with the results of all of them."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
@@ -286,7 +286,7 @@ def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tu
 
 
 def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test of a position after p: whether the move there is perfect play and leaves ``moves_left`` moves."""
+    """Return a test of a next position: whether the move from p to it is perfect play in ``moves_left`` more moves."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
@@ -308,7 +308,7 @@ def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tup
 
 
 def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
-    """Return the first move to a position that passes the test, or else to the last position, and the nodes visited."""
+    """Return the first move whose position passes the test, or else the last move, and the number of nodes visited."""
     nodes = 0
     first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move that leads to each position
     *candidates, last = dict.fromkeys(next_positions.values())

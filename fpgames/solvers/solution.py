@@ -1,4 +1,4 @@
-"""The records :class:`Solver`, functions that solve a position, and :class:`Solution`, the result of solving it."""
+"""Two records: :class:`Solver` holds functions that solve a position, :class:`Solution` holds the result."""
 
 from __future__ import annotations
 
