@@ -54,15 +54,15 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     library's. The nodes of the tree are stored in an array, and become objects when they are read.
 
     Args:
-        pipeline: stages that build and search a tree; or stages with a Monte-Carlo tree search; or, if the argument of
-            the call is a tree, a search, perhaps after stages that change the tree.
+        pipeline: called with a position, it consists of stages that build a tree and a search, or it has a Monte-Carlo tree
+            search. Called with a tree, it is a search, perhaps after stages that change the tree.
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
-        TypeError: at once, if the pipeline is not callable; in a call, if no part gets a tree, or the result is a tree.
+        TypeError: at once, if the pipeline is not callable; in a call, if no stage gets a tree, or the result is a tree.
         CannotCompile: in a call, if a function cannot be compiled, a position contains values other than numbers, a
             phase of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks
-            the tree by itself; in the action of a Monte-Carlo tree search, if playouts get no ``SplitMix`` generator.
+            the tree by itself; when a Monte-Carlo tree search runs, if its generator is not a ``SplitMix``.
         OverflowError: in a call, if an integer needs more than 64 bits, or tuples with NaN are compared.
         RecursionError: in a call, if a recursive function of the game exhausts the stack.
 

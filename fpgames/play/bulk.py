@@ -147,7 +147,7 @@ def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tup
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # each game splits off a generator, which takes two words
+                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split takes two words
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None

@@ -71,7 +71,7 @@ class _EntryLibrary(JITCodeLibrary):
             else:
                 symbol.name = self._rename_environment(environment)
         super()._optimize_final_module()
-        require_self_contained(module)  # after the optimization, because it removes unused functions
+        require_self_contained(module)  # checked last, because the optimization removes unused functions
 
     def _rename_environment(self, environment: Environment) -> str:
         """Rename an inner function's environment (constants); the new name begins with the entry function's name."""

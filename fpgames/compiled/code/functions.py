@@ -170,7 +170,7 @@ class Translator:
         return _CheckedDispatcher(function, source, self, words.ENTRY_OPTIONS)
 
     def translate(self, function: FunctionType, fixed_args: Mapping[str, Any] | None = None):
-        """Compile a function's bytecode, and lower the values it uses; ``fixed_args`` replace some parameters."""
+        """Compile a function's bytecode, and lower the values it uses. ``fixed_args`` are constants for some parameters."""
         code = function.__code__
         if fixed_args is not None:
             code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)

@@ -71,7 +71,7 @@ def _lower_canonical_successors(translator: Translator, rules: AnyRules, success
 @words.inner_jit
 def normalized_key(key):  # compiled
     """Return a table key in which an unlimited depth left (the second item) is replaced by ``ENDLESS``."""
-    if len(key) == 1:  # for labels, the seed alone is the key
+    if len(key) == 1:  # the key of a label, which is the seed alone
         return key
     return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no starred tuples)
 

@@ -232,7 +232,7 @@ def _lower_sqrt(number):
 
 
 def is_supported_value(value: object) -> bool:
-    """Return whether compiled code supports a value other than a tuple: a number, string, None or IntEnum member."""
+    """Return whether a value is a number, a string, None or a supported IntEnum member. Tuples are checked elsewhere."""
     cls = type(value)
     return cls in (int, bool, float, str, type(None)) or (isinstance(value, IntEnum) and is_supported_class(cls))
 

@@ -28,7 +28,7 @@ def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
 
 
 def type_key_of(value: Any) -> object:
-    """Return the classes of a value and of its items: they determine its compiled type. Reject unsupported values."""
+    """Return the classes of a value and its items, which determine its compiled type; raise an error if unsupported."""
     cls = type(value)
     if cls is int:
         if not fits_word(value):

@@ -51,7 +51,7 @@ def compiled_function(
     type_key = type_key_of(args)
     if type_key in entry.code:
         return entry.code[type_key]
-    with global_compiler_lock:  # not for cached code: a fork while another thread holds the lock would deadlock
+    with global_compiler_lock:  # cached code needs no lock, on which a forked process may wait forever
         refused, reason = entry.refusals.get(type_key, (None, ""))
         if refused is origin:
             raise CannotCompile(reason)

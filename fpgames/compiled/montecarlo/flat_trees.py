@@ -22,7 +22,10 @@ from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
 VISITS = (1 << 30) - 1  # bit mask of visits, which is also their maximum
-PROOF_AT, BLOCK_AT = 30, 32  # bit positions in a node's second word: of its proof (0, or outcome + 2), and of its block
+PROOF_AT, BLOCK_AT = (
+    30,
+    32,
+)  # first bits of a node's proof (outcome + 2; 0 if none) and of its block, in its second word
 OFFSET = (1 << 32) - 1  # bit mask of offsets, which is also their maximum
 NODE = 2  # number of words per node
 
