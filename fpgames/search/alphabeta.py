@@ -1,7 +1,7 @@
 """Alpha-beta: minimax that prunes nodes which cannot change the value.
 
-``ab_maximise`` and ``ab_minimise`` work on lazy lists; ``alpha_beta`` works with a window. If no window is given, they
-find the same value as ``minimax``. The first player is the maximiser.
+``ab_maximise`` and ``ab_minimise`` work on lazy lists; ``alpha_beta`` works with a window. All three functions find the
+same value as ``minimax``, if no window is given. The first player is the maximiser.
 
 Sources: article 2 (lists), article 3 (window); Knuth and Moore 1975 (doi:10.1016/0004-3702(75)90019-3).
 """
@@ -35,8 +35,8 @@ def ab_maximise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
     The value is the greatest of the children's minima. Each minimum is found in a lazy list of values; the list is
-    abandoned at the first value that is no greater than the best minimum so far. The best minimum is used as a bound
-    only one level down (shallow cutoffs). A child at which the same player moves again is replaced by its own children.
+    abandoned when a value does not exceed the greatest minimum so far. This bound is used only one level down (shallow
+    cutoffs). A child at which its parent's player moves again is replaced by its own children.
 
     Args:
         tree: a finite tree of ordered labels.
@@ -91,7 +91,7 @@ def _by_lists(tree: Tree[A]) -> A:
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Candidates:
-        """Return candidates for the value of a node (seed, depth left), from worst to best; the last is the value."""
+        """Yield ever better values that ``player`` can reach from the node ``seed``; the last is the node's value."""
         return _improvements(child_streams(player, seed, left), player is first, label_of, seed)
 
     def child_streams(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
@@ -121,9 +121,9 @@ def _by_lists(tree: Tree[A]) -> A:
 def _improvements(
     streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed
 ) -> Candidates:
-    """Yield the last value of each stream. A stream is abandoned at its first value that is no better than the bound.
+    """Yield the last value of each stream that improves on the streams before. If there is no stream, yield the label.
 
-    The bound is the last value yielded. If ``high``, higher values are better. If there is no stream, yield the label.
+    A stream is abandoned at its first value that is no improvement. If ``high``, higher values are better, else lower.
     """
     bound = MISSING
     for stream in streams:

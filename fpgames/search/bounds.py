@@ -20,7 +20,7 @@ A = TypeVar("A")
 
 @same_tree_stage(bounds=require_function)
 def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tree[A]:
-    """Return the tree with two bounds of each position's value, lower and upper. A search narrows its window to them.
+    """Return the tree with a lower and an upper bound of each position's value. A search uses the bounds as a window.
 
     ``search . boundBy bounds = search``, if each position's bounds hold for the labels of leaves at or below it
 
@@ -34,7 +34,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
 
     Raises:
         ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: a lower
-            bound is greater than the upper one, or a value is outside its bounds. No search notices all wrong bounds.
+            bound is greater than the upper one, or a value is outside its bounds. Some wrong bounds stay unnoticed.
         TypeError: raised by the stage: ``bounds`` is not a function, or does not return a pair for the root; raised by
             a search: the bounds cannot be compared with the labels.
 

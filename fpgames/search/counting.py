@@ -91,7 +91,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 def perft(tree: Tree[object], depth: int) -> int:
     """Count the lines of play of a given length, as a test of move generators: ``perft n t = length (levels t !! n)``.
 
-    A game that ends earlier does not count. In a shared tree, equal nodes are visited once; all lines to them count.
+    A game that ends before this depth does not count. A shared tree has the same count, and is faster to walk.
 
     Args:
         depth: the length of each line, in moves; at least 0.

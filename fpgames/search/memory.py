@@ -74,8 +74,8 @@ class Memory(Mapping[Key, Entry]):
     def worth(self, position: Seed) -> tuple[Value, int]:
         """Return the sort key of a position for ``order_by``: ``worth :: p -> (a, Int)``.
 
-        The key is ``(value, 0)`` if the value is known, else ``(lower bound, 1)`` or ``(upper bound, -1)``. A position
-        without an entry has the key ``(x, 0)``, where x is the first element of the root's key.
+        The key is ``(value, 0)`` for a known value, ``(bound, 1)`` for a lower bound, ``(bound, -1)`` for an upper.
+        A position without an entry has the key ``(x, 0)``, where x is the first element of the root's key.
 
         Args:
             position: any position, whichever player moves.
@@ -167,7 +167,7 @@ def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: objec
 
 
 def _entries(position_key: PositionKey, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
-    """Yield a table's entries. If ``player`` is None, the table holds pairs of bounds, and keys end with a player."""
+    """Yield a table's entries, as values for the first player. ``player`` is None if each key contains the player."""
     key: Seed
     for key, value in table.items():
         seed, levels, mover = key if player is None else (*key, player)
@@ -178,7 +178,7 @@ def _entries(position_key: PositionKey, table: Table, player: Player | None, vie
 
 
 def _require_position_key(position_key: PositionKey | None) -> PositionKey:
-    """Return a tree's function from a seed (the source of a node) to a position. Raise ValueError if it is None."""
+    """Return ``position_key``, a function from a node's seed to a position. Raise ValueError if there is none."""
     if position_key is None:
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"

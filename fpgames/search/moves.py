@@ -113,7 +113,7 @@ def principal_variation(
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
-    The stage pairs each position's value with the moves that lead there, so any search also finds the line.
+    The stage pairs each position's value with the moves from the root, so any search also finds the line.
 
     Args:
         static: returns the value of a position for the first player.
@@ -214,7 +214,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
 
 def _only_compares_labels(search: object) -> bool:
-    """Tell whether a search is known only to compare labels. For ``jit(search)``, return the answer for ``search``."""
+    """Return whether a search certainly does nothing but compare labels. ``jit(search)`` is judged by ``search``."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
     if getattr(search.function, "calls_a_pipeline", False):
@@ -257,7 +257,7 @@ def _opaque_value(value: Value, child_number: int) -> _OpaqueValue:
 
 
 def _with_root_children(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
-    """Return the tree with each label paired by ``make_label`` with the number of the root's child on its path."""
+    """Return the tree with labels ``make_label(label, n)``. The node is at or below child number n of the root."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
 

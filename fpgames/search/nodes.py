@@ -1,6 +1,6 @@
 """Functions that a custom search (``node_search``) calls to read a node, to reduce its depth, or to pass the turn.
 
-A node is a pair of a *seed*, which determines its label and children, and a *level*: its depth left and player to move.
+A node is a pair of a *seed* and a *level*. Seeds determine labels and children. A level holds depth left and player.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Se
 
 
 class Level(Generic[A]):
-    """The depth left and the player to move at a node. All nodes that agree on both share one level object.
+    """The depth left and the player to move at a node. Nodes with the same depth left and player share one level.
 
     Note: a node is a pair of a seed, which determines its label and children, and a level. ``zip`` makes such pairs
     fast. A record for each node would double the time of a search. A level without ``__slots__`` would add a tenth.
@@ -39,18 +39,18 @@ class Level(Generic[A]):
     def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
         self.label_of, self.children_of, self.game = functions
         self.left, self.player, self.make_level = left, player, make_level
-        # Iterator that repeats the level (depth left, player to move) of all children; None until the level is known.
+        # Endless iterator of the one level that all children share; None if no shared level is stored.
         self.child_levels: Iterable[Level[A]] | None = None
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return an inner node's children from its seed. If players alternate, store the level that children share."""
+        """Return the children of the inner node ``seed``. If players alternate, all children share one stored level."""
         if self.game.player_of:
             return self._with_turns(self.game.player_of, seed)
         self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))
         return zip(self.children_of(seed), self.child_levels)  # noqa: B905 - with strict=, zip is slower
 
     def _with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
-        """Yield the children of an inner node. ``player_of`` tells who moves at a child, and so its level."""
+        """Yield the children of an inner node. ``player_of`` returns the player to move at a child."""
         other = self.player.opponent
         other_level, same_level = (self.make_level(self.left - 1, player) for player in (other, self.player))
         for child in self.children_of(seed):
@@ -200,8 +200,8 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     """Return the node after a null move, by which the player passes: ``passTurn (p, n) = (passed p, n - 1)``.
 
     A null move counts as a move: the depth left is one less, and the ply of ``with_ply`` is one more. Null-move
-    pruning reduces the depth further, by ``shallower``. The value after a null move need not be a bound of the node's
-    value, nor within the bounds of ``bound_by``: in a zugzwang position, passing would be the best move.
+    pruning reduces the depth further, by ``shallower``. In a zugzwang position, passing would be the best
+    move. There, the value after a null move is a wrong bound, and may be outside the bounds of ``bound_by``.
 
     Args:
         node: a node of a tree that was built from rules with ``pass_turn``; the game is not over at the node.

@@ -1,7 +1,7 @@
 """Null-window searches: find the value of a tree by asking repeatedly whether the value is greater than a number.
 
 A window of two successive whole numbers is called null, because no value lies between its ends. A search with a null
-window is fast, because it need not find the value itself. In a shared tree, all searches use one transposition table.
+window is fast: it only tells whether the value is above the window. A shared tree has one table for all searches.
 
 Source: Plaat, Schaeffer, Pijls and de Bruin 1996 (doi:10.1016/0004-3702(95)00126-3).
 """
@@ -48,8 +48,8 @@ def mtd_bi(
 
     ``mtdBi low high = max low . min high . minimax``: a value outside the interval is replaced by the nearer end
 
-    Each search divides the interval at the middle, or at half of the lower or upper end if this half is further from 0
-    than the middle. If labels say how soon a game ends, values far from 0 mean short games, which are quick to search.
+    Each search divides the interval at the middle or at half of an end, whichever number is furthest from 0.
+    If labels say how soon a game ends, values far from 0 mean short games, which are quick to search.
 
     Args:
         tree: a finite tree whose labels are whole numbers.
@@ -59,9 +59,9 @@ def mtd_bi(
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: an end is missing; low is greater than high; the player to move is unknown, or is not ``player``;
+        ValueError: low or high is missing; low is above high; the player to move is unknown, or is not ``player``;
             labels are positions; bounds of ``bound_by`` are in the wrong order, or a value is outside them.
-        TypeError: an end or a value is not a whole number; the search cannot be given a null window.
+        TypeError: low, high or a value is not a whole number; the search cannot be given a null window.
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -69,7 +69,7 @@ def mtd_bi(
     >>> tree | mtd_bi(low=-8, high=8, player=Player.FIRST), tree | mtd_bi(low=-1, high=1, player=Player.FIRST)
     (3, 1)
 
-    See also: :func:`mtd_f`; :func:`fpgames.search.alphabeta.alpha_beta`, the search that it calls.
+    See also: :func:`mtd_f`; :func:`fpgames.search.alphabeta.alpha_beta`, the default search.
 
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
@@ -191,7 +191,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         return require_int(search(seed, left, number, number + 1))
 
     def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search like ``search_window``. The test ``number == number`` tells the compiler that the ends may be None."""
+        """Search like ``search_window``. The test ``number == number`` makes the compiler accept open windows."""
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 
@@ -202,7 +202,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
 
 @lowers_as("a whole number")
 def require_int(value: int) -> int:
-    """Return an int. Raise TypeError for any other value, because it may lie between the ends of a null window."""
+    """Return an int. Raise TypeError for any other value: a fraction, for example, can lie inside a null window."""
     if not isinstance(value, int):
         raise TypeError(f"null windows need values that are whole numbers, got {value!r}; alpha_beta takes any")
     return value

@@ -1,4 +1,4 @@
-"""Custom searches, each made from a function that evaluates one node and calls ``visit`` for others: open recursion."""
+"""Custom searches by open recursion: a function evaluates one node, and calls ``visit`` to evaluate other nodes."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
 
 
 def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[..., Any, Any]:
-    """Make a search from a function of one node: a stage that takes a tree, and options by keyword."""
+    """Make a search from a function of one node. The search takes a tree, and options by keyword."""
     windowed, own_options = _read_parameters(function)
     name, node_fn = function.__name__, NodeFunction(function, windowed, view)
     recursive(function)
@@ -178,7 +178,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
-    """Return whether a function takes alpha and beta, and its options. Raise TypeError for wrong parameters."""
+    """Return a pair: whether a function takes alpha and beta; its options. Raise TypeError for wrong parameters."""
     is_plain = isfunction(function) and not (isgeneratorfunction(function) or iscoroutinefunction(function))
     parameters = [*signature(function).parameters.values()] if is_plain else []
     options = [param for param in parameters if param.kind is param.KEYWORD_ONLY]
@@ -289,7 +289,7 @@ def _plain_recursion(
 def _windowed_recursion(
     walking: WalkSettings, bounds_of: Bounds | None, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return two versions of the recursive call with a window: one uncached, one that uses the table and the bounds."""
+    """Return two versions of ``visit`` with a window. Only the second uses a transposition table and ``bounds_of``."""
     first, function = Player.FIRST, node_value if node_value.keywords else node_value.func
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
@@ -325,7 +325,7 @@ def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> 
     """Return ``visit``, or inside ``count_nodes`` a version of ``visit`` that also counts its calls."""
     if not walking.visits:
         return visit
-    counters = walking.visits[1:]  # a tuple, because jit uses these counters in a cache key
+    counters = walking.visits[1:]  # a tuple, because jit uses the visit counters in a cache key
 
     def visit_counted(*node: object, **window: Value) -> Value:
         for counter in counters:

@@ -1,4 +1,4 @@
-"""Decorators that turn a function into a search, and checks of a search's options, such as its window."""
+"""Decorators that turn a function into a search, and checks of the options of searches."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def check_player(*, player: int | None = None) -> None:
 
 
 def check_window(*, alpha: Value = None, beta: Value = None, player: int | None = None) -> None:
-    """Raise ValueError if the window is empty, an end of it has no order (NaN), or the player is invalid."""
+    """Raise ValueError if the window is empty, if alpha or beta is NaN, or if the player is invalid."""
     require_player(player)
     for bound in (alpha, beta):
         if bound is not None and bound != bound:

@@ -97,7 +97,7 @@ class Prove(Protocol):
         self, *, prover: Player = Player.FIRST, player: Player | None = None, max_expansions: int | None = None
     ) -> Stage[Tree[bool | None], Proof[bool | None]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return the last step. Called with options only, return the search with these options."""
+        """Return the last step of a tree's search. Called with options only, return the search with these options."""
         ...
 
 
@@ -187,9 +187,9 @@ def prove(
 
     ``value (prove t) = minimax (pruneWhen (/= None) t)``, if the first player is the prover and ``False < None < True``
 
-    For each label, ``goal`` says whether the goal is reached (True), missed (False) or undecided (None). Nothing below
-    True or False is searched. A leaf with None stays undecided, for example where ``prune`` ends the tree. A shared
-    tree is searched as if it were not shared.
+    For each label, ``goal`` says whether the goal is reached (True), missed (False) or undecided (None). A node with
+    True or False is not searched further. A leaf with None stays undecided, for example where ``prune`` ends the tree.
+    A shared tree is searched as if it were not shared.
 
     Args:
         tree: the tree; it may be infinite if ``max_expansions`` is given.
@@ -290,7 +290,7 @@ def _start_proof(
 
 
 def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterator[Proof[A]]:
-    """Yield the state of the search, then expand one leaf by ``create``, and repeat until the search is complete."""
+    """Yield the first state of the search, and the state after each expansion of a leaf. ``create`` makes new nodes."""
     expansions, nodes = 0, 1
     while True:
         node = zipper.node  # the root, or a node below it while the search is incomplete
@@ -344,9 +344,9 @@ def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
 
 
 def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
-    """Replace a zipper's node, and update its ancestors' numbers up to the first ancestor whose numbers stay the same.
+    """Put ``node`` in the place of the zipper's node, and update the proof numbers of the ancestors, from below.
 
-    Return this ancestor. Nothing above it has changed, so the next leaf to expand is below it.
+    Stop at a node whose numbers do not change, or at the root. Return this node: the next leaf to expand is below it.
     """
     while zipper.parent is not None and node[2:4] != zipper.node[2:4]:
         node = _with_children(zipper.parent.node, _replace_child(zipper.parent.node.children, zipper.child_index, node))

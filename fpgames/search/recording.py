@@ -36,9 +36,9 @@ class Traced(NamedTuple, Generic[A]):
     Args:
         label: the node's label in the tree that was searched.
         value: the value that the search found; None for a pruned node.
-        alpha: the window's lower end, or None if open; at a pruned node, the alpha that caused the cutoff, or None.
-        beta: the window's upper end, or None if open; at a pruned node, the beta that caused the cutoff, or None.
-        cut: for a pruned node, the end of the window that caused the cutoff, "alpha" or "beta"; otherwise None.
+        alpha: the lower end of the window; None if open. A pruned node has only the end that caused its cutoff.
+        beta: the upper end of the window; None if open. A pruned node has only the end that caused its cutoff.
+        cut: "alpha" or "beta", the end of the window that caused the cutoff of a pruned node; otherwise None.
         bound: ``"<="`` if ``value`` is an upper bound of the true value, ``">="`` if it is a lower bound, else None.
 
     See also: :func:`fpgames.search.traces.ab_trace`, :func:`fpgames.search.traces.trace`, which make these labels.
@@ -57,7 +57,7 @@ class _Visit(NamedTuple):
 
     seed: Seed
     level: Level[Any]
-    result: Traced[None] = Traced(None)  # result without the label; labels are computed when they are read
+    result: Traced[None] = Traced(None)  # labelled None: the true label is computed when it is read
     visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
     visited: frozenset[int] = frozenset()  # indices of the children that were visited
     skipped_by: Cut | None = None  # end of the window that caused the cutoff, if there was one
@@ -185,7 +185,7 @@ def _bound_kind(
 
 
 def _visited_children(cached: list[SearchNode[Any]], nodes: list[SearchNode[Any]]) -> frozenset[int]:
-    """Return the indices in ``cached`` of the children that were visited, at full or at reduced depth."""
+    """Return the indices in ``cached`` of visited children. A visited node may be a child with its depth reduced."""
     visited: set[int] = set()
     for node in nodes:
         alike = [i for i, (seed, level) in enumerate(cached) if seed is node[0] and level.player is node[1].player]

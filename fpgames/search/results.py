@@ -1,4 +1,4 @@
-"""Check that a pipeline returns values for the first player, which bots need."""
+"""A check for bots: a pipeline must return the value of a position for the first player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fpgames.tree.folds import leaves, levels, size
 
 
 def last_function(pipeline: object) -> object:
-    """Return the last stage (with its options) or function of a pipeline, even inside ``jit(...)`` or ``partial``."""
+    """Return a pipeline's last function, or its last stage with options. Unwrap ``jit(...)`` and ``partial``."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
             return last_function(pipeline.parts[-1])

@@ -133,7 +133,7 @@ def solve_backwards(rules: Rules[P, M], positions: Iterable[P]) -> PMap[P, Solve
 
 
 def _predecessors(successors: Graph[P]) -> Mapping[P, list[P]]:
-    """Return the predecessors of every position: the positions from which one move leads to it."""
+    """Return the predecessors of every position: one move leads from a predecessor to the position."""
     predecessors: dict[P, list[P]] = {p: [] for p in successors}
     for p, after in successors.items():
         for q in after:

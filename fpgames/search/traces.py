@@ -145,9 +145,9 @@ def trace(
 
     ``(trace search tree).label.value = search tree``
 
-    Values and windows are for the first player. Below a node are the visits made from it, in order: a child that is
-    visited twice appears twice; a grandchild, or a node after a null move, may appear. The skipped children follow.
-    Their value is None; ``cut`` tells which end of the window caused a cutoff. Sharing and ``bound_by`` are ignored.
+    Values and windows are for the first player. Below a node are the nodes visited from it, in order, including
+    grandchildren and nodes after a null move. A child visited twice appears twice. The skipped children come last, with
+    the value None; ``cut`` tells which end of the window caused a cutoff. Sharing and ``bound_by`` are ignored.
 
     Args:
         search: a search made by :func:`fpgames.search.open_recursion.node_search`, perhaps with options.
@@ -156,7 +156,7 @@ def trace(
 
     Raises:
         TypeError: the search was not made by ``node_search``.
-        ValueError: raised by the stage, in the cases in which :func:`ab_trace` raises it.
+        ValueError: raised by the stage, for the reasons listed at :func:`ab_trace`.
         TreeTooDeep: raised by the stage: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
@@ -183,7 +183,7 @@ def _trace(
     static: Callable[..., Value] = identity,
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
-    node_fn = cast("NodeFunction", node_function_of(search))  # function of a search that _require_node_search checked
+    node_fn = cast("NodeFunction", node_function_of(search))  # never None: _require_node_search has checked ``search``
     options = dict(getattr(search, "options", ()))
     window = node_fn.window_in(options)
     checked_tree = _require_traceable(tree, static, options.pop("player", player), node_fn.function.__name__)

@@ -1,4 +1,4 @@
-"""Checks of a tree before a search. Error messages mention the search, ``caller``; some suggest another, ``other``."""
+"""Checks of a tree before a search. Error messages name the search, ``caller``. Some suggest the search ``other``."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) 
 
 
 def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with its player to move. Raise ValueError if the player is unknown or labels are not values."""
+    """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values."""
     return with_root_player(require_values(tree, caller), player, caller)
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
-    """Return the tree. Raise ValueError unless labels are values; in a tree made by hand, raise it when a label is read."""
+    """Return the tree. Raise ValueError if labels are not values. Labels of hand-made trees are checked when read."""
     label_of, _, labels, game, *_ = tree.unfolding
     if labels != ANYTHING:
         _require_value_labels(caller, labels)
@@ -42,7 +42,7 @@ def require_values(tree: Tree[A], caller: str) -> Tree[A]:
 
 
 def _label_kind_at(seed: Seed) -> LabelKind:
-    """Return the kind of label at a node, given by its seed, of a hand-made tree or of a tree grafted at the node."""
+    """Return the kind of label at the node ``seed``: the kind of a tree grafted at this node, otherwise ``VALUES``."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
         if unfolding.labels != ANYTHING:

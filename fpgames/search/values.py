@@ -226,7 +226,7 @@ def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
 @lowers_as("how soon")
 def _quick_win_pair(value: Value, ply: int) -> tuple[Value, int]:
-    """Return a value with its depth, ``ply``: negated if the value is positive, or 0 if the value is 0."""
+    """Pair a value with a number: ``-ply`` if the value is positive, ``ply`` if it is negative, 0 if it is 0."""
     try:
         soon = -ply if value > 0 else ply if value < 0 else 0
     except TypeError as error:

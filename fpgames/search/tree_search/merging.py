@@ -22,7 +22,7 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
 
     ``merge a b :: SearchTree p m``, ``merge a b c = merge (merge a b) c``
 
-    Merging is commutative and associative, except for rounding. An unvisited tree leaves the other tree unchanged.
+    Merging is commutative and associative, except for rounding. Merging with an unvisited tree changes no numbers.
     Children are merged when they are first read. Playing the best move of a merged tree is called root parallelism.
 
     Args:
@@ -30,8 +30,8 @@ def merge(tree: SearchTree[P, M], *others: SearchTree[P, M]) -> SearchTree[P, M]
         others: the trees of other searches, from the same position.
 
     Raises:
-        ValueError: raised if two trees differ in position, player, moves or game, or have proved different outcomes, or
-            if a tree has notes (the data of a custom ``back_up``). Children are checked when they are read.
+        ValueError: two trees differ in position, player, moves or game; two trees have different proven outcomes; a
+            tree has notes (the data of a custom ``back_up``). Children are checked when they are read.
         TypeError: an argument is not a search tree.
 
     >>> from fpgames import SplitMix
@@ -73,13 +73,13 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
             partial(_merge_child, [*_unmerged(tree.children), *(other.children for other in others)]),
         ),
         sum(tree.visits for tree in trees),
-        reduce(add, (tree.total for tree in trees)),  # reduce instead of sum, whose rounding changed in Python 3.12
+        reduce(add, (tree.total for tree in trees)),  # sum() rounds differently since Python 3.12
         _common_proof(trees),
         tree.rules,
     )
 
 
-_FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # plurals of a tree's first fields, for error messages
+_FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # names of a tree's first fields, for error messages
 
 
 def _unmerged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:

@@ -71,8 +71,8 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
     ``ucb1 c node = maximumBy (comparing (\i -> reward i + c * sqrt (log n / visits i))) [0 ..]``
 
     Here n is the sum of the visits of all children. A reward is the mean value for the player to move, from 0 (lost) to
-    1 (won). Untried moves are selected first. The bound of a proven child is its reward alone. Of moves with equal
-    bounds, the first is selected.
+    1 (won). Untried moves are selected first. A proven child has no exploration term (the term with c). Of equally
+    good moves, the first is selected.
 
     Args:
         c: the exploration constant, at least 0; the default is from Auer et al. 2002. With 0, the move with the highest
@@ -122,8 +122,8 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
     ``puct priors c node = maximumBy (comparing (\i -> reward i + c * prior i * sqrt n / (1 + visits i))) [0 ..]``
 
     Here n is the number of visits of the node. A reward is the mean value for the player to move, from 0 (lost) to 1
-    (won); an untried move has the reward of its parent. The bound of a proven child is its reward alone, and a proven
-    loss comes last. Of moves with equal bounds, the first is selected.
+    (won); an untried move has the reward of the node itself. A proven child has no exploration term (the term with
+    c), and a proven loss comes last. Of equally good moves, the first is selected.
 
     Args:
         priors: a function from a position to a list with one number per legal move, in order: the probability that the

@@ -216,7 +216,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
 
     ``mctsSteps rules p g = map fst (iterate (uncurry (runState . simulate rules)) (expand rules p, g))``
 
-    The first tree is unvisited. The iterator ends after the first tree with a proven root; if none is proven, never.
+    The first tree is unvisited. The last tree has a proven root. If the root is never proven, the iterator is infinite.
 
     Args:
         rules: the rules of the game.
@@ -259,7 +259,7 @@ def simulate(
 
     ``simulate :: Rules p m -> SearchTree p m -> Rand (SearchTree p m)``
 
-    A tree with a proven root is returned unchanged. If a simulation reaches a proven node below, it backs up the proof.
+    A tree with a proven root is returned unchanged. At a proven node below the root, the proof is backed up.
 
     Args:
         rules: the rules of the game.
@@ -355,9 +355,9 @@ def _back_up_path(
 ) -> SearchTree[P, M]:
     """Back up the evaluation along the path, and return the new root. Above a proven node, back up its proof instead.
 
-    Note: with :func:`_select_leaf` this does what :func:`fpgames.textbook.visit` does, 2.1 times as fast in 300
-    simulations of tic-tac-toe. The path is a list, so that a long path does not exhaust the stack. Unlike in the
-    textbook, a child is made when it is first visited, nodes have proofs, and phases can be replaced.
+    Note: together with :func:`_select_leaf`, this function replaces :func:`fpgames.textbook.visit`, and is 2.1 times as
+    fast in 300 simulations of tic-tac-toe. The path is a list, so that a long path does not exhaust the stack. Unlike
+    in the textbook, a child is made when it is first visited, nodes have proofs, and phases can be replaced.
     """
     position, player, moves, children, visits, total, proof, rules, notes = leaf
     total += evaluation if type(evaluation) is float else value_of_evaluation(evaluation)
@@ -373,7 +373,7 @@ def _back_up_path(
 
 
 def _require_backed_up(tree: SearchTree[P, M], before: SearchTree[P, M]) -> SearchTree[P, M]:
-    """Check ``tree``, which a custom ``back_up`` returned for the node ``before``, and return it."""
+    """Return ``tree``, which a custom ``back_up`` made from the node ``before``. Raise an error for an invalid tree."""
     if not isinstance(tree, SearchTree):
         raise TypeError(f"back_up returned {tree!r:.80}; expected a SearchTree")
     if tree.visits != before.visits + 1:  # with a wrong number of visits, the search might never end

@@ -85,7 +85,7 @@ def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P
 
 
 class _StatisticsSeed(NamedTuple, Generic[P, M]):
-    """The seed that makes a node: its search tree, the moves to it, and whether it is on the principal variation."""
+    """A node's seed: the search tree, the moves to the node, and whether the node is on the principal variation."""
 
     tree: SearchTree[P, M]
     line: tuple[M, ...] = ()

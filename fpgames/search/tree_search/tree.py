@@ -20,8 +20,8 @@ class SearchTree(NamedTuple, Generic[P, M]):
     """A node of a Monte-Carlo search tree: a position, its statistics, and its children.
 
     The first visit of a position evaluates the position itself. Each later visit continues to a child, until the
-    position is proven. So the visits of an unproven node are 1 plus the visits of its children, and its total is its
-    own evaluation plus the children's totals. A node merged from k visited nodes has k evaluations of its own.
+    position is proven. So an unproven node has one visit more than all children together, and the total of the node
+    is its first evaluation plus the totals of the children. A node merged from k nodes has k first evaluations.
 
     Args:
         position: the position.
@@ -30,7 +30,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         children: for each move, the tree of the position after it; None if the move has not been tried.
         visits: the number of simulations that have reached the position.
         total: the sum of the values of these simulations for the first player, each from -1 to 1.
-        proof: the outcome of perfect play, once it is proven; otherwise None.
+        proof: the outcome of perfect play; None until the outcome is proven.
         rules: the rules of the game; None in a tree made by hand, and in an unpickled tree if the rules cannot be
             pickled. Comparisons of trees ignore the rules.
         notes: an immutable value that a custom ``back_up`` stores; otherwise None.
@@ -219,7 +219,7 @@ def _is_same_value(value: object, other: object) -> bool:
 
 
 def _captured_values(function: FunctionType) -> tuple[object, ...]:
-    """Return the values of a function's closure, and its defaults."""
+    """Return the values that a function captures: first those of the closure, then the defaults of parameters."""
     return (*(cell.cell_contents for cell in function.__closure__ or ()), *(function.__defaults__ or ()))
 
 
