@@ -130,19 +130,19 @@ Progress = Callable[[LawResult], object]
 
 
 class Options(TypedDict, total=False):
-    """The options of a run of laws. Every ``check_...`` takes all of them; every ``..._laws``, all but the last two.
+    """The options of a run of laws. ``check_...`` takes all; ``..._laws``, all except ``fail_fast`` and ``progress``.
 
     Laws remember the options they were made with: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
 
     Args:
-        laws: the names of the laws to run, including your own; by default, all.
+        laws: the names of the laws to run, which may be laws of your own; by default, all laws.
         exclude: the names of laws not to run.
         examples: the maximum number of examples that Hypothesis draws for a law; by default, Hypothesis'
-            setting ``max_examples``. For games, ``budget`` limits the number as well.
+            setting ``max_examples``. For games, ``budget`` is a second limit.
         seconds: the time limit for all laws together; by default, none. If time runs out, the warning
             :class:`IncompleteCheck` lists what was skipped.
         seed: the seed from which examples are drawn; the report of a broken law shows it. By default, it is random.
-        shrink_seconds: the time limit for shrinking a counterexample; by default five seconds, and ten for a check.
+        shrink_seconds: the time limit for shrinking a counterexample; by default five seconds, and ten for all.
         fail_fast: whether the first broken law ends the run.
         progress: a function, such as ``print``, that is called with the :class:`LawResult` of each law, broken or not.
             With True, standard error shows the law that is running: in one changing line on a terminal, elsewhere in a
@@ -230,18 +230,18 @@ class RunTimer:
         return None if self.seconds == float("inf") else max(1.0, self.seconds - self.spent())
 
     def is_over(self, part: float = 1.0) -> bool:
-        """Return whether more than ``part`` of the time limit has passed; 0.5 is half of it."""
+        """Return whether more than ``part`` of the time limit has passed; ``part=0.5`` is half of the limit."""
         return self.spent() > part * self.seconds
 
 
 _CURRENT_TIMER: ContextVar[RunTimer] = ContextVar("watch", default=RunTimer())  # noqa: B039
 
 
-current_timer = _CURRENT_TIMER.get  # returns the timer of the running law
+current_timer = _CURRENT_TIMER.get  # function that returns the timer of the running law
 
 
 def in_time(items: Iterable[A], items_name: str = "positions nearest the start") -> Iterator[A]:
-    """Yield and count items for half of the law's time, then note that some were skipped: ``inTime :: [a] -> [a]``."""
+    """Yield and count items; after half of a law's time, note the rest as skipped: ``inTime :: [a] -> [a]``."""
     timer = current_timer()
     for item in items:
         if timer.is_over(0.5):
@@ -266,7 +266,7 @@ def short_repr(value: object) -> str:
 
 
 def difference(actual: object, expected: object) -> str:
-    """Describe the first difference of a value from the expected one: ``difference :: Show a => a -> a -> String``.
+    """Describe the first difference between two values: ``difference :: Show a => a -> a -> String``.
 
     >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
     'item 2 is 3; expected 4'

@@ -87,7 +87,7 @@ def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 BOT: Suite[BotSubject] = Suite(
     shrink=_shrink_bot_case,
-    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # to test it once
+    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # one test per position
     names=lambda subject: {"rules": subject.rules, "bot": subject.bot_function, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
@@ -142,7 +142,7 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
 
 
 def require_one_opening_move(subject: BotSubject) -> None:
-    """Let the bot move many times at the start with the same generator; raise Counterexample if the moves differ."""
+    """Call the bot many times in the start position with one generator; raise Counterexample if the moves differ."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
     for move in moves:
@@ -282,9 +282,9 @@ def bot_laws(
 
     Args:
         rules: the game that the bot plays.
-        bot: a function from a position to a State of a generator whose value is the move.
+        bot: a function from a position to a State over a generator; the value of the State is the move.
         uniform: whether the bot plays every legal move with the same probability.
-        depth: how many moves the bot looks ahead; no move may have a better minimax value to this depth than the bot's.
+        depth: how many moves the bot looks ahead. The bot's move must have the best minimax value at this depth.
         static: the bot's function from a position to the value for the first player; by default, ``rules.static``.
         options: the :class:`fpgames.testing.Options` of the run.
 

@@ -1,4 +1,4 @@
-"""The suite of laws of a game, the functions that return and run them, and the positions on which they are tested."""
+"""The suite of laws of a game, the functions that return or run the laws, and the positions to test."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ PLAY_LAWS = {
 
 DEFAULT_DEPTH = 250  # default maximum length of a drawn line
 _MAX_TRIED = 32  # maximum number of moves tried in one position
-_MAX_WIDTH = 30  # mean number of moves per position above which fewer positions are tested
+_MAX_WIDTH = 30  # mean number of moves per position; in games with more moves, fewer positions are tested
 LINES_PER_EXAMPLE = 3  # lines of play drawn for each example that Hypothesis' max_examples allows
 _MIN_LINES = 10  # minimum number of lines on which a law is tested
 
 
 @dataclass(eq=False)
 class GameSubject:
-    """The subject of the laws of a game: the arguments of ``game_laws``, and the objects that reports may name."""
+    """The subject of the laws of a game: the arguments of ``game_laws``; ``names`` maps names in reports to objects."""
 
     rules: AnyRules
     names: Mapping[str, object]
@@ -95,9 +95,9 @@ class GameSubject:
 
     @cached_property
     def first(self) -> Iterator[AnyLine]:
-        """Lines to the positions nearest the start; if a game has more positions, then lines to some near its ends.
+        """Lines to the positions nearest the start; if these are not all positions, also lines to later positions.
 
-        ``lines_with_few_symbols`` and ``lines_near_ends`` find the latter. Copies of this iterator share a cache.
+        ``lines_with_few_symbols`` and ``lines_near_ends`` find the later ones. Copies of this iterator share a cache.
         """
 
         def lines() -> Iterator[AnyLine]:
@@ -232,14 +232,14 @@ def play_laws(
 ) -> list[Law]:
     """Return the laws of a function that plays moves: ``playLaws :: p -> (p -> [m]) -> (p -> m -> p) -> [Law]``.
 
-    These are the laws of games that need no players, outcomes or texts. ``moves`` may return any collection, and
+    These laws of games need no players, outcomes or texts. ``moves`` may return any collection, and
     ``play`` may refuse an illegal move by raising any error.
 
     Args:
         start: the position to play from.
         moves: a function from a position to its moves; a line of play ends at a position without moves.
         play: a function from a position and a move to the next position.
-        refused: more moves that ``play`` must refuse where they are illegal.
+        refused: moves to try, besides random ones, in positions where they are illegal; ``play`` must refuse them.
         budget: the approximate number of positions on which each law is checked.
         options: the :class:`fpgames.testing.Options` of the run.
 

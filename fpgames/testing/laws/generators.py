@@ -41,7 +41,7 @@ IGNORED_HIGH_BITS = 8  # number of high bits of a word that are not tested, as t
 def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
     """Seed ``random`` and ``numpy.random`` for a block, then restore them; yield a function that lists used modules."""
     modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
-    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # seeds numpy only if numpy is imported
+    if numpys := getattr(sys.modules.get("numpy"), "random", None):  # numpy.random is seeded only if numpy is imported
         modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
     before = {module: get() for module, (get, _, _) in modules.items()}
     for _, _, seed in modules.values():

@@ -28,7 +28,7 @@ P = TypeVar("P")
 
 
 SHOWN_MOVES = 10  # number of moves shown for a game that does not end
-OPEN_ITERATORS = 4  # number of iterators of successors kept open while another one is read
+OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the test reads one more
 
 
 @GAME.law(times=3, evidence="rules.moves(p)", line=any_line)
@@ -166,7 +166,7 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
 
     Args:
         rules: the game.
-        table: the number of lines of play by length in moves; a game that ends earlier does not count.
+        table: the number of lines of play by length in moves; a game with fewer moves adds nothing to the number.
         p: the position to count from; by default, the start.
 
     Raises:

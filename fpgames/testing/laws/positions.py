@@ -43,7 +43,7 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
 THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # MIN_ROUNDS of all games, then more until ROUND_SECONDS are over
 ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
-LONG_GAMES = 20  # number of games whose moves are chosen to make games long, or to go to and fro
+LONG_GAMES = 20  # number of games with moves that prolong the game, or moves that repeat positions
 OBSERVE_EVERY = 3  # laws call all functions of the rules only for every third position
 MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions near the start, and of positions in random games
@@ -53,7 +53,7 @@ MAX_SENT_POSITIONS = 1000  # maximum number of positions near the start, and of 
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
     rules = game.rules
-    if not line.moves:  # a fresh copy of the start, whose caches are empty
+    if not line.moves:  # a fresh copy of the start has empty caches
         line = Line((), (start_of(rules),))
     p = line.end
     with locating_errors(line):
@@ -97,7 +97,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(times=0.2, line=any_line)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
-    """A copy, even a pickled copy, is equal to the position, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
+    """A copy of a position, even if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
     before = _facts(game.rules, p)
     for how, (make_copy, call) in COPIES.items():
@@ -141,7 +141,7 @@ def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> 
 
 
 def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
-    """Yield prefixes of a line, the longest first, whose last and third last moves are swapped, where this is legal."""
+    """Yield prefixes of a line, the longest first, with the last and third last moves swapped; skip illegal results."""
     for n in reversed(range(len(line.moves) - 2)):
         with suppress(Exception):
             other = line.beginning(n)
@@ -241,7 +241,7 @@ def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
 
 
 def cycles(game: GameSubject) -> Iterator[Case]:
-    """Yield test cases: a line with a cycle near the start, if any; then games that are long or go to and fro."""
+    """Yield test cases: a line that reaches a position twice, if one is near the start; then random games."""
     for _ in in_time(game.nearest.lines()):
         pass
     cycle = game.nearest.cycle()

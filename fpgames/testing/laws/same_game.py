@@ -63,7 +63,7 @@ class SameGameSubject(GameSubject):
     back: Callable[[AnyPosition], AnyPosition] | None
     to_move: Callable[[AnyMove], AnyMove]
     any_order: bool
-    last_followed: AnyLine  # the last result of follow(), to be reused
+    last_followed: AnyLine  # result of the last call of follow(), where the next call starts
 
     def follow(self, line: AnyLine) -> AnyLine:
         """Play the moves of a line in the other game, and return the line of the other game."""
@@ -148,8 +148,8 @@ def same_game_laws(
 
     ``sameGameLaws :: Rules p m -> Rules q n -> Maybe (p -> q) -> Maybe (q -> p) -> [Law]``
 
-    Both must have the same moves, the same outcome and, until the end, the same player. With ``to``, the same moves
-    must lead to the same positions. With ``back``, a position converted by ``to`` and ``back`` must be the same.
+    The two games must have the same moves, the same outcome and, until the end, the same player. ``to(p)`` must be the
+    position that the second game reaches by the moves that lead to ``p``, and ``back(to(p))`` must equal ``p``.
 
     Args:
         rules: the first game, from which lines of play are drawn.
@@ -192,7 +192,7 @@ check_same_game = make_check(same_game_laws)
 """Run every law of two representations of one game: ``checkSameGame = check . sameGameLaws``."""
 
 
-MAX_STEPS = 12  # maximum number of calls that a report lists; after more calls, it lists moves
+MAX_STEPS = 12  # maximum number of calls that a report lists; after more calls, the report lists moves
 BEGIN, UNDO = "begin()", "undo(game)"
 AnyStep: TypeAlias = Any  # BEGIN, UNDO or a move; the game has to refuse an illegal move
 
@@ -214,7 +214,7 @@ class GameAndModel(NamedTuple):
     calls: tuple[str, ...] = ()
 
     def differ(self, call: str, message: str, function: str = "moves") -> Counterexample:
-        """Return a counterexample for a call; its evidence repeats all earlier calls, and shows the model's answer."""
+        """Return a counterexample for ``call``; the evidence repeats all calls, and calls ``function`` of the model."""
         evidence = "; ".join((*self.calls, f"{call}, rules.{function}(p)"))
         steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else describe_line(self.line)
         return Counterexample(f"{steps}, {call} {message}", self.line, evidence=evidence)
@@ -241,7 +241,7 @@ def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
     line, game = _step_model(pair.rules, pair.line, step), pair.board
     legal = line is not pair.line
     if (step is UNDO and not pair.line.moves) or not (legal or pair.refuses):
-        return pair  # shrinking may leave steps that cannot be done
+        return pair  # skip an impossible step, which shrinking may leave
     special_steps = {BEGIN: (BEGIN, pair.begin), UNDO: (UNDO, pair.undo, game)}
     call, *call_arguments = special_steps.get(step, (f"play(game, {step!r})", pair.play, game, step))
     result = pair.call(call, *call_arguments, legal=legal)
@@ -264,10 +264,10 @@ def _require_same_answers(pair: GameAndModel) -> None:
 
 
 def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
-    """Yield random steps, in rounds: moves up to a random length, an illegal move, then undos or a new game."""
+    """Yield steps in rounds: a round plays random moves, tries an illegal move, then undoes moves or begins again."""
     rng, line, replayed = Random(seed), pair.line, line_of_seed(pair.rules, seed)
     usual, target_length, retreat = len(replayed.moves) + 1, 0, BEGIN
-    yield from (pair.trials()[0], BEGIN)  # two steps that give a short report if state leaks into the next game
+    yield from (pair.trials()[0], BEGIN)  # two steps are enough to show state that leaks into the next game
     for _ in takewhile(lambda _: not current_timer().is_over(), range(10 * usual)):
         n, legal = len(line.moves), pair.rules.moves(line.end)
         if n > target_length:

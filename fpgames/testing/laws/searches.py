@@ -41,7 +41,7 @@ Windowed = Callable[[Label, Label], Search]
 
 
 class SearchSubject(NamedTuple):
-    """The subject of the laws of a search: the search, and the claims of ``search_laws`` about it."""
+    """The subject of the laws of a search: the search, and the arguments of ``search_laws`` that describe it."""
 
     search_function: Search
     mover_view: bool
@@ -56,7 +56,7 @@ class SearchSubject(NamedTuple):
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
-        """A function that makes sources of random labels, used unless ``labels`` is a strategy."""
+        """A function that makes sources of random labels; ignored if ``labels`` is a strategy."""
         return number_labels if self.numbers else ordered_labels
 
     def search(self, tree: TreeOfAny, *bounds: Label) -> Label:
@@ -67,7 +67,7 @@ class SearchSubject(NamedTuple):
         return -value if negate else value
 
     def is_negated(self, tree: TreeOfAny | Sample) -> bool:
-        """Return whether ``search_function`` returns the value to the second player, as the mover at the root."""
+        """Return whether ``search_function`` returns the value to the second player, who moves at the root."""
         return self.mover_view and tree.player is Player.SECOND
 
 
@@ -172,7 +172,7 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
 
 
 def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
-    """Build a tree with ``b`` children per node: the first has its parent's value, the others differ by ``worse``."""
+    """Build a tree of minimax ``value``; of ``b`` children, the first has this value, others differ by ``worse``."""
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
@@ -212,7 +212,7 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
     """Search in narrow and wide windows around the value and beside it; yield alpha, beta and the result."""
     tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
-        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # more bounds, usually no labels
+        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # bounds that are usually no labels
     bounds = [label for label, _ in groupby(sorted(labels))]
     index = bounds.index(value)
     indices = {0, *range(index - 2, index + 3), len(bounds) - 1} & {*range(len(bounds))}
@@ -253,14 +253,14 @@ def search_laws(
 
     Args:
         search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the test trees. By default, this is the search's option
-            ``player``: either player if the option is not set; the first player if the search has no such option.
+        player: the player to move at the root of the test trees. By default, the search's option ``player``.
+            If the option is not set, either player moves; if the search has no option ``player``, the first player.
         alternates: whether the search assumes that players alternate; if so, it is tested on no other trees.
         each_leaf_once: whether the search computes the label of each leaf at most once, and no label of an inner node.
-        deep_cutoffs: whether bounds reach all levels: the fewest leaves are evaluated if the best moves come first.
+        deep_cutoffs: whether the search evaluates the fewest leaves possible if the best moves come first.
         numbers: whether labels must be numbers, as for negamax; always True for a search with ``view="mover"``.
         window: a function from alpha and beta (None for no bound) to a fail-soft search with this window.
-            A search with the options alpha and beta is tested in windows anyway, and may be fail-hard.
+            By default, the search's options alpha and beta, if any, set windows; then the search may be fail-hard.
         labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True.
         options: the :class:`fpgames.testing.Options` of the run.
 

@@ -44,7 +44,7 @@ MAX_NODES = 100  # nodes expanded in an infinite tree before a walk counts as en
 
 
 class StageSubject(NamedTuple):
-    """The subject of the laws of a stage: the stage, and the claims of ``stage_laws`` about it."""
+    """The subject of the laws of a stage: the stage, and the arguments of ``stage_laws`` that describe the stage."""
 
     stage: AnyStage
     keeps: frozenset[str]
@@ -76,7 +76,7 @@ def _require_same_trees(
     in_order: bool = True,
     prefix: bool = False,
 ) -> None:
-    """Raise Counterexample if two trees differ in shape, in what ``kept`` names, or, with ``in_order``, in order."""
+    """Raise Counterexample if trees differ in shape, labels or turns (if in ``kept``), or order (if ``in_order``)."""
 
     def bare(plain: PlainTree) -> PlainTree:
         children = [*map(bare, plain.children)] if in_order else sorted(map(bare, plain.children), key=repr)

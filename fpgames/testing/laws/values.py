@@ -129,7 +129,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
 @GAME.law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, line=any_line)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """Random games and values are the same in compiled code, if the game can be compiled: ``jit f = f``."""
-    from fpgames.compiled.montecarlo.playouts import play_out  # imported here, because it needs numba
+    from fpgames.compiled.montecarlo.playouts import play_out  # imported here, because the module needs numba
 
     rules, p = game.rules, line.end
     gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual_length < SAMPLED else 1
@@ -145,7 +145,7 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
-    """Compare the best static value one move ahead with that of compiled code, unless random games test ``static``."""
+    """Compare the best static value after one move in plain and compiled code; skip ``static`` if playouts test it."""
     if rules.alternates and (rules.static == rules.score or is_derived("static", rules.static)):
         return
     value = build_tree(rules) | prune(1) | map_tree(rules.static) | minimax

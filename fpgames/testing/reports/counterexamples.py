@@ -168,7 +168,7 @@ IMPORTABLE_NAMES = {  # names that the statements of a report may import, by mod
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
 DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # variables that statements of reports define
-MAIN = "__main__", "__mp_main__"  # names of the main module; the second is for processes of multiprocessing
+MAIN = "__main__", "__mp_main__"  # names of the main module in a program, and in a child process of multiprocessing
 
 
 def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: Counterexample) -> list[str]:
@@ -232,7 +232,7 @@ def _identifiers(code: str) -> list[str]:
 
 
 def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
-    """Yield statements that rebuild a test case: generators, small trees, and literals that the evidence uses."""
+    """Yield statements that define arguments of a case: generators, small trees, and literals named in the evidence."""
     for name, value in failure.case.items():
         if isinstance(value, SplitMix | StdGen) or (name in _identifiers(failure.evidence) and _is_literal(value)):
             yield f"{name} = {value!r}"

@@ -23,7 +23,7 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Params = ParamSpec("Params")
 
-SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample; all of a check
+SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all counterexamples
 PROGRESS_DELAY = 1.5  # seconds before the first progress line
 PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines: on a terminal (True), elsewhere (False)
 
@@ -108,7 +108,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             started = monotonic()
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
             if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
-                continue  # fail_fast ends the run, or a second run of a law has no time for more cases
+                continue  # after a failure with fail_fast, or without time for a useful second run
             shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
             try:
                 runs[law] = law.test(
@@ -128,7 +128,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
 
     with _show_progress(status, progress):
         run(laws)
-        if seconds < inf:  # quick laws left time for laws that skipped cases
+        if seconds < inf:  # laws that skipped cases run again in the time that is left
             run([law for law in runs if runs[law].skipped])
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__

@@ -36,9 +36,9 @@ Pickled: TypeAlias = Result[bytes, str]
 
 
 def try_pickle(value: Any) -> Pickled:
-    """Pickle a value by cloudpickle; return the bytes, or why this failed: ``tryPickle :: a -> Pickled``.
+    """Pickle a value by cloudpickle; return the bytes, or the reason for a failure: ``tryPickle :: a -> Pickled``.
 
-    Caches of ``functools.cache`` are pickled empty. Functions of this kit are pickled by value, for speed.
+    Caches of ``functools.cache`` are pickled empty. Functions of ``fpgames.testing`` are pickled by value, for speed.
     """
     try:
         from cloudpickle import Pickler, register_pickle_by_value, unregister_pickle_by_value
@@ -77,10 +77,10 @@ def with_empty_cache(function: Any, maxsize: int | None) -> Any:
 def in_other_processes(
     value: A, pickled_value: Pickled, function: Callable[[A, Any], list[Any]], arguments: Any, seconds: float | None
 ) -> Iterator[list[Any]]:
-    """Call ``function(value, arguments)`` in two other processes, and yield the result of each process.
+    """Call ``function(value, arguments)`` in two new processes, and yield the result of each process.
 
-    The processes unpickle the value and send JSON. They hash strings differently, so sets may have different orders.
-    In a browser, the only process calls the function once. Raise Skipped on a failure, or when ``seconds`` are over.
+    The processes load ``pickled_value``. Their hashes of strings differ, so the orders of sets may differ.
+    In a browser, this process calls the function once. Raise Skipped if a process fails or ``seconds`` are over.
     """
     if sys.platform == "emscripten":
         yield function(value, arguments)

@@ -234,14 +234,14 @@ class LawRun(Generic[S]):
             if timer.is_over(0.5):
                 timer.skipped.append(f"some of the positions nearest the start ({timer.cases} checked)")
                 return False
-            if n == 0 or int(n * times) > int((n - 1) * times):  # with times < 1, an evenly spaced selection of values
+            if n == 0 or int(n * times) > int((n - 1) * times):  # if times < 1, only some values, evenly spaced
                 self.examine({name: value})
         return times >= 1 and self.suite.exhaustive(self.subject)
 
     def _run_drawn_cases(self) -> None:
         """Check the law on examples that Hypothesis draws; raise the counterexample of a broken law."""
         timer, failures = self.timer, list[Counterexample]()
-        index = 0 if self.suite.shrink else -1  # Suite.shrink needs the first failure; Hypothesis shrinks to the last
+        index = 0 if self.suite.shrink else -1  # first failure, for Suite.shrink; or last, shrunk by Hypothesis
         deadline = float("inf")  # time when shrinking ends, set at the first failure
 
         def law_holds(**values: Any) -> None:
@@ -265,7 +265,7 @@ class LawRun(Generic[S]):
         test = given(**strategies)(law_holds)
         try:
             with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "Generating overly large repr")  # harmless: reports shorten reprs
+                warnings.filterwarnings("ignore", "Generating overly large repr")  # reports shorten large reprs
                 options(test if seed is None else hypothesis.seed(seed)(test))()
         except Counterexample as failure:
             failures.append(failure)
@@ -303,7 +303,7 @@ class LawRun(Generic[S]):
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
         """Shrink a counterexample; raise the result with the full report as its message."""
         if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
-            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # the line is shrunk as a test case
+            failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # to shrink the line, make it a test case
         seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
         if self.suite.shrink and shrinks:
             with RunTimer():

@@ -40,8 +40,8 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 MAX_BOT_MOVES = 400  # maximum length of a game in which a bot is tested
-NEAR_END = 6  # number of last positions that are drawn more often, as the choice of a move matters there
-MAX_SEARCHED_MOVES = 500  # maximum number of moves played to find a game with a certain outcome
+NEAR_END = 6  # number of positions at the end of a game that are drawn more often, as moves matter most there
+MAX_SEARCHED_MOVES = 500  # maximum number of moves played to find a game with the wanted outcome
 
 
 def require_playable(rules: AnyRules, function: str) -> None:
@@ -81,7 +81,7 @@ def lines(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[Lin
 
 @lru_cache(maxsize=64)
 def _lines(rules: AnyRules, longest: int) -> st.SearchStrategy[AnyLine]:
-    """Return the strategy of ``lines``; the cache saves random games, as tests call ``lines`` for every example."""
+    """Return the strategy of ``lines``; memoized, as ``usual_length`` plays games, and tests call ``lines`` often."""
     return drawn_line(rules, longest, usual_length(rules))
 
 
@@ -115,7 +115,7 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
     If the ``usual`` length of a game is given, two thirds of the lines are cut off at a random shorter length.
     """
     if usual is not None:
-        n = draw(st.integers(0, usual + usual // 2))  # a third of these are at least `usual`: no cut-off
+        n = draw(st.integers(0, usual + usual // 2))  # if n >= usual (one draw in three), no cut-off
         longest = min(n, longest) if n < usual else longest
     choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the games go on as long as possible
     line: Line[P, M] = last(game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
@@ -123,9 +123,9 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
 
 
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
-    """Draw the line of a random seed; the seed also selects how moves are chosen. An error of the rules ends the line.
+    """Draw lines of play, each determined by a random seed. A line ends at the first error of the rules.
 
-    A third of the lines are cut off below ``usual``, a game's usual length. All laws share seeds and ``cache``.
+    A third of the lines are shorter than ``usual``, a game's usual length. For all laws, ``cache`` maps seeds to lines.
     """
 
     def line_of(data: bytes) -> AnyLine:
@@ -215,7 +215,7 @@ def random_game(rules: AnyRules, rng: Random) -> AnyLine:
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
-    """Return a line to a position with moves: anywhere in a random game, or a few moves before its end."""
+    """Return a line to a position with moves: anywhere in a random game, or a few moves before the end of the game."""
     rng = Random(seed)
     line = random_game(rules, rng)
     last = len(line.moves) - (not rules.moves(line.end))
@@ -295,7 +295,7 @@ def candidate_moves(rules: Rules[P, M]) -> list[M]:
 
 
 def one_replaced(parts: Sequence[A], replacements: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:
-    """Yield copies of a sequence, each with one item replaced: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
+    """Replace one item at a time by each of ``replacements(item)``: ``oneReplaced :: [a] -> (a -> [a]) -> [[a]]``."""
     for n, part in enumerate(parts):
         for replacement in replacements(part):
             yield (*parts[:n], replacement, *parts[n + 1 :])

@@ -32,7 +32,7 @@ AnyLine: TypeAlias = "Line[AnyPosition, AnyMove]"
 """A line of any game."""
 
 MAX_MOVES = 1000  # default for the maximum number of moves of a line
-SAMPLED = 20  # number of prefixes to test near the start of a long line, near its end, and in between
+SAMPLED = 20  # number of tested prefixes of a long line in each part: near the start, in the middle, near the end
 
 
 class Line(NamedTuple, Generic[P, M]):
@@ -109,7 +109,7 @@ def _want_any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
 
 
 def _want_going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
-    """Prefer moves that do not end the game, which gives long games and draws."""
+    """Prefer moves that do not end the game, to get long games and draws."""
     return lambda move: bool(rules.moves(rules.play(p, move)))
 
 
@@ -246,7 +246,7 @@ class NearestLines:
         self.expanded = 0
 
     def expand(self) -> bool:
-        """Play all moves of the next position; return False if no such position is left, or if the budget is spent."""
+        """Play all moves of the next position; return False if no position is left, or if the budget is spent."""
         is_full = len(self.first_lines) > self.budget or len(self.arrivals) > MOVES_PER_POSITION * self.budget
         if is_full or self.has_all():
             return False
@@ -282,7 +282,7 @@ class NearestLines:
         return islice(self._growing(self.first_lines), self.budget)
 
     def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
-        """Yield each line to a position found before, with the first line to that position, within the budget."""
+        """Yield pairs of lines to one position, within the budget: a line found later, and the first line found."""
         return ((line, first_line) for line, first_line in self._growing(self.arrivals) if line is not first_line)
 
     def cycle(self) -> AnyLine | None:
@@ -315,7 +315,7 @@ BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
 
 
 def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
-    """Run beam searches for texts with few of one symbol; yield lines to ends of games and each last beam."""
+    """Run beam searches for positions with few of one symbol in their text; yield lines to these, and to ends."""
     with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}

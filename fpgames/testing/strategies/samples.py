@@ -84,7 +84,7 @@ class Sample(NamedTuple):
         return textbook.minimax(tree)
 
     def player_at(self, n: int) -> Player | None:
-        """Return the player to move at a position; below the root, None means that the players alternate."""
+        """Return the player to move at a position; None if the position is below the root and players alternate."""
         return self.players[n] if self.players else None if n else self.player
 
     def source_code(self) -> str:
@@ -181,7 +181,7 @@ def first_difference(actual: PlainTree, expected: PlainTree, *, prefix: bool = F
 
 
 class RecordingTree:
-    """A tree that records computed labels and expanded nodes; more than ``max_nodes`` raise ``Counterexample``."""
+    """A tree that records computed labels, and counts expanded nodes; above ``max_nodes``, raise ``Counterexample``."""
 
     def __init__(self, tree: TreeOfAny, max_nodes: float = inf) -> None:
         self.labels: list[tuple[int, ...]] = []  # the path from the root to the node of each computed label
@@ -228,7 +228,7 @@ def grow_thin(rng: Random, nodes: int) -> list[int]:
 
 
 def grow_wide(rng: Random, levels: int) -> list[int]:
-    """Give some nodes many children."""
+    """Give a node one or two children, or sometimes five to twelve, to get a wide tree."""
     return [levels - 1] * (rng.randint(5, 12) if rng.random() < 0.3 or levels == 2 else rng.randint(1, 2))
 
 
@@ -254,7 +254,7 @@ TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # weight, kind of
 def random_tree(rng: Random) -> Sample:
     """Return a random tree of a random kind, without labels or transpositions."""
     [(_, kind, size_choices)] = rng.choices(TREE_KINDS, [weight for weight, _, _ in TREE_KINDS])
-    sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # size allowed below each position
+    sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # levels or nodes below each position
     for size in sizes:
         children = kind(rng, size) if size else []
         successors.append(tuple(range(len(sizes), len(sizes) + len(children))))
@@ -273,7 +273,7 @@ def random_graph(rng: Random) -> Sample:
     """Return a random graph in layers, without labels; moves go down one to ``steps`` layers; trees may be pruned."""
     width, layers, reach = rng.randint(2, 4), rng.randint(2, 8), rng.choice((2, 3, 3))
     steps, pruned = rng.choice(((1, False), (1, False), (1, True), (2, False), (2, True), (3, True)))
-    layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # layer of each position
+    layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # number of each position's layer
     successors: list[tuple[int, ...]] = [()] * len(layer)
     lines = [1] * len(layer)  # number of lines of play from each position
     for n in reversed(range(len(layer))):
@@ -315,7 +315,7 @@ def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> 
 
 alternating_trees = partial(samples, random_tree, True)  # trees in which players alternate
 any_turn_trees = partial(samples, random_tree, False)  # trees in which a player may move several times in a row
-alternating_graphs = partial(samples, random_graph, True)  # trees with transpositions, in which players alternate
+alternating_graphs = partial(samples, random_graph, True)  # trees with transpositions; players alternate
 any_turn_graphs = partial(samples, random_graph, False)  # trees with transpositions; players need not alternate
 
 
