@@ -95,7 +95,7 @@ def _by_lists(tree: Tree[A]) -> A:
         return _improvements(child_streams(player, seed, left), player is first, label_of, seed)
 
     def child_streams(player: Player, seed: Seed, left: float) -> Iterator[Candidates]:
-        """Yield a stream of candidates per child. A child where the player moves again is replaced by its children."""
+        """Yield a stream of candidates per child. If ``player`` moves again at a child, yield the child's streams instead."""
         other = second if player is first else first
         for child in children_of(seed) if left else ():
             if player_of is None or player_or(player_of(child), other) is other:
@@ -230,7 +230,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
 
 
 def with_table(bounds_table: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return ``search``, for nodes where ``player`` moves; if there is a table, a version that keeps bounds in it."""
+    """Return ``search``. If there is a table, return a version that keeps bounds of nodes where ``player`` moves."""
     if bounds_table is None:
         return search
 

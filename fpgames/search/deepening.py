@@ -28,7 +28,7 @@ class Deepened(NamedTuple, Generic[A]):
         value: the value that the search returned.
         leaves: the number of leaves that the search examined, as counted by ``count_leaves``.
         nodes: the number of nodes that the search visited, as counted by ``count_nodes``.
-        complete: whether no examined leaf has children below the depth, so that a deeper search finds the same value.
+        complete: whether all examined leaves are leaves of the unpruned tree. If so, the value is final.
 
     See also: :func:`deepen`, which yields these results.
     """

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     Args:
         levels: the depth to which the position was searched; infinite if the tree is not pruned.
         lower: a lower bound of the value for the first player; None if unknown.
-        upper: an upper bound of this value; None if unknown. It equals the lower bound if the value is known.
+        upper: an upper bound of the value, equal to ``lower`` if the value is known; None if unknown.
 
     See also: :class:`Memory`, which maps positions to entries.
     """
@@ -101,19 +101,19 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
     ``remember :: (Tree a -> b) -> Tree a -> (b, Map (p, Player) Entry)``
 
-    An entry holds for the same tree only. If a position was searched to several depths, its entry is from the deepest
+    The entries are true only for this tree. If a position was searched to several depths, its entry is from the deepest
     search. Leaves of a pruned tree have entries only if the search has a window. ``share(entries=n)`` may drop entries.
 
-    The memory helps later searches to order moves: ``order_by(memory.worth)`` in a later pipeline puts first the
-    children that this search found best. The later search finds the same value, and usually visits fewer nodes.
+    The memory can order moves in another search of the tree. Put the stage ``order_by(memory.worth)`` before that
+    search: the children with the best entries come first, and the search usually visits fewer nodes.
     ``deepen(remember(search))`` orders the children at each depth by the results of the previous depth.
 
     Args:
         search: ``minimax``, ``alpha_beta``, or a search made by ``node_search``. The search always runs in Python.
 
     Raises:
-        ValueError: raised by the stage: the tree is not shared, or its seeds, from which nodes are made, are not
-            positions, for example because ``prefer_quick_wins`` adds the number of moves to them.
+        ValueError: raised by the stage: the tree is not shared; the search or a stage adds data to positions, as
+            ``prefer_quick_wins`` adds the number of moves; a stage such as ``rebuild`` makes new nodes.
         TypeError: raised by the stage: the search stores no result of the root, or searches the tree twice.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree, order_by, prune, share
@@ -162,7 +162,7 @@ def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Run a search's recursive function from the root, in Python, so that ``jit`` cannot compile the search."""
+    """Run a search's recursive function in Python. A tree with this walker is not searched by compiled code."""
     return walk(function, tree.seed, tree.depth, *args)
 
 

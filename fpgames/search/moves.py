@@ -159,8 +159,8 @@ def _principal_variation(
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    Of equally good moves, the first is returned. Each label is paired with the number of the root's child on the path
-    to it, so any search finds the move. A shared tree is searched separately below each child of the root.
+    Of equally good moves, the first is returned. Every label is paired with the number of the root's child above it, so
+    the label that the search returns tells the move. A shared tree is searched separately below each root child.
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
@@ -233,17 +233,17 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
 
 
 class _PlacedValue(NamedTuple("_PlacedValue", [("value", Value), ("child_number", int)])):
-    """A value, and the number of the root's child on the way to its node. This makes the first of equal moves win.
+    """A value at a node, and the number of the root's child above the node. Of equal values, the first child's wins.
 
     Children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is number 0.
     """
 
     __slots__ = ()
-    opaque = True  # flag for the compiler, which rejects any use of these labels except comparisons
+    opaque = True  # tells the compiler to reject any use of a ``_PlacedValue`` except comparisons
 
 
 class _OpaqueValue(ComparedByKey):
-    """A ``_PlacedValue`` wrapped for custom searches. Any use other than a comparison with a label raises an error."""
+    """A label for custom searches: a wrapped ``_PlacedValue``. Any use except a comparison of two labels is an error."""
 
     __slots__ = ()
 

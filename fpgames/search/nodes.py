@@ -162,9 +162,9 @@ def player(node: SearchNode[Any]) -> Player:
 
 @lowers_as("fewer levels")
 def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
-    """Return a node with its depth left reduced, but not below 0: ``shallower = flip prune``.
+    """Return a copy of a node with ``levels`` fewer levels left below it, but at least 0: ``shallower = flip prune``.
 
-    In a tree that the stage ``extend_while`` made, the ``depth`` of this stage is reduced at the node.
+    If the pipeline contains ``extend_while``, the levels that ``extend_while`` has left at the node are reduced too.
 
     Args:
         node: a node of a pruned tree that :func:`fpgames.search.open_recursion.node_search` passed to your function.
@@ -246,11 +246,11 @@ def is_node(value: object) -> bool:
 
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function from a depth left and a player to move to the :class:`Level` of such nodes."""
+    """Return a memoized function that takes a depth left and a player to move, and returns their :class:`Level`."""
     label_of, children_of, _, game, *_ = tree.unfolding
     read_inner_label = reader_of(tree.unfolding)
 
-    @cache  # the closure holds functions, not the tree, so equal searches are compiled once
+    @cache  # ``make_level`` does not capture the tree, so that trees share compiled code
     @lowers_as("levels", game.player_of, read_inner_label, game.reduced_of)
     def make_level(left: float, player: Player) -> Level[Any]:
         return Level((read_inner_label if left else label_of, children_of, game), make_level, left, player)

@@ -93,7 +93,7 @@ def mtd_bi(
 
 
 def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple[int, int]:
-    """Return the first interval of the bisection: from low to high, within any bounds by ``bound_by`` at the root."""
+    """Return the first interval of the bisection: ``low`` to ``high``, narrowed to the root's bounds if the tree has bounds."""
     if tree.unfolding.bounds_of is None:
         if low is None or high is None:
             raise ValueError(
@@ -113,7 +113,7 @@ def _first_interval(tree: Tree[Any], low: int | None, high: int | None) -> tuple
 def _dividing_number(low: int, high: int) -> int:
     """Return the number at which to divide an interval; it is at least ``low``, and less than ``high``.
 
-    The number is the middle, or half of ``low`` or ``high`` if this half is further from 0, where games may be short.
+    If half of an end is further from 0 than the middle, this half is taken: games with such values may be short.
     """
     middle = low + (high - low) // 2
     if middle <= 0:
@@ -182,7 +182,7 @@ def _require_null_window_search(search: NullWindowSearch) -> None:
 
 
 def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:
-    """Return a function that runs ``chosen`` on a node (seed, depth left) in the window from a number to number + 1."""
+    """Return a function of a seed, the depth left and a number n, which runs ``chosen`` with the window (n, n + 1)."""
     search: Callable[..., Any] = (
         windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )

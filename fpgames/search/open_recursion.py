@@ -67,14 +67,14 @@ View: TypeAlias = Literal["first", "mover"]
 
 
 class NodeFunction(NamedTuple):
-    """The function of a custom search; whether it takes alpha and beta; and the player for whom it returns values."""
+    """A function from which :func:`node_search` made a custom search."""
 
     function: Callable[..., Value]
-    windowed: bool = True
-    view: View = "first"
+    windowed: bool = True  # whether the function takes alpha and beta
+    view: View = "first"  # "mover" if the function returns values for the player to move
 
     def window_in(self, options: dict[str, Value]) -> tuple[Value, ...]:
-        """Remove alpha and beta from the options, and return them. For a search without a window, return ()."""
+        """Remove alpha and beta from ``options``, and return (alpha, beta). Without a window, return ()."""
         return (options.pop("alpha", None), options.pop("beta", None)) if self.windowed else ()
 
     def value_of(self, search: Callable[..., B], *args: object) -> B:
@@ -130,9 +130,9 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
         view: ``"first"`` if values are for the first player, ``"mover"`` if they are for the player to move (negamax).
 
     Raises:
-        TypeError: the function has other parameters, or is a generator; raised by the search: the result is None.
-        ValueError: raised by the search: labels are positions; a value has no order (NaN); a window is empty; the
-            player to move at the root is unknown.
+        TypeError: ``function`` has other parameters, or is a generator. The search raises TypeError if a value is None.
+        ValueError: ``view`` has another value. The search raises ValueError if labels are positions, a value has no
+            order (NaN), a window is empty, or the player to move at the root is unknown or is not ``player``.
         TreeTooDeep: raised by the search: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, build_tree, map_tree, share
@@ -146,7 +146,7 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     >>> build_tree(rules)(rules.start) | share | map_tree(rules.static) | count_leaves(minimax)
     (0, 958)
 
-    See also: :mod:`fpgames.search.nodes`; :func:`fpgames.search.values.minimax`, which is faster: it makes no nodes.
+    See also: :mod:`fpgames.search.nodes`; :func:`fpgames.search.values.minimax`, a faster search without node objects.
     """
     if view not in ("first", "mover"):
         raise ValueError(f"view is {view!r}; expected 'first' or 'mover'")
@@ -212,7 +212,7 @@ def has_mover_view(search: object) -> bool:
 
 
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
-    """Return a function from the root's seed, the depth left and any window (alpha, beta) to the value of a search."""
+    """Return a function that runs a search. It takes the root's seed, the depth left, and alpha and beta if windowed."""
     function, windowed, view = node_fn
     player = cast("Player", tree.player)  # the player is known: require_searchable has checked it
     make_level, node_value = level_factory(tree), partial(function, **options)
@@ -245,7 +245,7 @@ Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
 
 
 def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
-    """Return the function and options of a custom search. Raise TypeError unless a caller can set the window."""
+    """Return the function and options of a custom search. Raise TypeError if ``mtd_bi`` cannot use the search."""
     node_fn, options = node_function_of(search), dict(getattr(search, "options", ()))
     if node_fn is None or node_fn != NodeFunction(node_fn.function) or {"alpha", "beta", "player"} & options.keys():
         raise TypeError(
@@ -258,8 +258,8 @@ def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
 def _plain_recursion(
     walking: WalkSettings, game: GameView, node_value: partial[Value], make_level: LevelFactory, view: View
 ) -> Recursion:
-    """Return two versions of the recursive call without a window: one uncached, one memoized in shared trees."""
-    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # a partial would be slower
+    """Return two versions of ``visit`` for a search without a window: one uncached, one memoized if the tree is shared."""
+    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # partial calls are slower
 
     def visit_uncached(node: SearchNode[A]) -> Value:
         value = function(node, visit)
@@ -322,7 +322,7 @@ def _windowed_recursion(
 
 
 def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
-    """Return ``visit``, or inside ``count_nodes`` a version of ``visit`` that also counts its calls."""
+    """Return ``visit``. Inside ``count_nodes``, return a version of ``visit`` that counts the visited nodes."""
     if not walking.visits:
         return visit
     counters = walking.visits[1:]  # a tuple, because jit uses the visit counters in a cache key
@@ -336,7 +336,7 @@ def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> 
 
 
 def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
-    """Return ``bounds_of``, or if ``view`` is "mover" and the second player moves, a version that negates bounds."""
+    """Return ``bounds_of``. If ``view`` is "mover" and the second player moves, return a version with negated bounds."""
     if bounds_of is None or view == "first" or player is Player.FIRST:
         return bounds_of
 

@@ -39,7 +39,7 @@ def bare_search(function: Callable[[Tree[A]], A]) -> Search:
 
 
 def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
-    """Return a decorator to make a search with options. ``check`` takes the options, and raises for wrong values."""
+    """Return a decorator that makes a search with options. ``check`` takes the options, and raises for wrong values."""
 
     def decorate(function: Callable[..., object]) -> SearchWithOptions[Q]:
         return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # the cast keeps the label type
@@ -63,7 +63,7 @@ def check_window(*, alpha: Value = None, beta: Value = None, player: int | None 
 
 
 def check_interval(*, low: int | None = None, high: int | None = None, player: int | None = None) -> None:
-    """Raise TypeError if low or high is not an int, ValueError if low is above high, or the player is invalid."""
+    """Raise TypeError unless ``low`` and ``high`` are ints. Raise ValueError if low > high, or ``player`` is invalid."""
     require_player(player)
     for bound in (low, high):
         _require_int(0 if bound is None else bound, "a bound of the value")
@@ -72,7 +72,7 @@ def check_interval(*, low: int | None = None, high: int | None = None, player: i
 
 
 def check_guess(*, guess: int = 0, player: int | None = None) -> None:
-    """Raise TypeError if the guess is not an int, ValueError if the player is invalid."""
+    """Raise TypeError if ``guess`` is not an int. Raise ValueError if ``player`` is invalid."""
     require_player(player)
     _require_int(guess, "the first guess")
 

@@ -60,7 +60,7 @@ class Proof(NamedTuple, Generic[A]):
 
     Args:
         value: True if the goal is proved, False if it is disproved, otherwise None.
-        complete: whether the search is over. If it is over and the value is None, undecided leaves prevent a decision.
+        complete: whether the search is over. If the search is over and ``value`` is None, the goal cannot be decided.
         expansions: the number of nodes that have been expanded.
         nodes: the number of nodes that have been created, including the root.
         tree: the tree of the nodes that have been created.
@@ -118,7 +118,7 @@ class Proofs(Protocol):
         self, *, prover: Player = Player.FIRST, player: Player | None = None
     ) -> Stage[Tree[bool | None], Stream[Proof[bool | None]]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Search a tree and return the lazy steps. Called with options only, return the search with these options."""
+        """Return the lazy steps of a search of a tree. Called with options only, return the search with these options."""
         ...
 
 
@@ -240,7 +240,7 @@ def proofs(
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: the player to move is unknown, or is not ``player``; a label or goal is not True, False or None.
+        ValueError: the player to move is unknown, or is not ``player``; ``goal`` returns a value of another kind.
 
     >>> from fpgames import Player, node
     >>> tree = node(None, [node(None, [node(True), node(False)]), node(None, [node(True)])], player=Player.FIRST)
@@ -293,7 +293,7 @@ def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterato
     """Yield the first state of the search, and the state after each expansion of a leaf. ``create`` makes new nodes."""
     expansions, nodes = 0, 1
     while True:
-        node = zipper.node  # the root, or a node below it while the search is incomplete
+        node = zipper.node  # the root at first and at the end; otherwise, the node where the last update stopped
         yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
         if not node.is_open:
             return
@@ -332,7 +332,7 @@ def _with_children(node: _Node, children: tuple[_Node, ...]) -> _Node:
 
 
 def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
-    """Return the leaf to expand: the leftmost most-proving leaf at or below a node."""
+    """Return the leaf to expand next: the leftmost most-proving leaf at or below the node of ``zipper``."""
     while children := zipper.node.children:
         prover_moves = zipper.node.prover_moves
         numbers = (
@@ -367,7 +367,7 @@ def _root_of(zipper: _Zipper) -> _Node:
 
 
 def _tree_at(zipper: _Zipper) -> Tree[Numbered[Any]]:
-    """Return the tree of all created nodes. The root is made from the zipper, other nodes from ``_Node`` objects."""
+    """Return the tree of all created nodes. The root's seed is ``zipper``; the other seeds are ``_Node`` objects."""
 
     def node_at(seed: _Node | _Zipper) -> _Node:
         return _root_of(seed) if isinstance(seed, _Zipper) else seed

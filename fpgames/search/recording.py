@@ -70,7 +70,7 @@ def recorded_tree(
     window: tuple[Value, ...],
     options: dict[str, object],
 ) -> Tree[Traced[A]]:
-    """Return the tree of a search's visits. ``static`` gives leaves values. The search runs at the first read."""
+    """Return the tree of a search's visits. ``static`` evaluates labels. The search runs when the tree is first read."""
     rules = tree.unfolding.game.rules
 
     @cache
@@ -102,7 +102,7 @@ def recorded_tree(
 
 
 class _CachedLevel(Level[A]):
-    """The level (depth left, player to move) of one node. It caches the children, and records labels that are read."""
+    """A :class:`Level` made for one node. It caches the node's children, and lists the labels that the search reads."""
 
     __slots__ = ("cached", "labels", "read_label", "unread")
 
@@ -119,7 +119,7 @@ class _CachedLevel(Level[A]):
         return self.labels[-1]
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Yield the children of the node. Every call yields the same objects, which identify the visited children."""
+        """Yield the children of the node. Every call yields the same objects, so that ``is`` finds a visited child."""
         i = 0
         while True:
             if i == len(self.cached):
@@ -167,13 +167,13 @@ def _bound_kind(
 ) -> Bound | None:
     """Classify a value found with no cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
-    A value that equals a child's value has the kind of the child's value. Otherwise, a value that was read from a label
-    is the true value. Otherwise, a value outside the window is a bound: a fail-hard search returns the window's end.
+    If a visited child has an equal value, return the kind of the child's value. Otherwise, a value that equals a
+    label read at the node is the true value. Otherwise, a value outside the window is a bound, as in a fail-hard search.
     """
     last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # last result of each visited child
     bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
     likely_bound: Bound = BOUND_OF_CUT["beta" if level.player is Player.FIRST else "alpha"]
-    if likely_bound in bounds:  # the child's true value may be better for the player to move than this bound
+    if likely_bound in bounds:  # a child has only a bound; its true value may be better for the player to move
         return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]
@@ -197,14 +197,14 @@ BOUND_OF_CUT: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
 
 
 def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
-    """Return the end of the window that a value reaches, which causes a cutoff. Return None if there is no cutoff."""
+    """Return "alpha" or "beta" if the value causes a cutoff at this end of the window. Otherwise, return None."""
     if player is Player.FIRST:
         return "beta" if beta is not None and value >= beta else None
     return "alpha" if alpha is not None and value <= alpha else None
 
 
 def _first_view(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
-    """Return a value and window for the first player: negated if ``view`` is "mover" and the second player moves."""
+    """Return a value and a window for the first player. Negate them if the second player moves in the view "mover"."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
     return -value, negated(beta), negated(alpha)

@@ -1,6 +1,6 @@
 """Retrograde analysis: solve all positions of a finite game, working backwards from finished games.
 
-It also solves games in which positions repeat, such as endgames between kings, where a forward search would never end.
+The analysis also solves games with repeated positions, such as endgames between kings. A forward search would not end.
 
 Source: Thompson, *Retrograde analysis of certain endgames* (ICCA Journal 9, 1986).
 """

@@ -85,7 +85,7 @@ def ab_trace(
     ``(abTrace tree).label.value = alphaBeta tree``
 
     The search runs when the trace is first read, and all visited nodes are stored. Pruned nodes are computed when they
-    are read, but each node's first pruned child is computed by the search. A shared tree is searched as if unshared.
+    are read, except the first pruned child of each node, which the search computes. Sharing is ignored.
 
     Args:
         tree: a finite tree.
@@ -128,7 +128,7 @@ def ab_trace(
 
 
 def _require_traceable(tree: Tree[A], static: Callable[[A], Value], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with its player to move. Raise ValueError unless labels are values, or ``static`` is given."""
+    """Return the tree, with a known player at the root. Raise ValueError unless labels are values, or ``static`` is given."""
     return with_root_player(require_values(tree, caller) if static is identity else tree, player, caller)
 
 

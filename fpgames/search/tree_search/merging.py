@@ -99,7 +99,7 @@ def _merge_child(children: Sequence[Sequence[SearchTree[P, M] | None]], i: int) 
 
 
 def _common_proof(trees: Sequence[SearchTree[P, M]]) -> Outcome | None:
-    """Return the outcome that is proven in any tree, or None. Raise ValueError if trees prove different outcomes."""
+    """Return the outcome that one or more trees prove, or None. Raise ValueError if trees prove different outcomes."""
     proofs = {tree.proof for tree in trees if tree.proof is not None}
     if len(proofs) > 1:
         raise ValueError(

@@ -111,7 +111,7 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
 
 
 def upper_bound(c: float, first: bool, log_n: float, visits: int, mean: float, proven: bool) -> float:
-    """Return a move's UCB1 bound. ``mean`` is its mean or proven value for the first player, who moves if ``first``."""
+    """Return a move's UCB1 bound for the first player if ``first``, else the second. ``mean`` is the first player's."""
     reward = (1 + mean) / 2 if first else (1 - mean) / 2
     return reward if proven else reward + c * sqrt(log_n / visits)
 
@@ -170,7 +170,7 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
 def _are_valid_priors(values: Sequence[float], n: int) -> bool:
     """Return whether values are an ordered collection of n finite numbers, each at least 0."""
     try:
-        ordered = not isinstance(values, Mapping | Set)  # a mapping or a set has no order that matches the moves
+        ordered = not isinstance(values, Mapping | Set)  # priors must be in the order of the moves, as in a list
         return ordered and len(values) == n and all(0 <= prior < inf for prior in values)
     except TypeError:  # the collection has no length, or an element is not a number
         return False
@@ -244,8 +244,8 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Eval
 
     ``backUp :: SearchTree p m -> Int -> SearchTree p m -> Double -> SearchTree p m``
 
-    The new node is proven if a move is a proven win for the player to move, or if all moves are proven. Its
-    proof is then the best child's, and the value of the proof is added to the total instead of ``value``.
+    The copy is proven if a move is a proven win for the player to move, or if all moves are proven. The best
+    child's proof then becomes the proof of the copy, and is added to the total instead of ``value``.
 
     Args:
         tree: the node before the visit, which is not proven.
@@ -260,7 +260,7 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Eval
     >>> back_up(expand(rules, p), 0, won, 1.0)
     <SearchTree: visits 1, value 1.000, Outcome.FIRST_WON>
 
-    See also: :func:`fpgames.search.tree_search.search.mcts`, whose option ``back_up`` replaces it.
+    See also: :func:`fpgames.search.tree_search.search.mcts`, whose option ``back_up`` replaces this function.
 
     Source: Winands, Bjornsson and Saito 2008.
     """
@@ -280,9 +280,9 @@ def value_of_evaluation(evaluation: Evaluation) -> float:
 
 
 def proven_by(first: bool, n: int, proofs: Iterable[Proof]) -> Proof | None:
-    """Return the best of the proofs of n children, if it is a win or all children have proofs; otherwise None.
+    """Return the best proof for the player to move, if it is a win or all ``n`` children are proven; otherwise None.
 
-    The best proof and a win are those for the player to move: the first player if ``first``, else the second.
+    If ``first``, the first player moves, else the second player. ``proofs`` has the proof of each proven child.
     """
     best: Proof | None = None
     for proof in proofs:

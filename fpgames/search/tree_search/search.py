@@ -98,7 +98,7 @@ def _tree_to_continue(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> Searc
 
 
 def _new_root(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
-    """Return the unvisited root of a search. A proof by ``expand`` is removed, because the search must find a move."""
+    """Return the unvisited root of a search. The root's ``proof`` is set to None, because the search must find a move."""
     require_moves(setup.rules, p)
     tree = _expand_checked(setup, p)
     if not tree.moves:
@@ -337,7 +337,7 @@ def _require_move_index(i: object, n: int) -> int:
 
 
 def _as_evaluation(evaluation: Evaluation, p: object) -> Evaluation:
-    """Return a position's evaluation; convert a number to float. Raise ValueError unless its value is from -1 to 1."""
+    """Return the evaluation of position ``p``, with a number as a float. Raise ValueError for values outside -1 to 1."""
     if type(evaluation) is float and -1 <= evaluation <= 1:  # a fast path, because the full check is slow
         return evaluation
     is_tuple = isinstance(evaluation, tuple)

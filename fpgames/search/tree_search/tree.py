@@ -50,7 +50,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
     notes: object = None
 
     def __eq__(self, other: object) -> bool:
-        """Compare two trees by a loop, because recursion could exhaust the stack. Skip a subtree that is in both."""
+        """Compare two trees by a loop, because recursion could exhaust the stack. Skip shared subtrees."""
         stack: list[tuple[object, object]] = [(self, other)]
         while stack:
             left, right = stack.pop()
@@ -69,7 +69,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # hash that leaves out the children, which need recursion, and the notes
+        return hash((*self[:3], *self[4:7]))  # no children: they need recursion; no notes: they may be unhashable
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_FlatNode], AnyRules | None]]:
         # Pickle a flat list of nodes, because pickle and copy would follow the children by recursion.
@@ -198,7 +198,7 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
 def is_same_game(rules: AnyRules, other: AnyRules) -> bool:
     """Return whether two records of rules have the same ``moves``, ``play``, ``player`` and ``outcome`` functions.
 
-    Functions are the same if they are equal, or have the same code and captured values, like an unpickled copy.
+    Equal functions are the same. So are functions with the same code and captured values, such as unpickled copies.
     """
     return rules is other or all(
         _is_same_value(getattr(rules, name), getattr(other, name)) for name in ("moves", "play", "player", "outcome")
