@@ -177,7 +177,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
 
 
 def windowed_search(tree: Tree[A]) -> Callable[..., A]:
-    """Return the alpha-beta search of a tree: a function of the root's seed, the depth left, alpha and beta.
+    """Return the alpha-beta search of a tree: a function of the root's seed, the remaining depth, alpha and beta.
 
     Note: the search finds the same value as :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for
     all of tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of

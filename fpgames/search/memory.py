@@ -74,8 +74,8 @@ class Memory(Mapping[Key, Entry]):
     def worth(self, position: Seed) -> tuple[Value, int]:
         """Return the sort key of a position for ``order_by``: ``worth :: p -> (a, Int)``.
 
-        The key is ``(value, 0)`` for a known value, ``(bound, 1)`` for a lower bound, ``(bound, -1)`` for an upper.
-        A position without an entry has the key ``(x, 0)``, where x is the first element of the root's key.
+        The key is ``(value, 0)`` for a known value, ``(bound, 1)`` for a lower bound, ``(bound, -1)`` for an upper
+        bound. A position that was not searched has the key ``(x, 0)``, where x is the value or bound of the root.
 
         Args:
             position: any position, whichever player moves.

@@ -119,7 +119,7 @@ class _TraversedNode(NamedTuple):
 
 @do
 def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _TraversedNode]:
-    """Run the actions of the leaves at or below a node, and return the seed of the new node."""
+    """Run the action that ``function`` makes of each leaf's label; return the seed of the new tree's root."""
     children = []
     for child in tree.children:
         children.append((yield _traverse(function, child)))

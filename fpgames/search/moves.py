@@ -233,7 +233,7 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
 
 
 class _PlacedValue(NamedTuple("_PlacedValue", [("value", Value), ("child_number", int)])):
-    """A value at a node, and the number of the root's child above the node. Of equal values, the first child's wins.
+    """A value, and the number of the root's child that led to it. Of equal values, that of an earlier child is best.
 
     Children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is number 0.
     """

@@ -1,6 +1,6 @@
 """Functions that a custom search (``node_search``) calls to read a node, to reduce its depth, or to pass the turn.
 
-A node is a pair of a *seed* and a *level*. Seeds determine labels and children. A level holds depth left and player.
+A node is a pair of a *seed*, which determines its label and children, and a *level*: the remaining depth and the player.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Se
 
 
 class Level(Generic[A]):
-    """The depth left and the player to move at a node. Nodes with the same depth left and player share one level.
+    """The remaining depth and the player to move at a node. Nodes that agree in both share one level.
 
     Note: a node is a pair of a seed, which determines its label and children, and a level. ``zip`` makes such pairs
     fast. A record for each node would double the time of a search. A level without ``__slots__`` would add a tenth.
@@ -199,7 +199,7 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
 def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
     """Return the node after a null move, by which the player passes: ``passTurn (p, n) = (passed p, n - 1)``.
 
-    A null move counts as a move: the depth left is one less, and the ply of ``with_ply`` is one more. Null-move
+    A null move counts as a move: the remaining depth is one less, and the ply of ``with_ply`` is one more. Null-move
     pruning reduces the depth further, by ``shallower``. In a zugzwang position, passing would be the best
     move. There, the value after a null move is a wrong bound, and may be outside the bounds of ``bound_by``.
 
@@ -246,7 +246,7 @@ def is_node(value: object) -> bool:
 
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function that takes a depth left and a player to move, and returns their :class:`Level`."""
+    """Return a memoized function from a remaining depth and a player to move to their :class:`Level`."""
     label_of, children_of, _, game, *_ = tree.unfolding
     read_inner_label = reader_of(tree.unfolding)
 

@@ -182,7 +182,7 @@ def _require_null_window_search(search: NullWindowSearch) -> None:
 
 
 def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:
-    """Return a function of a seed, the depth left and a number n, which runs ``chosen`` with the window (n, n + 1)."""
+    """Return a function that runs ``chosen`` on a seed and a remaining depth, in the window (n, n + 1) of a number."""
     search: Callable[..., Any] = (
         windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )
@@ -191,7 +191,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         return require_int(search(seed, left, number, number + 1))
 
     def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search like ``search_window``. The test ``number == number`` makes the compiler accept open windows."""
+        """Search like ``search_window``. The tests, always true, make numba compile for bounds that may be None."""
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 

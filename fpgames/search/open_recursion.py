@@ -212,7 +212,7 @@ def has_mover_view(search: object) -> bool:
 
 
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
-    """Return a function that runs a search. It takes the root's seed, the depth left, and alpha and beta if windowed."""
+    """Return a function that runs a search, from the root's seed, the remaining depth, and the window if any."""
     function, windowed, view = node_fn
     player = cast("Player", tree.player)  # the player is known: require_searchable has checked it
     make_level, node_value = level_factory(tree), partial(function, **options)

@@ -293,7 +293,7 @@ def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterato
     """Yield the first state of the search, and the state after each expansion of a leaf. ``create`` makes new nodes."""
     expansions, nodes = 0, 1
     while True:
-        node = zipper.node  # the root at first and at the end; otherwise, the node where the last update stopped
+        node = zipper.node  # where the next selection starts: the root, or where the last update stopped
         yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
         if not node.is_open:
             return

@@ -42,7 +42,7 @@ class Trace(Protocol):
 
 
 class BareTrace(Trace, Protocol):
-    """A :class:`Trace` with options: called with options only, it returns the stage with these options.
+    """A :class:`Trace` that can be called with options alone. It then returns a trace stage with these options.
 
     See also: :func:`ab_trace`, :func:`minimax_trace`.
     """

@@ -73,7 +73,7 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
             partial(_merge_child, [*_unmerged(tree.children), *(other.children for other in others)]),
         ),
         sum(tree.visits for tree in trees),
-        reduce(add, (tree.total for tree in trees)),  # sum() rounds differently since Python 3.12
+        reduce(add, (tree.total for tree in trees)),  # not sum(), whose rounding changed in Python 3.12
         _common_proof(trees),
         tree.rules,
     )
