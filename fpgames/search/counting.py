@@ -78,7 +78,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     def counted_children(seed: Seed) -> Iterator[Seed]:
         for child in children_of(seed):
-            nodes.n += 1 - running.n  # a running custom search counts its calls of visit instead
+            nodes.n += 1 - running.n  # not in a custom search, whose calls of visit are counted
             yield child
 
     walking = walking._replace(visits=(running, *others, nodes))

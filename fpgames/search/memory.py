@@ -162,7 +162,7 @@ def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Run a search's recursive function in Python. A tree with this walker is not searched by compiled code."""
+    """Run a search's recursive function. As the walker of a tree, this keeps ``jit`` from compiling its searches."""
     return walk(function, tree.seed, tree.depth, *args)
 
 

@@ -43,7 +43,7 @@ class Level(Generic[A]):
         self.child_levels: Iterable[Level[A]] | None = None
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of the inner node ``seed``. If players alternate, all children share one stored level."""
+        """Return the children of the inner node ``seed``. If players alternate, they share one level object."""
         if self.game.player_of:
             return self._with_turns(self.game.player_of, seed)
         self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))

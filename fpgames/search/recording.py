@@ -173,7 +173,7 @@ def _bound_kind(
     last = {(id(visit.seed), visit.level.player): visit.result for visit in visits}  # last result of each visited child
     bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
     likely_bound: Bound = BOUND_OF_CUT["beta" if level.player is Player.FIRST else "alpha"]
-    if likely_bound in bounds:  # a child has only a bound; its true value may be better for the player to move
+    if likely_bound in bounds:  # this child's true value may be better for its parent's player
         return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]

@@ -12,7 +12,7 @@ A = TypeVar("A")
 
 
 def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
-    """Return the tree with this player to move at its root. Raise ValueError if the opponent moves there."""
+    """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
     if tree.player is player.opponent:
         raise ValueError(
             f"{caller} needs a tree at whose root the {player.name.lower()} player moves; in this one the"

@@ -136,7 +136,7 @@ _FlatNode: TypeAlias = tuple[Any, ...]
 
 
 def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
-    """Return all nodes of a tree, children before parents; a shared node appears once. Lazy children stay unread."""
+    """Return all nodes of a tree, children before parents; a shared node appears once. Lazy children are left out."""
     flat: list[_FlatNode] = []
     index_of: dict[int, int] = {}
     stack = [tree]
