@@ -1,4 +1,4 @@
-"""Property tests, called laws, of games, stages, searches, bots and random generators. They need the extra ``test``.
+"""Property tests, called laws, of games, stages, searches, bots and random generators. Requires ``fpgames[test]``.
 
 ``check_game(rules)`` runs every law of a game; ``test_mine = as_tests(game_laws(rules))`` makes each law a pytest item.
 """

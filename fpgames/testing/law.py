@@ -89,7 +89,7 @@ class IncompleteCheck(UserWarning):
 class Skipped(Exception):
     """Raised by a law that cannot be checked in this environment; the message says why.
 
-    See also: :class:`fpgames.testing.Suite`, whose laws may raise this; :class:`IncompleteCheck`, the resulting warning.
+    See also: :class:`IncompleteCheck`, the warning that a law was skipped; :class:`fpgames.testing.Suite`.
     """
 
 
@@ -173,7 +173,7 @@ class Law:
     Args:
         name: the name of the law.
         equation: what the law states, in words or as an equation.
-        test: a function that runs the law with some options. It returns the result, or raises ``Counterexample``.
+        test: a function that runs the law: it takes options and returns a ``LawResult``, or raises ``Counterexample``.
         subject: the name of the subject.
         options: the options of the run.
 
@@ -303,7 +303,7 @@ def as_counterexample(error: Exception) -> Counterexample:
 
 
 def name_of(function: object) -> str:
-    """Return a name for a function or stage; without a memory address, the name is the same in every run."""
+    """Return a name for a function or stage; the name has no memory address, so every run gives the same name."""
     while isinstance(function, partial):
         function = function.func
     name = getattr(function, "__qualname__", None) or repr(function)

@@ -50,12 +50,12 @@ OPENING_MOVES = 40  # number of moves drawn at the start, to find state kept fro
 FEW_ENDS = 120  # number of positions near the ends of games, for it_leaves_other_generators_alone
 NEAR_ENDS = 400  # number of positions near the ends of games, for its_moves_are_legal and it_gives_no_value_away
 LEGALITY_SECONDS = 1.0  # seconds for the first cases of its_moves_are_legal
-CANDIDATE_POSITIONS = 60  # number of random positions, from which every_move_is_as_likely chooses
+CANDIDATE_POSITIONS = 60  # number of random positions; every_move_is_as_likely tests a few of these
 UNUSED_SEED = 271_828_182  # a seed that no bot gives to random or numpy.random
 
 
 class BotSubject(NamedTuple):
-    """The subject of the laws of a bot: the bot, its game, and the claims of ``bot_laws`` about it."""
+    """The subject of the laws of a bot: the arguments of ``bot_laws``, and the pickled bot and rules."""
 
     bot_function: Bot[Any, Any]
     rules: AnyRules
@@ -79,7 +79,7 @@ def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
 
 
 def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
-    """Yield simpler arguments; replace finished games by finished games, and unfinished games by unfinished ones."""
+    """Yield simpler arguments; shrink a finished game to finished games, and an unfinished game to unfinished games."""
     for other in shrink_line(subject, value):
         if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
             yield other
@@ -133,7 +133,7 @@ def cases_near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Ca
 
 @law(times=0.5, first=lambda subject: cases_near_ends(subject, FEW_ENDS), at=running)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """The bot draws from no generator but its own: not from those of the modules ``random`` and ``numpy.random``."""
+    """The bot does not draw from the generators of the modules ``random`` and ``numpy.random``."""
     with seeded_modules(UNUSED_SEED) as used_modules:
         subject.bot(at.end).run(gen)
         for module in used_modules():
@@ -165,7 +165,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
 
 @law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
-    """The bot returns the same after it has moved in other positions: ``run (bot p) g = run (bot p) g``."""
+    """The bot returns an equal result after moves in other positions: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
     first_result = action.run(gen)
     for other in others:
@@ -179,7 +179,7 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
 
 @law(times=0.5, evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used", at=running)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """The bot uses no generator twice, and returns an unused generator that is derived from the one it received."""
+    """The bot uses no generator twice. The returned generator is unused, and derived from the generator that the bot received."""
     next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
     if not isinstance(next_gen, SingleUseGen):
         raise Counterexample(f"the generator it returns is not derived from its argument: {next_gen!r}")
@@ -250,7 +250,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=running)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """No move has a better minimax value, to ``depth``, than the bot's move: ``value (play p m) = best (map value (successors p))``."""
+    """At search depth ``depth``, no legal move has a better minimax value than the bot's move: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
     legal = subject.rules.moves(at.end)
     value_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static) | alpha_beta

@@ -53,8 +53,8 @@ PLAY_LAWS = {
 DEFAULT_DEPTH = 250  # default maximum length of a drawn line
 _MAX_TRIED = 32  # maximum number of moves tried in one position
 _MAX_WIDTH = 30  # mean number of moves per position; in games with more moves, fewer positions are tested
-LINES_PER_EXAMPLE = 3  # lines of play drawn for each example that Hypothesis' max_examples allows
-_MIN_LINES = 10  # minimum number of lines on which a law is tested
+LINES_PER_EXAMPLE = 3  # maximum ratio of drawn lines of play to the setting max_examples of Hypothesis
+_MIN_LINES = 10  # minimum number of lines of play on which a law is tested
 
 
 @dataclass(eq=False)
@@ -70,7 +70,7 @@ class GameSubject:
     perft: Mapping[int, int] = field(default_factory=dict[int, int])
     bounded: bool = True
     pickled: Pickled = field(init=False)  # the rules, pickled before any law runs
-    at_start: dict[str, Any] = field(init=False)  # results of the rules for the start; empty if they raised an error
+    at_start: dict[str, Any] = field(init=False)  # results of ``observe`` for the start; empty after an error
     line_by_seed: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
 
     def __post_init__(self) -> None:
@@ -111,7 +111,7 @@ class GameSubject:
 
     @cached_property
     def key_of(self) -> Any:
-        """``position_key``, cached for all laws by a position's id; lines keep positions alive, so ids are unique."""
+        """``position_key``, cached by ``id(p)`` for all laws. Lines keep positions alive, so no id is reused."""
         return memoize(position_key, key=lambda args, _: id(args[0]))
 
     @cached_property
@@ -120,20 +120,20 @@ class GameSubject:
         return cache(self.rules.read)
 
     def limited_by_width(self, lines: Iterable[AnyLine], budget: int) -> Iterator[AnyLine]:
-        """Yield lines; stop after part of the budget if positions near the start have many moves on average."""
+        """Yield lines, but fewer than ``budget`` of them if positions near the start have over 30 moves on average."""
         for n, line in enumerate(lines):
             if n > _MIN_LINES and n * self.nearest.width() > _MAX_WIDTH * budget:
                 return
             yield line
 
     def moves_to_try(self, line: AnyLine) -> tuple[Any, ...]:
-        """Return the moves to try at the end of a line: all ``trials``, or a part that depends on the line's length."""
+        """Return the moves to try at the end of a line: at most 32 of ``trials``, selected by the line's length."""
         at = len(line.moves) * _MAX_TRIED % max(1, len(self.trials))
         return self.trials if len(self.trials) <= _MAX_TRIED else (self.trials[at:] + self.trials[:at])[:_MAX_TRIED]
 
 
 def max_lines(game: GameSubject, allowed: int) -> int:
-    """Return the number of lines of play to draw for a law; ``allowed`` is Hypothesis' ``max_examples``."""
+    """Return the number of lines of play to draw for a law; ``allowed`` is ``max_examples`` of Hypothesis."""
     width = max(1, round(game.nearest.width() / _MAX_WIDTH))
     lines = game.budget // 3 // min(3 * SAMPLED, game.usual_length + 1) // width
     return min(LINES_PER_EXAMPLE * allowed, max(_MIN_LINES, lines // 6 if game.nearest.has_all() else lines))
@@ -148,7 +148,7 @@ GAME: Suite[GameSubject] = Suite(
     explicit={"line": lambda game: copy(game.first)},
     exhaustive=lambda game: game.nearest.has_all(),
     cases=prefixes,
-    # a law of positions is checked once per position; a law of whole lines, on all lines
+    # a law with the argument ``line`` is checked once per position, any other law on every case
     key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     shrink=shrink_line,
     names=lambda game: game.names,
@@ -178,9 +178,9 @@ def game_laws(
         depth: the maximum length of drawn lines; by default 250, or ``longest`` if that is less.
         refused: more moves that ``play`` must refuse where they are illegal. The kit always tries moves of random games
             and, if these moves are whole numbers or tuples of whole numbers, neighbouring numbers.
-        budget: the approximate number of positions near the start on which each law is checked. Ends of games add up to
-            a quarter of this number, and drawn lines a third. A position with over three moves counts as several.
-        perft: the numbers of lines of play that the game must have, by length in moves.
+        budget: about how many positions near the start to check. A position with over three moves counts as several. Up
+            to ``budget / 4`` positions near ends of games and ``budget / 3`` positions of drawn lines are added.
+        perft: the number of lines of play that the game must have, for each number of moves.
         bounded: whether static values are between -1 and 1. If not, only their sign at the end of a game is checked.
         also: laws of your own. Each is a function of the rules and a :class:`Line` of play that returns None. It raises
             an AssertionError if the law does not hold at the end of the line. Its docstring is the equation.

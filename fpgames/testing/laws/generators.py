@@ -39,7 +39,7 @@ IGNORED_HIGH_BITS = 8  # number of high bits of a word that are not tested, as t
 
 @contextmanager
 def seeded_modules(n: int) -> Iterator[Callable[[], list[str]]]:
-    """Seed ``random`` and ``numpy.random`` for a block, then restore them; yield a function that lists used modules."""
+    """Seed ``random`` and ``numpy.random`` in a block; yield a function that lists which of the two were used."""
     modules: dict[str, tuple[Callable[..., Any], ...]] = {"random": (random.getstate, random.setstate, random.seed)}
     if numpys := getattr(sys.modules.get("numpy"), "random", None):  # numpy.random is seeded only if numpy is imported
         modules["numpy.random"] = numpys.get_state, numpys.set_state, numpys.seed
@@ -87,7 +87,7 @@ MAX_DEVIATIONS = 6.0  # limit of chi-squared in standard deviations; chance exce
 
 
 def require_even(drawn: Iterable[A], values: Collection[A], subject: str, evidence: str = "") -> float:
-    """Return chi-squared of the counts of ``values`` in ``drawn``; raise Counterexample if chi-squared is too large."""
+    """Return chi-squared of the counts of ``values`` in ``drawn``; raise Counterexample if it is too large."""
     counts = Counter(drawn)
     draws, expected = counts.total(), counts.total() / len(values)
     chi2 = sum((counts[value] - expected) ** 2 for value in values) / expected
@@ -139,7 +139,7 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 
 @GEN.law(evidence="g = from_seed(seed); one, other = g.split(); one == other, g.next_word()[1] == g, g", seed=seeds)
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
-    """Close seeds give different generators, and so do draws and ``split``: ``snd (next_word g) /= g``."""
+    """Nearby seeds give different generators. A draw returns a different generator, and ``split`` returns two: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
         raise Counterexample(f"the seed {seed} and a seed near it give the same generator")
@@ -170,7 +170,7 @@ def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
 
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
-    """Successive numbers are independent, and so are the first numbers of both halves of ``split``."""
+    """Two numbers drawn in a row are independent. The first numbers of the two halves of ``split`` are independent, too."""
     one, two = uniform(0, 5), replicate_m(2, uniform(0, 5))
     halves = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))
     pairs = [*product(range(6), range(6))]

@@ -73,7 +73,7 @@ def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def every_game_ends(game: GameSubject) -> None:
-    """Twenty games, played in several ways, end: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
+    """Twenty games end within ``longest`` moves: ``any (null . moves) (take (longest + 1) (iterate step start))``."""
     ways = CHOICES if game.rules.draws is None else CHOICES[:1]
     for seed in in_time(range(20), "games"):
         line = line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)])
@@ -111,7 +111,7 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
-    """Raise Counterexample if ``play`` accepts ``move``, say 4.0, but returns another position for ``legal``, say 4."""
+    """Require that ``play`` refuses ``move``, such as 4.0, or treats it like the equal move ``legal``, such as 4."""
     if repr(move) != repr(legal):
         actual, expected = (safe(game.rules.play)(p, played).value_or(None) for played in (move, legal))
         if actual is not None and position_key(actual) != position_key(expected):  # None stands for a refused move
@@ -139,7 +139,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law(line=any_line)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
-    """Iterators of successors yield the position after each move, even if several are read at once: ``successors p = map (play p) (moves p)``."""
+    """``successors`` yields the position after each move, even if several of its iterators are read in turns: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end
     walked: list[AnyPosition] = []
     walks: list[tuple[AnyPosition, Iterator[AnyPosition]]] = []

@@ -1,4 +1,4 @@
-"""Laws of games: positions are values, equal if and only if they have the same text, whatever moves led to them."""
+"""Laws of the positions of a game: moves do not change a position, and equal positions have equal texts and results."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
-THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # MIN_ROUNDS of all games, then more until ROUND_SECONDS are over
+THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # in each round, threads play all games; limits of the number of rounds
 ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
 LONG_GAMES = 20  # number of games with moves that prolong the game, or moves that repeat positions
 OBSERVE_EVERY = 3  # laws call all functions of the rules only for every third position
 MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
-MAX_SENT_POSITIONS = 1000  # maximum number of positions near the start, and of positions in random games
+MAX_SENT_POSITIONS = 1000  # maximum number of positions of each kind: near the start, in random games
 
 
 @GAME.law(line=any_line)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
-    """A move does not change the position it is played in: ``f p`` is the same before and after ``play p m``."""
+    """``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
     rules = game.rules
     if not line.moves:  # a fresh copy of the start has empty caches
         line = Line((), (start_of(rules),))
@@ -83,7 +83,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     rules, p = game.rules, line.end
 
     def later(q: AnyPosition) -> dict[str, Any]:
-        rules.moves(line.positions[0])  # a call for another position, to replace the last cached result
+        rules.moves(line.positions[0])  # makes a cache with one entry forget the last position
         return observe(rules, q, backwards=True)
 
     once = observe(rules, p)
@@ -112,12 +112,12 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
 
 
 def _facts(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return the results of ``observe`` for a position, and the hash of the position."""
+    """Return the results of ``observe(rules, p, backwards=backwards)``, and the hash of the position."""
     return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
-    """Raise Counterexample unless ``before`` equals ``after``; the function's name replaces ``{f}`` in ``evidence``."""
+    """Raise Counterexample if a result changes under ``condition``; in ``evidence``, ``{f}`` is the function."""
     if "error" in after:
         raise Counterexample(f"{condition}, {after['error']}")
     for name, expected in before.items():
@@ -165,7 +165,7 @@ def _require_same_end(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
 
 
 def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
-    """Compare the end of each line with the first equal end, the first end of equal text, and the two ends before."""
+    """Compare each line's end with earlier ends: the first equal end, the first with equal text, and the last two."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
     last = deque[AnyLine](maxlen=2)
@@ -178,7 +178,7 @@ def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
 
 
 def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
-    """Raise Counterexample if equal positions have different texts or hashes, or unequal positions the same text."""
+    """Require equal texts and hashes if ``p`` equals the end of ``other``; require different texts if ``p`` differs."""
     q = other.end
     if p is not q:
         shown_alike, equal = rules.show(p) == rules.show(q), p == q
@@ -210,7 +210,7 @@ def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
 
 
 def replay_last_moves(game: GameSubject) -> None:
-    """Play the last move of each line near the start a second time; it has to lead to an equal position."""
+    """For each line near the start, play the last move a second time; require an equal position."""
     for line in islice(in_time(game.nearest.lines()), 1, None):  # the empty line has no last move
         with locating_errors(line):
             _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
@@ -271,7 +271,7 @@ def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
 
 @GAME.law()
 def a_second_process_does_the_same(game: GameSubject) -> None:
-    """Another process, with other hashes of strings and another order of calls, finds the same texts and values."""
+    """Every function of the rules returns an equal result in another process, where strings have other hashes."""
     timer, lines, ours = current_timer(), list[AnyLine](), list[dict[str, str]]()
     for line in in_time(_lines_to_send(game), "positions to compare in another process"):
         with locating_errors(line):
@@ -287,7 +287,7 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
 
 
 def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
-    """Raise Counterexample unless both descriptions of each line's end are the same; ``where`` is for the message."""
+    """Compare the two descriptions of the end of each line; raise Counterexample, with ``where``, if they differ."""
     for line, own, other in entries:
         if own != other:
             with locating_errors(line):
@@ -296,7 +296,7 @@ def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[st
 
 @GAME.law()
 def threads_do_the_same(game: GameSubject) -> None:
-    """Games are the same if threads play several at once: ``parMap f = map f``; ``f`` describes a game's positions."""
+    """Threads that play several games at once reach the same positions: ``parMap f = map f``, where ``f`` describes a game."""
     seeds = in_time(range(THREADS + THREAD_POSITIONS // (game.usual_length + 1)), "games")
     games = [line_of_seed(game.rules, seed, game.depth, CHOICES[0]) for seed in seeds]
     prefix_moves = [[line.moves[:n] for n in range(len(line.positions))] for line in games]

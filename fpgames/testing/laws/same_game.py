@@ -66,7 +66,7 @@ class SameGameSubject(GameSubject):
     last_followed: AnyLine  # result of the last call of follow(), where the next call starts
 
     def follow(self, line: AnyLine) -> AnyLine:
-        """Play the moves of a line in the other game, and return the line of the other game."""
+        """Play the moves of a line in the game ``other``; return the line in that game."""
         moves = tuple(map(self.to_move, line.moves))
         shared_moves = [*takewhile(lambda pair: pair[0] == pair[1], zip(self.last_followed.moves, moves, strict=False))]
         other_line = self.last_followed.beginning(len(shared_moves))
@@ -81,7 +81,7 @@ class SameGameSubject(GameSubject):
         return other_line
 
     def differ(self, line: AnyLine, function: str, message: str) -> Counterexample:
-        """Return a counterexample for a function of the rules whose results differ between the games after a line."""
+        """Return a counterexample for a line after which ``function`` of the rules differs between the games."""
         q = replay_call(self.other, self.follow(line), "other") if self.to is None else "to(p)"
         value = ".value_or(None)" if function == "outcome" else ""
         evidence = f"q = {q}; rules.{function}(p){value}, other.{function}(q){value}"
@@ -94,7 +94,7 @@ class SameGameSubject(GameSubject):
         return self.follow(line).end if self.to is None else self.to(line.end)
 
 
-SAME_GAME: Suite[Any] = replace(  # the settings of GAME, without its laws
+SAME_GAME: Suite[Any] = replace(  # replace copies the settings of GAME, but no laws
     GAME, explicit={"line": lambda same: same.nearest.lines()}, max_examples=lambda same, allowed: allowed
 )
 
@@ -220,7 +220,7 @@ class GameAndModel(NamedTuple):
         return Counterexample(f"{steps}, {call} {message}", self.line, evidence=evidence)
 
     def call(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
-        """Call a function of the mutable game; it must raise an error if, and only if, the call is not ``legal``."""
+        """Call a function of the mutable game; require an error unless ``legal``. Reports show the text ``call``."""
         result = safe(function)(*args)
         if is_successful(result) != legal:
             error = result.failure() if legal else None
@@ -283,7 +283,7 @@ def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
 
 
 def _shrink_steps(pair: GameAndModel, steps: Sequence[AnyStep]) -> Iterator[tuple[AnyStep, ...]]:
-    """Yield fewer steps, then simpler moves; stop if even a game of no steps fails, because earlier games affect it."""
+    """Yield shorter sequences of steps, then simpler moves; stop if earlier games make even an empty sequence fail."""
     known = pair.trials()
     begins = lambda _: is_successful(safe(it_plays_as_its_model)(pair, ()))  # noqa: E731
     return takewhile(begins, shrink_sequence(steps, lambda step: known[: known.index(step)] if step in known else ()))
@@ -297,7 +297,7 @@ MUTABLE: Suite[GameAndModel] = Suite(
 
 @MUTABLE.law(steps=lambda pair: seeds().map(lambda seed: tuple(_random_steps(pair, seed))))
 def it_plays_as_its_model(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
-    """After every step, a game has the moves, the outcome and the player of ``p``, its model: ``moves game = moves p``."""
+    """After every step, the mutable game and the model have the same moves, outcome and player: ``moves game = moves p``."""
     for step in (BEGIN, *steps):
         if current_timer().is_over():
             raise OutOfTime
@@ -321,9 +321,9 @@ def mutable_laws(
 
     ``mutableLaws :: Rules p m -> IO g -> (g -> m -> IO ()) -> (g -> IO [m]) -> (g -> IO (Maybe Outcome)) -> [Law]``
 
-    Random moves are played in both, some are undone, and new games are begun. After each step, both must have the same
-    legal moves, the same outcome and, until the end, the same player. Illegal moves are tried and must be refused.
-    If the mutable game represents moves in another way, let ``play`` and ``moves`` translate them.
+    The law plays random moves in the game and the model, undoes some moves, and begins new games. After each step,
+    game and model must have the same legal moves, the same outcome and, until the end, the same player. The game must
+    refuse illegal moves. If the game represents moves in another way, let ``play`` and ``moves`` translate them.
 
     Args:
         model: the immutable rules.

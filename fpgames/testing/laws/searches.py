@@ -75,7 +75,7 @@ SEARCH: Suite[SearchSubject] = Suite(shrink=shrink_trees, names=lambda subject: 
 
 
 def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
-    """Draw graphs, also some in which players do not alternate, unless the search requires that they do."""
+    """Draw graphs in which players alternate; if the search accepts any turns, also draw graphs with random turns."""
     graphs = alternating_graphs(subject)
     return graphs if subject.alternates else st.one_of(graphs, any_turn_graphs(subject))
 
@@ -146,7 +146,7 @@ def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> N
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the search returns a label from below the first of them."""
     paths: list[tuple[int, ...]] = [()] * len(tree.labels)
-    for path, next_positions in zip(paths, tree.successors, strict=True):  # each round sets paths of later rounds
+    for path, next_positions in zip(paths, tree.successors, strict=True):  # parents come first, so all paths are set
         for n, m in enumerate(next_positions):
             paths[m] = (*path, n)
     scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
@@ -181,7 +181,7 @@ def _best_first(b: int, depth: int, worse: int, value: int, player: Player | Non
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
 def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
-    """For a value inside the window, the search returns the value; for a value outside, a bound of it: ``v = window a b t``.
+    """If the minimax value is inside the window, the search returns the value; if not, it returns a bound of the value: ``v = window a b t``.
 
     ``a < v < b ==> v = minimax t``, ``v <= a ==> minimax t <= v``, and ``v >= b ==> minimax t >= v``.
     """
@@ -209,7 +209,7 @@ def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> Non
 
 
 def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
-    """Search in narrow and wide windows around the value and beside it; yield alpha, beta and the result."""
+    """Search a tree in windows that contain its value, and in windows that do not; yield alpha, beta and the result."""
     tree, value, labels = sample.shared, sample.value, [*sample.labels]
     if sample.free and not isinstance(value, tuple):
         labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # bounds that are usually no labels
@@ -223,14 +223,14 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
 
 
 def _search_options(search: Search) -> dict[str, Any]:
-    """Return the options of a search, None for each not given; no options unless the search is a single stage."""
+    """Return the options of a search, with None for unset options; an empty one unless the search is a single stage."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return {}
     return dict.fromkeys(signature(search.function).parameters) | dict(search.options)
 
 
 def _window_from_options(search: Search) -> Windowed | None:
-    """Return a function that sets the options alpha and beta of a search; None if it has no such options to set."""
+    """Return a function that sets ``alpha`` and ``beta`` of a search; None unless both options exist and are unset."""
     if not {"alpha": None, "beta": None}.items() <= _search_options(search).items():
         return None
     stage: Any = search
@@ -283,7 +283,7 @@ def search_laws(
     expected = "a function of alpha and beta that returns the search with this window"
     require_type(Callable | None, window, "window", expected)
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    root_player = _search_options(search).get("player", Player.FIRST)  # None: the tree tells who moves at its root
+    root_player = _search_options(search).get("player", Player.FIRST)  # None: each tree says which player is to move
     mover_view = has_mover_view(search) or is_stage_of(search, negamax)
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or _window_from_options(search), window is not None

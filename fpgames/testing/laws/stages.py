@@ -129,7 +129,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
 
 @law(evidence="", trees=lambda subject: several_trees(alternating_trees(subject), alternating_graphs(subject)))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
-    """The result is the same after the stage walks other trees, even if the walks overlap: ``stage t = stage t``."""
+    """The result for a tree does not depend on other trees, even if several results are walked in turns: ``stage t = stage t``."""
     once = [to_plain(subject.stage(tree.shared)) for tree in trees]
     by_turns = [subject.stage(tree.shared) for tree in trees]
     for result in by_turns:
@@ -177,7 +177,7 @@ def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "labels" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
-    """No level of the result has a label more often than the same level of the tree has it."""
+    """The stage adds no label to any level of the tree, and duplicates none."""
     before = [Counter(level) for level in levels(tree.tree)]
     for depth, level in enumerate(levels(subject.stage(tree.tree))):
         extra = Counter(level) - (before[depth] if depth < len(before) else Counter())
@@ -187,14 +187,14 @@ def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
 
 @law(when=lambda subject: "children" in subject.keeps, tree=alternating_trees)
 def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
-    """Every node keeps its children, in any order; if labels are kept, every node also keeps its label."""
+    """Every node keeps its children, in any order. A stage that keeps labels also keeps the label of each node."""
     result, labels = to_plain(subject.stage(tree.tree)), subject.keeps & {"labels"}
     _require_same_trees(result, tree.plain, kept=labels, in_order=False)
 
 
 @law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
-    """The stage keeps the player to move at the root and, if it keeps labels or children, at every node: ``player (stage t) = player t``."""
+    """The stage keeps the player to move at the root. A stage that keeps labels or children keeps the player at every node: ``player (stage t) = player t``."""
     if "labels" in subject.keeps:  # distinct labels identify the nodes of the result
         tree = tree._replace(labels=tuple(range(len(tree.labels))))
     result = to_plain(subject.stage(tree.tree))
@@ -234,7 +234,7 @@ def it_is_as_claimed(subject: StageSubject, tree: Sample) -> None:
 
 
 def _claimed_tree(subject: StageSubject, plain: PlainTree, left: int | None) -> PlainTree:
-    """Return a tree, sorted and pruned as a stage claims; ``left`` is the number of levels to keep below the root."""
+    """Sort and prune ``plain`` as the stage should; keep ``left`` levels below the root, or all levels if None."""
     key, children = subject.ordered_by, plain.children
     if key is not None:
         children = tuple(sorted(children, key=lambda child: key(child.label), reverse=plain.player is Player.FIRST))
@@ -258,8 +258,8 @@ def stage_laws(
     Args:
         stage: a function from a tree of whole numbers to a tree.
         keeps: names of what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of a
-            node; ``children``, the children of each node, in any order; ``labels``, so that no level gets new labels;
-            ``turns``, the player to move at the root and, with ``labels`` or ``children``, below the root.
+            node; ``children``, the children of each node, in any order; ``labels``, of which
+            some may go; ``turns``, the player to move at the root and, with ``labels`` or ``children``, below the root.
         reads_labels: whether the stage computes labels to find the shape of its result, as ``order_by`` does.
         player: the player to move at the root of the test trees; by default, either.
         depth: the last level that the stage keeps; level 0 is the root.

@@ -39,7 +39,7 @@ NONSENSE = "", "hello", "?!", "99999", "-1"
 
 @GAME.law(line=any_line)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
-    """A position is read back from its text, and a move from the word that shows the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
+    """Reading the text of a position gives the position; reading the text of a move gives the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
     text = position_text(rules, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
@@ -188,7 +188,7 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
 def _symmetry_error(
     rules: AnyRules, n: int, image: AnyPosition, message: str, evidence: str, **more: AnyPosition
 ) -> Counterexample:
-    """Return a counterexample for symmetry ``n``, with boards of the image and the positions ``more``, by caption."""
+    """Return a counterexample for symmetry ``n``. Boards show ``image`` and the positions in ``more``, by caption."""
     boards = {caption: board_lines(rules, q) for caption, q in {f"its image by symmetry {n}": image, **more}.items()}
     return Counterexample(message, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
 

@@ -31,7 +31,7 @@ A = TypeVar("A")
 def shrink_fully(
     shrink: Callable[[Any], Iterable[Any]], law: Callable[[Case], object], failure: Counterexample, seconds: float
 ) -> Counterexample:
-    """Shrink a counterexample: replace its arguments by simpler ones as long as the law fails and time is left.
+    """Shrink a counterexample: try simpler arguments until ``law`` holds for all of them, or ``seconds`` have passed.
 
     ``shrinkFully :: (a -> [a]) -> (Case -> IO ()) -> Counterexample -> Double -> IO Counterexample``
     """
@@ -65,7 +65,7 @@ def removals(parts: Sequence[A]) -> Iterator[tuple[A, ...]]:
 def shrink_sequence(
     parts: Sequence[A], shrink_part: Callable[[A], Iterable[A]] = lambda part: ()
 ) -> Iterator[tuple[A, ...]]:
-    """Yield simpler sequences: without one slice, then without any two items, then with one item shrunk."""
+    """Yield simpler copies of a sequence: some lack a slice, some lack two items, and the last have one item shrunk."""
     without_two = ((*parts[:n], *parts[n + 1 : m], *parts[m + 1 :]) for n, m in combinations(range(len(parts)), 2))
     return chain(removals(parts), without_two, one_replaced(parts, shrink_part))
 
@@ -90,13 +90,13 @@ def shrink_trees(subject: object, value: Any) -> Iterator[Any]:
 
 
 def _shrink_sample(sample: Sample) -> Iterator[Sample]:
-    """Yield simpler trees: with fewer positions and moves, then fewer levels, alternating players or simpler labels."""
+    """Yield simpler trees: first smaller trees, then trees with alternating players, then trees with simpler labels."""
     successors = sample.successors
     if sample.built not in ("by hand", GRAPH):
         yield sample._replace(built="by hand")
 
     def below(n: int) -> Iterator[int]:
-        """Yield positions two moves below ``n``, where often the same player moves, then those one move below ``n``."""
+        """Yield positions two moves below ``n``, then one move below. The turn usually returns after two moves."""
         yield from chain(*(successors[m] for m in successors[n]), successors[n])
 
     for root in below(0):
@@ -115,7 +115,7 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
 
 
 def _reachable_part(sample: Sample, successors: Sequence[tuple[int, ...]], root: int) -> Sample:
-    """Return a sample with these ``successors`` and this ``root``, without unreachable positions, numbered anew."""
+    """Return the part of a sample that ``successors`` reaches from ``root``, with positions numbered from 0."""
     order = [root]
     for n in order:
         order += [m for m in dict.fromkeys(successors[n]) if m not in order]
@@ -216,7 +216,7 @@ def _print_statements(evidence: str) -> str:
 
 
 def _replay_statement(rules: AnyRules, names: Mapping[str, object], line: AnyLine, whole: bool) -> Iterator[str]:
-    """Yield a statement that replays a line: it sets ``line`` if ``whole``, otherwise ``p``, the last position."""
+    """Yield a statement that replays a line, and sets ``line`` to the line if ``whole``, otherwise ``p`` to its end."""
     if "rules" in names:
         call = replay_call(rules, line)
         yield f"line = {call.removesuffix('.end')}" if whole else f"p = {call}"
@@ -253,7 +253,7 @@ def _import_lines(words: set[str]) -> Iterator[str]:
 def import_statement(name: str, obj: object) -> str | None:
     """Return a statement that imports a function or a game under a name; None if the object cannot be imported."""
     if not (callable(obj) or isinstance(obj, Rules)):
-        return None  # equal numbers, for example, may be the same object by chance
+        return None  # a number in a module may be the same object by chance
     homes = {getattr(part, "__module__", None) for part in (obj, getattr(obj, "play", None))}
     places = [
         (module, attr)
@@ -307,7 +307,7 @@ def move_source(rules: AnyRules, p: AnyPosition, move: AnyMove, name: str = "p")
 
 
 def move_literal(rules: AnyRules, p: AnyPosition, move: AnyMove) -> str:
-    """Return an argument of ``replay`` for a move: its repr if that is a literal, otherwise its text."""
+    """Return a move as an argument of ``replay``: the move's repr if it is a literal, otherwise the move's text."""
     if _is_literal(move):
         return repr(move)
     with suppress(Exception):

@@ -25,7 +25,7 @@ Params = ParamSpec("Params")
 
 SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all counterexamples
 PROGRESS_DELAY = 1.5  # seconds before the first progress line
-PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines: on a terminal (True), elsewhere (False)
+PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines, by whether the output is a terminal
 
 
 CHECK_OPTIONS = ("fail_fast", "progress")
@@ -154,7 +154,7 @@ def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Col
 
 @contextmanager
 def _show_progress(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
-    """Show ``status()`` on standard error in a block: at once if ``progress`` is True, later if None, else never."""
+    """Print ``status()`` during a block: at once if ``progress`` is True, after a delay if None, otherwise never."""
     if progress is False or callable(progress) or sys.platform == "emscripten":
         yield
         return

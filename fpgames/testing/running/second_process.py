@@ -54,7 +54,7 @@ def try_pickle(value: Any) -> Pickled:
             return with_empty_cache, (obj.__wrapped__, obj.cache_parameters()["maxsize"])
         reduction = default_override(obj)
         if isinstance(obj, type) and isinstance(reduction, tuple) and len(reduction) == 6:
-            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle drops the name in dataclass reprs
+            reduction[2][0]["__qualname__"] = obj.__qualname__  # for dataclass reprs; cloudpickle omits __qualname__
         return reduction
 
     pickler.reducer_override = reduce_without_caches
@@ -70,7 +70,7 @@ def try_pickle(value: Any) -> Pickled:
 
 
 def with_empty_cache(function: Any, maxsize: int | None) -> Any:
-    """Return the function with an empty ``lru_cache``; unpickling a cached function calls this."""
+    """Wrap a function in an empty ``lru_cache``. Unpickling a cached function calls ``with_empty_cache``."""
     return lru_cache(maxsize)(function)
 
 
@@ -95,7 +95,7 @@ def in_other_processes(
 
 
 def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
-    """Run a child process on pickled data; return what it prints as JSON, or raise Skipped on failure or timeout."""
+    """Send pickled data to a child process, and return its JSON output; raise Skipped if the process fails or hangs."""
     command = [sys.executable, "-c", CHILD_SCRIPT]
     try:
         child = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
@@ -153,5 +153,5 @@ def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict
     }  # fmt: skip
     values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
     player = values["player"] if values["outcome"] is Nothing else None  # no player to compare when the game is over
-    report_order = ("text", "moves", "outcome", *functions)  # a report names the first result that differs
+    report_order = ("text", "moves", "outcome", *functions)  # the order matters: a report names the first difference
     return {**{name: values[name] for name in report_order}, "player": player}

@@ -125,7 +125,7 @@ class Suite(Generic[S]):
         return add
 
     def extended(self) -> Suite[S]:
-        """Return a copy of the suite, to add laws to the copy alone: ``extended :: Suite s -> Suite s``.
+        """Return a copy of the suite; laws added to the copy are not in the suite: ``extended :: Suite s -> Suite s``.
 
         >>> sums = Suite()
         >>> more = sums.extended()
@@ -207,7 +207,7 @@ class LawRun(Generic[S]):
             self.timer.cases += 1
 
     def check_case(self, statement: Statement, case: Case) -> None:
-        """Check a law, or its function ``before``, on a case; turn errors into a ``Counterexample`` with the case."""
+        """Call a function of the law with a test case; turn an error into a ``Counterexample`` that stores the case."""
         untyped_statement: Callable[..., object] = statement
         try:
             if (failure := untyped_statement(self.subject, **case)) is not None:
@@ -225,7 +225,7 @@ class LawRun(Generic[S]):
             raise failure from failure.__cause__
 
     def _run_first_cases(self) -> bool:
-        """Check the law on the values of ``Suite.explicit``; return whether these are all values that exist."""
+        """Check the law on the values of ``Suite.explicit``; return True if all existing values were checked."""
         [name, *other_names] = self.entry.drawn
         if other_names or name not in self.suite.explicit:
             return False
@@ -276,7 +276,7 @@ class LawRun(Generic[S]):
             if not failures:
                 timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
             elif isinstance(error, Flaky):
-                failures[index].rerun = lambda: None  # flaky: the report says that the law did not fail again
+                failures[index].rerun = lambda: None  # makes the report say that the law did not fail twice
         if failures:
             failures[index].seed = seed
             raise failures[index]
@@ -301,7 +301,7 @@ class LawRun(Generic[S]):
         )
 
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
-        """Shrink a counterexample; raise the result with the full report as its message."""
+        """Shrink a counterexample, and raise a new counterexample whose message is the full report."""
         if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
             failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # to shrink the line, make it a test case
         seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
@@ -313,10 +313,10 @@ class LawRun(Generic[S]):
         report_lines = reproduction(getattr(self.subject, "rules", None), self.suite.names(self.subject), failure)
         reported = Counterexample("\n".join((str(failure), *report_lines, *chance_lines)), failure.line)
         reported.case, reported.seed = failure.case, seed
-        raise reported from failure.__cause__  # a new error, without notes and traceback of earlier examples
+        raise reported from failure.__cause__  # a new error has no notes or traceback of earlier examples
 
     def _fails_again(self, failure: Counterexample) -> bool:
-        """Run a counterexample again; return True if it fails again, or if time runs out."""
+        """Run a failed test case a second time; return True if the law fails, is skipped, or runs out of time."""
         with RunTimer(4 * self.timer.spent() + 1) as timer:
             try:
                 failure.rerun()

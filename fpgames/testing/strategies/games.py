@@ -259,9 +259,9 @@ def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
 
 
 def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
-    """Draw illegal moves of a position: moves of random games, and numbers near these moves.
+    """Draw illegal moves of a position: moves from random games, or such moves with a number changed.
 
-    ``illegalMoves :: Rules p m -> p -> Strategy m``; the strategy is empty if all of these moves are legal.
+    ``illegalMoves :: Rules p m -> p -> Strategy m``; the strategy is empty if no illegal move is found.
 
     Args:
         rules: the game.

@@ -114,7 +114,7 @@ def _want_going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
 
 
 def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
-    """Prefer moves after which the board resembles the player's previous position, which gives repetitions."""
+    """Prefer moves that make the board similar to ``before``, the position two moves ago, to get repetitions."""
     board = rules.show(before)
 
     def likeness(move: M) -> int:
@@ -131,7 +131,7 @@ def _want_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
 
 
 def _want_new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
-    """Prefer moves that were not legal in the player's previous position, such as captures or castling."""
+    """Prefer moves that were illegal in ``before``, the position two moves ago. Often these moves are captures."""
     moves_before = rules.moves(before)
     return lambda move: move not in moves_before
 
@@ -154,7 +154,7 @@ def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], c
 
 
 def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _want_any) -> Line[P, M]:
-    """Return a seed's random game, cut off after ``longest`` moves, at an error of the rules, or when time is up."""
+    """Return the random game of a seed; stop after ``longest`` moves, at an error of the rules, or when time is up."""
     growing_lines, timer = game_lines(rules, longest, Random(seed).randrange, choice), current_timer()
     line = next(growing_lines)
     with suppress(Exception):  # StopIteration at the end of the game, or an error of the rules
@@ -216,7 +216,7 @@ def failure_at(line: AnyLine, message: str, evidence: str = "") -> Counterexampl
 A = TypeVar("A")
 
 BUDGET = 6000  # default number of positions, enough for all of tic-tac-toe
-MOVES_PER_POSITION = 3  # a position with more moves than this counts as several in the budget
+MOVES_PER_POSITION = 3  # number of moves that count as one position in the budget
 
 
 def position_key(p: AnyPosition) -> Hashable:
@@ -241,7 +241,7 @@ class NearestLines:
     def __init__(self, rules: AnyRules, budget: int, root_line: AnyLine | None = None) -> None:
         self.rules, self.budget = rules, budget
         self.first_lines: list[AnyLine] = [root_line or Line((), (start_of(rules),))]
-        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # each line found, with the first line to the same position
+        self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # each line, and the first line to its last position
         self.line_by_key: dict[Hashable, AnyLine] = {position_key(self.first_lines[0].end): self.first_lines[0]}
         self.expanded = 0
 
@@ -310,7 +310,7 @@ def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyL
         yield from islice(unique(chain.from_iterable(below), key=lambda line: position_key(line.end)), PER_END)
 
 
-MAX_SYMBOLS = 4  # maximum number of beam searches, each for one symbol; symbols whose number varies most come first
+MAX_SYMBOLS = 4  # maximum number of beam searches, one for each of the symbols whose counts vary most
 BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
 
 

@@ -23,7 +23,7 @@ from fpgames.tree import Tree, map_tree, node, prune, share, unfold
 TreeOfAny = Tree[Label]
 
 MAX_SHOWN_LINES = 15  # maximum number of text lines for a tree or a graph in a message
-MAX_LINES_OF_PLAY = 250  # maximum number of leaves of the tree to which a graph unfolds
+MAX_LINES_OF_PLAY = 250  # maximum number of lines of play from the root of a graph
 LONG_LINE_LEVELS = 120
 
 
@@ -165,7 +165,7 @@ def to_plain(tree: TreeOfAny) -> PlainTree:
 def first_difference(actual: PlainTree, expected: PlainTree, *, prefix: bool = False) -> str | None:
     """Describe the difference between two trees that is nearest the root; return None if the trees are equal.
 
-    With ``prefix``, nodes of ``actual`` may lack their last children.
+    With ``prefix``, a node of ``actual`` may lack the last children of the node of ``expected``.
     """
     queue: list[tuple[tuple[int, ...], PlainTree, PlainTree]] = [((), actual, expected)]
     for path, a, b in queue:
@@ -184,7 +184,7 @@ class RecordingTree:
     """A tree that records computed labels, and counts expanded nodes; above ``max_nodes``, raise ``Counterexample``."""
 
     def __init__(self, tree: TreeOfAny, max_nodes: float = inf) -> None:
-        self.labels: list[tuple[int, ...]] = []  # the path from the root to the node of each computed label
+        self.labels: list[tuple[int, ...]] = []  # paths from the root to the nodes whose labels were computed
         self.expanded, self.max_nodes = 0, max_nodes
         self.tree = self._recording(tree, ())
 
@@ -238,7 +238,7 @@ def grow_quick(rng: Random, levels: int) -> list[int]:
     return [*leaves, levels - 1] if rng.random() < 0.5 else [levels - 1, *leaves]
 
 
-TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # weight, kind of tree, sizes to choose from
+TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # probability weight, kind of tree, possible sizes
     (7, grow_uneven, [1, 2, 3, 4]),
     (2, grow_full(4), [1, 2]),
     (2, grow_full(3), [2, 3]),
@@ -270,7 +270,7 @@ def long_line_cases(subject: Any) -> list[Case]:
 
 
 def random_graph(rng: Random) -> Sample:
-    """Return a random graph in layers, without labels; moves go down one to ``steps`` layers; trees may be pruned."""
+    """Return a random graph in layers, without labels. Moves lead one to three layers down; some graphs are pruned."""
     width, layers, reach = rng.randint(2, 4), rng.randint(2, 8), rng.choice((2, 3, 3))
     steps, pruned = rng.choice(((1, False), (1, False), (1, True), (2, False), (2, True), (3, True)))
     layer = [(n + width - 1) // width for n in range(1 + width * layers)]  # number of each position's layer
@@ -289,14 +289,14 @@ def random_graph(rng: Random) -> Sample:
 def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
     """Return the player to move at each position: ``first`` at the root; then turns are random."""
     repeat_chance, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
-    for player, next_positions in zip(players, successors, strict=True):  # each round sets players of later rounds
+    for player, next_positions in zip(players, successors, strict=True):  # parents come first, so all players are set
         for n in next_positions:
             players[n] = player if rng.random() < repeat_chance else player.opponent
     return tuple(players)
 
 
 def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw trees that ``grow`` builds, with labels for the subject; players ``alternate``, or move in random order."""
+    """Draw trees built by ``grow``, with labels for the subject; if ``alternate`` is False, turns are random."""
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None

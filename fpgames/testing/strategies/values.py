@@ -41,7 +41,7 @@ def generators() -> st.SearchStrategy[Gen]:
 
 
 def seeds(subject: object = None) -> st.SearchStrategy[int]:
-    """Draw seeds of generators, trees and games; ``subject`` is ignored, but suites call strategies with it."""
+    """Draw seeds of generators, trees and games. Suites call strategies with a ``subject``; ``seeds`` ignores it."""
     return st.integers(0, 2**64 - 1)
 
 
@@ -106,7 +106,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
         inner = st.one_of(
             leaf,
             st.builds(node, labels, st.lists(inner, max_size=4)),
-            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),  # a lazy node
+            st.builds(lambda label, child: Tree(lambda: label, lambda: iter((child,))), labels, inner),
             st.builds(lambda depth, tree: prune(depth)(tree), st.integers(0, 3), inner),
             inner.map(map_tree(identity)),
         )
