@@ -38,9 +38,9 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     ``jit f = f``
 
-    The first call with a new type of position compiles the functions that the search calls at each node, which takes
-    one to three seconds. These are functions of the library, ``successors`` of the rules (and ``player``, unless
-    players alternate), and your own functions. All must take and return numbers, tuples or named tuples of numbers.
+    The first call with a new type of position takes one to three seconds: it compiles the functions that the search
+    calls at each node. These are functions of the library, ``successors`` of the rules (and ``player``, unless players
+    alternate), and your own functions. All functions must take and return numbers, tuples or named tuples of numbers.
     Machine code is cached on disk, so that other processes need not compile an equal pipeline. Integers have 64 bits in
     compiled code; larger integers raise OverflowError.
 
@@ -54,8 +54,8 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     library's. The nodes of the tree are stored in an array, and become objects when they are read.
 
     Args:
-        pipeline: called with a position, it consists of stages that build a tree and a search, or it has a Monte-Carlo tree
-            search. Called with a tree, it is a search, perhaps after stages that change the tree.
+        pipeline: for positions, stages that build a tree and then a search, or a Monte-Carlo tree search; for trees,
+            a search, perhaps after stages that change the tree.
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
@@ -140,7 +140,7 @@ def _run_parts(
     attach_walker: Callable[[Tree[object]], Tree[object]],
     run_mcts: Callable[[TreeSearch, Any], object],
 ) -> tuple[Any, object]:
-    """Return a pipeline's result and the last part with a tree; ``attach_walker`` and ``run_mcts`` run searches."""
+    """Return a pipeline's result, and the last part that uses a tree; the two callbacks run the searches."""
     value: Any = argument
     last_part: object = None
     for part in _flatten_parts(pipeline):

@@ -1,1 +1,1 @@
-"""Operators of compiled code on numbers and tuples of numbers: they return Python's results, or raise an error."""
+"""Operators on numbers and tuples in compiled code: each operator returns Python's result, or raises an error."""

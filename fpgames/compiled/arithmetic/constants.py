@@ -22,7 +22,7 @@ _ITEM_TYPES = {bool: types.boolean, float: types.float64, int: types.int64}
 
 
 def pack_long_tuples(value):
-    """Return the row for a long tuple of numbers or of tuples of numbers; return any other constant unchanged."""
+    """Return a row (see the module's docstring) for a long tuple; return any other constant unchanged."""
     if isinstance(value, int) and not fits_word(value):
         raise OverflowError(f"{value} does not fit into a signed word of 64 bits")
     if not isinstance(value, tuple):
@@ -75,7 +75,7 @@ class _RowIteratorType(types.SimpleIteratorType):
 
 
 def _llvm_item(item):
-    """Return the LLVM initializer of an item of an array: a number or, for a row, a pair of start and end."""
+    """Return the LLVM initializer of an array's item: a number, or the pair of a row's start and end."""
     return [llvm.IntType(64)(part) for part in item] if isinstance(item, tuple) else +item
 
 

@@ -74,7 +74,7 @@ OperatorResolver = Callable[..., "tuple[Any, Callable[..., Any]] | None"]
 
 
 def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
-    """Return a checked version of an operator, with code that ``resolver`` chooses by the types of the operands."""
+    """Return a checked version of the operator ``original``: ``resolver`` chooses the code by the operands' types."""
 
     def resolve(typing, *arg_types):
         if original in _EQUALITY_OPERATORS and any(isinstance(ty, types.Optional) for ty in arg_types):
@@ -130,7 +130,7 @@ def _on_words(code: CodeGenerator) -> OperatorResolver:
 
 
 def _resolve_mixed(typing, original, *tys):
-    """Choose code that converts integers to floats for ``original``; an integer beyond 2**53 raises OverflowError."""
+    """Choose code for ``original`` on floats and integers; the code raises OverflowError for integers beyond 2**53."""
     n_floats, n_integers = sum(isinstance(ty, types.Float) for ty in tys), sum(map(is_signed, tys))
     if n_floats + n_integers < 2 or not n_integers:
         return None

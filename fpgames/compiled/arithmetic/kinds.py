@@ -125,7 +125,7 @@ def _has_iterator(ty) -> bool:
 
 
 def kind_check(*kinds: str, message: str = ""):
-    """Return a compiled identity function that rejects None and, unless ``kinds`` is empty, values of other kinds."""
+    """Return a compiled identity function that rejects None. Any ``kinds`` restrict the kinds of accepted values."""
 
     @intrinsic
     def check(typing, value):
@@ -192,7 +192,7 @@ class CheckKinds(AnalysisPass):
 
 
 def _check_assignment(value, target, yielded, typemap) -> None:
-    """Raise TypingError if an assigned value differs in kind from ``target``, or a yielded value from ``yielded``."""
+    """Raise TypingError if ``value`` differs in kind from ``target`` or, if ``value`` is a yield, from ``yielded``."""
     if isinstance(value, ir.Var):
         require_same_kind(typemap[value.name], target)
     elif isinstance(value, ir.Yield):

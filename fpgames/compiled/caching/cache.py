@@ -16,10 +16,10 @@ class Cache:
     def __init__(self) -> None:
         self.entries: dict[Any, Any] = {}  # fingerprint of some functions -> CacheEntry of these functions
         self.tuple_fingerprints: dict[Any, Any] = {}  # id of a tuple -> the tuple and its fingerprint
-        self.classes: dict[str, type] = {}  # text for a class in digests -> the class in this process
+        self.classes: dict[str, type] = {}  # text that identifies a class in digests -> the class
         self.tables: dict[Any, Any] = {}  # thread id -> reuse key and memory of the thread's last search
         self.loaded: dict[str, Any] = {}  # file name -> machine code that was loaded from the file
-        self.numba_failure = ""  # why numba does not work; empty until the user is warned of it
+        self.numba_failure = ""  # reason why numba does not work; empty until a warning tells the reason
 
 
 CACHE = Cache()

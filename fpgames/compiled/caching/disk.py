@@ -43,7 +43,7 @@ _SOURCE_DIGESTS = [sha256(path.read_bytes()).hexdigest() for path in sorted(Path
 
 @cache
 def platform_key() -> str:
-    """Return a text that identifies the processor, Python, the compilers and this library: code depends on them."""
+    """Return a text that identifies all that machine code depends on: processor, Python, compilers, this library."""
     with using_numba():
         target_context().refresh()
         processor = target_context().codegen().magic_tuple()

@@ -70,7 +70,7 @@ def _mutable_globals_of(code: CodeType) -> tuple[str, ...]:
 
 @cache
 def globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of the globals that the code of a function and of its nested functions reads."""
+    """Return the names of all globals that ``code`` reads, including the code of nested functions."""
     inner = (name for constant in code.co_consts if isinstance(constant, CodeType) for name in globals_of(constant))
     read = (op.argval for op in get_instructions(code) if op.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
     return tuple(dict.fromkeys((*read, *inner)))
@@ -84,10 +84,10 @@ class Fingerprints:
     def __init__(self, counters: Iterable[MutableCounter] = ()) -> None:
         self.counters: list[MutableCounter] = [*counters]
         self.kept_alive: list[Any] = []  # values whose ids are in a fingerprint, so that the ids stay valid
-        self.tables: list[tuple[str, int] | None] = []  # content and size if a table is bounded; otherwise None
+        self.tables: list[tuple[str, int] | None] = []  # kind and size of each table; None if unbounded
 
     def of(self, *roots: Any) -> tuple[Hashable, ...]:
-        """Return the fingerprint of functions: their code, and all values reachable from the code, breadth first."""
+        """Return the fingerprint of the functions ``roots``: all code and values that a breadth-first walk reaches."""
         fingerprint: list[Hashable] = []
         visit_order: dict[int, int] = {}  # id of an object, which the queue keeps alive -> its number among the visits
         queue = [*roots]
@@ -142,7 +142,7 @@ COMPARED_PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
     MethodType: lambda value: (value.__func__, value.__self__),
     attrgetter: lambda value: (value.__reduce__(),),
     itemgetter: lambda value: (value.__reduce__(),),
-    type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # iterator over a leaf's children
+    type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # empty iterator for all leaves
     Stage: lambda value: (value.function, value.args, value.options),
     BoundedTable: lambda value: (value.entries, value.what),
     GameView: lambda value: (value.player_of, value.reduced_of),  # compiled code uses no other fields of a view
@@ -156,7 +156,7 @@ def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
 
 
 def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
-    """Return the cached fingerprint of a tuple of numbers and strings, perhaps nested; None for other tuples."""
+    """Return the cached fingerprint of a tuple; None unless all items are numbers, strings, or tuples of such items."""
     cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
     if cached is not None:
         return cached[1]
@@ -179,7 +179,7 @@ COMPARED_PARTS[type(globals_of)] = lambda value: (value.__wrapped__,)  # a funct
 
 
 class CacheEntry:
-    """The cache entry of all functions with equal fingerprints; an entry is equal only to itself."""
+    """The cache entry that functions with equal fingerprints share; entries are compared by identity."""
 
     __slots__ = ("_kept_alive", "code", "refusals", "tables", "translator", "visited")
 
@@ -187,8 +187,8 @@ class CacheEntry:
         self._kept_alive, self.tables = fingerprints.kept_alive, fingerprints.tables
         self.visited: float = 0  # number of nodes that Python has visited; -inf after compiling has failed
         self.code: dict[Hashable, Any] = {}  # type key of the arguments -> machine code
-        self.refusals: dict[Hashable, tuple[object, str]] = {}  # type key -> pipeline that cannot be compiled, and why
-        self.translator: Any = None  # translator of the functions, for use with further type keys
+        self.refusals: dict[Hashable, tuple[object, str]] = {}  # type key -> rejected pipeline, reason
+        self.translator: Any = None  # translator of the functions, kept for arguments of further types
 
 
 def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
@@ -204,7 +204,7 @@ def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
 class _DigestBuilder(Fingerprints):
     """Builds fingerprints without ids; sets ``is_unstable`` if a value can be identified only by its id."""
 
-    names = staticmethod(globals_of)  # globals of the library too: another process may use another version
+    names = staticmethod(globals_of)  # includes the library's globals, which differ between versions
     is_unstable = False
 
     def parts(self, value: object) -> Sequence[object] | None:

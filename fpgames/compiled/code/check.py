@@ -25,7 +25,7 @@ def has_numba() -> bool:
     return "numba" in sys.modules or find_spec("numba") is not None
 
 
-@cache  # a second thread waits for the import lock, and so never sees half a module
+@cache  # thread-safe: the import lock hides a module until the import ends
 def import_with_numba(name: str) -> Any:
     """Import the module ``fpgames.compiled.<name>``, which needs numba; raise CannotCompile if numba does not work."""
     with using_numba():

@@ -38,7 +38,7 @@ class _InnerLibrary(JITCodeLibrary):
 
 
 class _EntryLibrary(JITCodeLibrary):
-    """The LLVM code of an entry function, which Python calls, linked with the code of all inner functions."""
+    """The LLVM code of an entry function and of all inner functions; Python calls the entry function."""
 
     def __init__(self, codegen, name) -> None:
         super().__init__(codegen, name)
@@ -46,14 +46,14 @@ class _EntryLibrary(JITCodeLibrary):
         self._environments: list[Environment] = []
 
     def add_ir_module(self, ir_module) -> None:
-        """Add a module of the entry function; the symbols that this module defines stay external."""
+        """Add a module of the entry function; symbols defined in the module keep external linkage."""
         self._own_names.update(value.name for value in ir_module.global_values if getattr(value, "blocks", True))
         super().add_ir_module(ir_module)
 
     def finalize(self) -> None:
-        """Link all inner functions; functions called by name may have been compiled for an earlier search."""
+        """Link all inner functions, including functions that were compiled for an earlier search."""
         libraries: list[Any] = [self]
-        for library in libraries:  # the loop body extends this list
+        for library in libraries:  # ``libraries`` grows during the loop
             named = [dispatcher.overloads[types].library for dispatcher, types in getattr(library, "named", ())]
             for linked in named:
                 self.add_linking_library(linked)
@@ -197,7 +197,7 @@ class _CheckInstructions(FunctionPass):
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
         loc, scope = block.loc, block.scope
-        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # the second argument is the depth left
+        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # a level gets the depth left as its second argument
         args = [scope.get(state.func_ir.arg_names[1])] if is_level else []
         callee, ignored = (ir.Var(scope, name, loc) for name in ("$first", "$nothing"))
         values = {callee: ir.Global("first", prologue, loc), ignored: ir.Expr.call(callee, args, (), loc)}
@@ -208,7 +208,7 @@ class _CheckInstructions(FunctionPass):
 
 
 def _require_supported(stmt, module_names, lists: bool) -> None:
-    """Raise TypingError for an unsupported instruction or a global not in ``module_names``; ``lists`` permits lists."""
+    """Raise TypingError for an unsupported instruction or global; instructions on lists need a true ``lists``."""
     value = stmt.value if isinstance(stmt, ir.Assign) else None
     if isinstance(value, ir.Expr) and value.op not in _EXPRESSIONS and not (lists and value.op in _LIST_EXPRESSIONS):
         raise TypingError(_REASONS.get(value.op, f"it uses {value.op.replace('_', ' ')}, which is not compiled"))

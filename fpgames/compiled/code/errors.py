@@ -12,7 +12,7 @@ WITHOUT_JIT_HINT = "without jit, Python runs the same pipeline"  # end of every 
 class CannotCompile(TypeError):
     """Raised for code that cannot be compiled; the message names the function, its stage or game, and the reason.
 
-    See also: :func:`fpgames.compiled.pipelines.jit`, which raises this error. Python runs the pipeline without ``jit``.
+    See also: :func:`fpgames.compiled.pipelines.jit`, which raises this error. Without ``jit``, Python runs pipelines.
     """
 
 

@@ -1,4 +1,4 @@
-"""Lower (translate) Python functions for numba: they keep their bytecode, but refer to lowered functions."""
+"""Lower (translate) Python functions for numba: the bytecode is kept, but names refer to lowered functions."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class Translator:
         return compiled_constant(value) if lowering is None else lowering(self, value)
 
     def _lower_function(self, function: FunctionType):
-        """Call a function's lowering, or translate the function; functions with equal fingerprints are lowered once."""
+        """Lower a function once per fingerprint; translate the bytecode of a function that has no lowering."""
         key = Fingerprints(self.counters).of(function)
         if key not in self._by_fingerprint:
             name, needs = lowering_of(function)
@@ -162,7 +162,7 @@ class Translator:
         return self._by_fingerprint[key]
 
     def compile_inner(self, function, source: object):
-        """Compile a function for compiled code to call; its variables are lowered already. Errors name ``source``."""
+        """Compile a function with lowered variables, for calls from compiled code; errors name ``source``."""
         return _CheckedDispatcher(function, source, self, words.INNER_OPTIONS)
 
     def compile_entry(self, function, source: object):
@@ -204,7 +204,7 @@ class Translator:
         return translated
 
     def _lower_used(self, function: FunctionType, name: str, value: object, lower: Callable[[Any], Any]):
-        """Lower the value of ``name``; if the value is unsupported and no function, the error names ``function``."""
+        """Lower the value of ``name``; for an unsupported constant, raise an error that names ``function``."""
         try:
             return lower(value)
         except Unsupported as error:
@@ -258,4 +258,4 @@ def _arity(function) -> int:
         raise Unsupported(function, error) from None
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     needed = sum(p.default is p.empty for p in positional)
-    return max(needed, min(1, len(positional)))  # one argument if every parameter has a default
+    return max(needed, min(1, len(positional)))  # at least one argument, unless the function has no parameters

@@ -71,14 +71,14 @@ def _lower_canonical_successors(translator: Translator, rules: AnyRules, success
 @words.inner_jit
 def normalized_key(key):  # compiled
     """Return a table key in which an unlimited depth left (the second item) is replaced by ``ENDLESS``."""
-    if len(key) == 1:  # the key of a label, which is the seed alone
+    if len(key) == 1:  # a label's key has one item: the seed
         return key
     return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no starred tuples)
 
 
 @lowers("results in a table")
 def _lower_memoized(translator: Translator, function: FunctionType, uncached, results):
-    """Lower a memoized function: ``uncached`` computes results; the compiled table has the size of ``results``."""
+    """Lower a memoized function: ``uncached`` computes results; ``results`` has the size of the compiled table."""
     offset, label_of = translator.allocate("tables", function), translator.label_of
     find_entry, put_entry = tables.slots(getattr(results, "entries", 0))
     compute: Any = None
@@ -101,7 +101,7 @@ def _lower_memoized(translator: Translator, function: FunctionType, uncached, re
 
 @lowers("bounds in a table")
 def _lower_bounded(translator: Translator, function: FunctionType, uncached, bounds, mover):
-    """Lower a search with a table as large as ``bounds``: ``uncached`` computes values; each key contains ``mover``."""
+    """Lower a search with a table of the size in ``bounds``; ``uncached`` computes values, ``mover`` is in all keys."""
     offset, player, label_of = translator.allocate("tables", bounds), int(mover), translator.label_of
     find_entry, put_entry = tables.slots(getattr(bounds, "entries", 0))
     compute: Any = None
@@ -181,7 +181,7 @@ lowers("another function")(lambda translator, function, other: translator.lower(
 
 @lowers("counted levels")
 def _lower_counted_levels(translator: Translator, function: FunctionType, *needs):
-    """Return a generator function for pairs of a child and its level's number; ``needs`` are the functions it calls."""
+    """Compile a function that yields each child with the number of the child's level; lower the functions ``needs``."""
     children_of, next_number, has_children = map(translator.lower, needs)
 
     def children(seed):  # compiled

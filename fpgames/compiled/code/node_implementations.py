@@ -20,16 +20,16 @@ from fpgames.tree.order import raise_unordered
 
 
 class Level(NamedTuple):
-    """The part of a node that is not its seed: depth left, player to move, and distance from the visited node."""
+    """A node without the seed: depth left, player to move, and number of moves below the visited node."""
 
     left: int
     player: Player
-    below: int  # number of moves from the visited node; 2 after a reduction of the depth
+    below: int  # number of moves below the visited node; 2 marks a reduced depth
 
 
 @lowers("levels")
 def _lower_levels(translator: Translator, function: FunctionType, player_of, inner_label_of, reduced_of):
-    """Return a compiled function that makes the root's ``Level``; store ``make_child`` in the translator."""
+    """Compile the function that makes the root's ``Level``; store the functions for other nodes in ``translator``."""
     translator.inner_label_of, translator.reduced_of = translator.lower(inner_label_of), translator.lower(reduced_of)
     player_of, (first, second) = translator.lower(player_of), Player
 
@@ -44,7 +44,7 @@ def _lower_levels(translator: Translator, function: FunctionType, player_of, inn
 
 @intrinsic
 def require_node(typing, node):
-    """Return the argument, which is a node; raise TypingError for an argument of any other type."""
+    """Return ``node``; raise TypingError unless ``node`` is a pair of a seed and a ``Level``."""
     if not (isinstance(node, types.BaseTuple) and getattr(node[-1], "instance_class", None) is Level):
         raise TypingError(f"children takes a node, not {node}")
     return node(node), lambda context, builder, signature, args: args[0]
@@ -134,7 +134,7 @@ _WINDOW_CODE = """def f(node, alpha, beta):
 
 @lowers("open recursion")
 def _lower_recursion(translator: Translator, function: FunctionType, custom: partial[Any], visit, make_level, counters):
-    """Compile a custom search. Recursive calls use a constant: numba cannot pass a recursive function as an argument.
+    """Compile a custom search. The recursive function is a constant: numba rejects recursive functions as arguments.
 
     The compiled functions call each other in a cycle. A branch that is never taken returns a label, so numba infers
     that the result has the type of labels. The bounds of a window are cast to one type before they enter the cycle,
@@ -178,7 +178,7 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
 
 @lowers("a search of nodes")
 def _lower_search_start(translator: Translator, function: FunctionType, visit_each, make_level, player, counters):
-    """Compile the start of a custom search: a call that visits the root, from which numba infers all types."""
+    """Compile the start of a custom search: a call that visits the root. Numba infers all types from this call."""
     window = ", alpha, beta" * (translator.lower(visit_each).py_func.__code__.co_argcount == 3)
     namespace = {"level": translator.lower(make_level), "player": player, "visit": translator.recursion}
     source = f"def f(seed, left{window}): return visit((seed, level(left, player)){window})"

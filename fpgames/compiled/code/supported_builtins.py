@@ -67,14 +67,14 @@ def _require_extremum_arguments(values) -> None:
         require_same_kind(values[0], value)
 
 
-require_not_none = kind_check()  # TypeError for None, as in Python's comparisons
+require_not_none = kind_check()  # rejects None, because Python's comparisons reject None
 
 
 def _make_extremum_lowering(better, python_function):
-    """Return the lowering of ``max`` or ``min`` (``python_function``); ``better`` compares two values."""
+    """Return the lowering of ``python_function``, either ``max`` or ``min``; ``better`` compares two values."""
     try:
         empty_message = str(python_function(()))
-    except ValueError as error:  # the message depends on the version of Python
+    except ValueError as error:  # versions of Python have different messages
         empty_message = str(error)
 
     @register_jitable
@@ -120,7 +120,7 @@ class _MaxOrMinType(types.Callable):
         super().__init__("max or min")
 
     def get_call_type(self, context, args, kws):
-        """Return the signature of a call, which is the same for ``max`` and ``min``."""
+        """Return the signature of a call; calls of ``max`` and of ``min`` have equal signatures."""
         for function in (BUILTIN_LOWERINGS[max], BUILTIN_LOWERINGS[min]):
             signature = context.resolve_function_type(context.resolve_value_type(function), args, kws)
         return signature.replace(recvr=self)
@@ -171,7 +171,7 @@ def _lower_int(number):
 
 @register_jitable
 def require_range_bound(number):  # compiled
-    """Return a bound or the step of a range; raise OverflowError if the range might need more than 64 bits."""
+    """Return ``number``, an argument of ``range``; raise OverflowError if the range might need more than 64 bits."""
     if not -_RANGE_LIMIT <= number < _RANGE_LIMIT:
         raise OverflowError(TOO_LARGE)
     return _CHECKED_ADD(number, 0)
@@ -209,7 +209,7 @@ def _lower_enumerate(values, start=0):
 def _lower_sum(numbers):
     iterable = isinstance(numbers, types.IterableType)
     kinds = [numbers.iterator_type.yield_type] if iterable else getattr(numbers, "types", [numbers])
-    if not all(map(is_signed, kinds)):  # rejects floats, whose sum Python 3.12 changed
+    if not all(map(is_signed, kinds)):  # rejects floats, because Python 3.12 adds floats more exactly
         raise TypingError("sum takes whole numbers, in a tuple: write a loop for floats")
 
     def checked_sum(numbers):  # compiled
@@ -261,7 +261,7 @@ _OPERATOR_NAMES: dict[type, list[str]] = {
 
 @cache
 def _has_same_operators(base: type, cls: type) -> bool:
-    """Return whether a class has the operators of ``base`` unchanged; compiled code would ignore custom operators."""
+    """Return whether a class inherits all operators of ``base``; compiled code would ignore custom operators."""
     return all(getattr(cls, name, None) is getattr(base, name, None) for name in _OPERATOR_NAMES[base])
 
 
@@ -295,7 +295,7 @@ def _describe_unsupported(value: object) -> str:
 
 
 def _parts_to_check(value: object) -> Iterator[object]:
-    """Yield a value; in place of a tuple, yield all values nested in the tuple, and the class of each named tuple."""
+    """Yield the values nested in a tuple, and the class of each named tuple; yield any other value itself."""
     if not isinstance(value, tuple):
         yield value
         return

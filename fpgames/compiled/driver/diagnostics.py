@@ -14,10 +14,10 @@ from fpgames.stage import Stage
 
 
 def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
-    """Return an error that names the unsupported value, the part of ``pipeline`` that uses it, and the reason."""
+    """Return a CannotCompile whose message names the unsupported value, a part of ``pipeline``, and the reason."""
     culprit: object = next(filter(callable, (error.value, *error.callers)), error.value)
     if "<locals>" in _name_of(culprit) and str(getattr(culprit, "__module__", "")).startswith("fpgames.search."):
-        culprit = pipeline  # the error names it, as users do not know functions inside the library's searches
+        culprit = pipeline  # users know the pipeline, but not the functions inside the library's searches
     parts = pipeline.parts if isinstance(pipeline, Stage) else (pipeline,)
     users = (
         p for read in (_args_of, _functions_of) for p in parts if any(x is y for x in error.callers for y in read(p))
@@ -50,7 +50,7 @@ def _args_of(part: object) -> list[object]:
 
 
 def _functions_of(part: object) -> list[object]:
-    """Return the functions of the rules in a part of a pipeline: the part itself, or arguments of a stage."""
+    """Return the functions of all rules in a part of a pipeline, for example in the arguments of a stage."""
     names = ("successors", "player", "score", "static")
     return [getattr(arg, name) for arg in _args_of(part) if isinstance(arg, Rules) for name in names]
 
@@ -68,7 +68,7 @@ def _python_type_name(name: str) -> str:
 
 def _reason_of(error: object) -> str:
     """Extract the reason from an error message of numba, which also lists steps of the compiler."""
-    text = re.sub(r"\x1b\[\d*m", "", str(error))  # without codes for terminal colours
+    text = re.sub(r"\x1b\[\d*m", "", str(error))  # removes codes for terminal colours
     our_reasons = re.findall(r"TypingError: (.*)", text)
     if our_reasons:
         return str(our_reasons[-1])

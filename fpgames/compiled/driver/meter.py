@@ -1,7 +1,7 @@
 """Tiered execution: a search runs in Python, and is compiled once the number of visited nodes reaches a threshold.
 
 The threshold approximates the number of nodes that Python visits in the time that compiling takes. So a search takes at
-most about twice as long as the faster choice, which is either Python alone or compiling at once.
+most about twice the time of the better choice: Python alone, or compiling at once.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Meter:
         return self.done + expected >= self.threshold
 
 
-COMPARED_PARTS[Meter] = lambda meter: ()  # compiled code does not depend on meters
+COMPARED_PARTS[Meter] = lambda meter: ()  # fingerprints ignore meters, which compiled code does not use
 
 PLAYOUT_METER = Meter(150_000)
 """Counts the moves of playouts in this process."""
@@ -53,7 +53,7 @@ PLAYOUT_METER = Meter(150_000)
 COMPILE_ERRORS = CannotCompile, MemoryError, OverflowError, RecursionError, TreeTooDeep
 """Errors of compiled code after which Python may still succeed."""
 
-_MIN_COUNTED_DEPTH = 2  # computing the cache key of a search with less depth takes longer than the search
+_MIN_COUNTED_DEPTH = 2  # at a smaller depth, searching is faster than computing a cache key
 
 
 class _ThresholdReached(BaseException):  # a BaseException, because games may catch Exception
@@ -86,7 +86,7 @@ class TieredWalker:
         return with_walk_settings(with_parts(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
 
     def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
-        """Run a search: call ``function`` with the tree's root and ``args``, first in Python, then perhaps compiled."""
+        """Search ``tree`` with ``function`` and ``args``: start in Python, and use compiled code for a long search."""
         in_python = partial(walk, function, tree.seed, tree.depth, *args)
         if tree.depth < _MIN_COUNTED_DEPTH:
             return in_python()

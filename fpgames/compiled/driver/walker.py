@@ -121,7 +121,7 @@ def walk(pipeline, function, tree, *args):
         with watched(partial(_highest_count, memory, len(counters))):
             value = call_guarded(code, memory.address, *inputs)
     except BaseException as error:
-        del memory, earlier  # frees the tables, although the traceback keeps this frame alive
+        del memory, earlier  # otherwise, the traceback would keep the tables in memory
         if isinstance(error, implementations.Unordered):
             raise_unordered(*(label for label in error.args if label is not None))
         raise
@@ -139,11 +139,11 @@ def _highest_count(memory, counters) -> int:
 def is_on_disk(function, tree, *args) -> bool:
     """Return whether the machine code of a search with these arguments is cached on disk."""
     name = name_on_disk((function, tree.unfolding.label_of), type_key_of(_search_arguments(tree, args)))
-    return name is not None and (disk.cache_directory() / name).exists()  # a damaged file counts, since no file is read
+    return name is not None and (disk.cache_directory() / name).exists()  # the file may be damaged: nothing is read
 
 
 def _search_arguments(tree, args) -> tuple[Any, ...]:
-    """Return the arguments of a compiled search: the seed and the depth left of a tree's root, and ``args``."""
+    """Return the arguments of a compiled search: the seed of the tree's root, the depth left, and all of ``args``."""
     return tree.seed, int(min(tree.depth, ENDLESS)), *args
 
 

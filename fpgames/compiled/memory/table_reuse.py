@@ -1,4 +1,4 @@
-"""Reuse the transposition table of a compiled search in the next search, which saves time and changes no value."""
+"""Reuse the transposition table of a compiled search in the next search, to save time; values do not change."""
 
 from __future__ import annotations
 

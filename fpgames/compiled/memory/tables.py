@@ -1,6 +1,6 @@
-"""Tables of results in compiled searches; keys and values consist of numbers, and entries are stored side by side.
+"""Hash tables in which compiled searches store results; keys and values consist of numbers.
 
-A table is passed as the address of its description (five words): the address of the allocated bytes, the index of the
+Compiled code refers to a table by the address of five words: the address of the allocated bytes, the index of the
 last entry, the number of used entries, the address of the first entry, and the bytes per entry (0 for a growing table).
 """
 

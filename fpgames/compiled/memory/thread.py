@@ -30,7 +30,7 @@ def thread_word_offset() -> int:
     reads the word. Calling a function for each access would make searches 1 to 12% slower.
     """
     library = ctypes.CDLL(None)
-    is_glibc = hasattr(library, "gnu_get_libc_version")  # the thread record of glibc contains the TSS values
+    is_glibc = hasattr(library, "gnu_get_libc_version")  # glibc stores thread-specific values inside the thread record
     if not (is_glibc and platform.machine() == "x86_64"):
         return 0
     library.pthread_self.restype = ctypes.c_void_p
@@ -52,7 +52,7 @@ def stack_limit() -> int:
 
 def _find_stack_limit() -> int:
     library = ctypes.CDLL(None)
-    if not hasattr(library, "pthread_getattr_np"):  # a function of Linux only
+    if not hasattr(library, "pthread_getattr_np"):  # only C libraries for Linux have this function
         return 0
     attributes, lowest, size = ctypes.create_string_buffer(256), ctypes.c_void_p(), ctypes.c_size_t()
     library.pthread_self.restype = ctypes.c_void_p

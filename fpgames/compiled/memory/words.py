@@ -62,7 +62,7 @@ class Memory:
         return self._words[OFFSETS["counters"][index] // 8]
 
     def exchange_tables(self, other: Memory) -> None:
-        """Exchange the tables of this memory and of another memory."""
+        """Exchange the tables of this memory with the tables of ``other``."""
         own_tables = self._words[_TABLE_WORDS]
         self._words[_TABLE_WORDS], other._words[_TABLE_WORDS] = other._words[_TABLE_WORDS], own_tables
 
@@ -76,7 +76,7 @@ def poll() -> None:
     if threading.get_ident() == main.ident:
         return
     error: Any = sys._current_exceptions().get(main.ident or 0)
-    error = error[1] if isinstance(error, tuple) else error  # Python 3.11 has a tuple (type, error, traceback)
+    error = error[1] if isinstance(error, tuple) else error  # in Python 3.11: (type, error, traceback)
     if getattr(threading, "_SHUTTING_DOWN", False) or not main.is_alive():
         error = getattr(sys, "last_value", None)
     while error and not isinstance(error, KeyboardInterrupt):
@@ -272,9 +272,9 @@ def safepoint():  # compiled
     return False
 
 
-TYPE_CHANGE = "it leads from a position of type"  # start of the error message if a child has another type
+TYPE_CHANGE = "it leads from a position of type"  # start of the error message if the types of parent and child differ
 MANY = 1 << 61  # a depth of at least this many levels is unlimited
-SAFEPOINT_LEVEL = 2  # a level has a safepoint if its depth left, modulo 4, is this number
+SAFEPOINT_LEVEL = 2  # levels with this depth left (modulo 4) have a safepoint
 
 
 @inner_jit
@@ -286,7 +286,7 @@ def enter_level(left):  # compiled
 
 @inner_jit
 def enter_call():  # compiled
-    """Begin a call of a game's recursive function: raise RecursionError if a safepoint finds the stack nearly full."""
+    """Begin a call of a game's recursive function; raise RecursionError if the stack is nearly full."""
     if safepoint():
         raise RecursionError("maximum recursion depth exceeded in compiled code")
 
@@ -311,4 +311,4 @@ def begin(memory, children_of, seed):  # compiled
     set_memory(memory)
     require_child_type(children_of, seed)
     if not word_at(address_of(STACK_LIMIT_OFFSET)):
-        store(address_of(STACK_LIMIT_OFFSET), frame_address() - (1 << 17))  # a guess: any stack has 128 KB left
+        store(address_of(STACK_LIMIT_OFFSET), frame_address() - (1 << 17))  # assumes that 128 KB of the stack are free

@@ -21,22 +21,22 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
-VISITS = (1 << 30) - 1  # bit mask of visits, which is also their maximum
+VISITS = (1 << 30) - 1  # bit mask of a number of visits, and largest number of visits
 PROOF_AT, BLOCK_AT = (
     30,
     32,
 )  # first bits of a node's proof (outcome + 2; 0 if none) and of its block, in its second word
-OFFSET = (1 << 32) - 1  # bit mask of offsets, which is also their maximum
+OFFSET = (1 << 32) - 1  # bit mask of an offset, and largest offset
 NODE = 2  # number of words per node
 
 
 class FlatTree(Generic[P, M]):
-    """A search tree as an array, whose first node is the root; each block has a header of ``header`` words."""
+    """A search tree in an array: the root comes first, and each block of children begins with ``header`` words."""
 
     def __init__(self, rules: Rules[P, M], words: Any, header: int) -> None:
         self.rules, self.header = rules, header
-        self.words = memoryview(words).cast("B").cast("q")  # the array as integers
-        self._floats = self.words.cast("B").cast("d")  # the array as floats
+        self.words = memoryview(words).cast("B").cast("q")  # view of ``words`` as integers
+        self._floats = self.words.cast("B").cast("d")  # view of ``words`` as floats
 
     def __reduce__(self) -> tuple[object, ...]:
         return FlatTree, (self.rules, self.words.tobytes(), self.header)
@@ -90,12 +90,12 @@ def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, 
 
 
 def _cache_entry_of(rules: Rules[P, M]) -> object:
-    """Return the cache entry of rules; equal rules, such as an unpickled copy, have the same entry."""
+    """Return the cache entry for ``rules`` and for all equal rules, for example an unpickled copy."""
     return cache_entry_for(rules.successors, rules.player, rules.score)[0]
 
 
 def _require_same_game(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None:
-    """Raise CannotCompile if a node has notes, or differs from the node that the rules give for the position ``p``."""
+    """Raise CannotCompile if ``tree`` has notes, or if the root is not the node that ``rules`` produce for ``p``."""
     if tree.notes is not None:
         raise CannotCompile(
             f"cannot compile the search of a tree with notes, which compiled searches do not keep: {brief(tree.position)} has"

@@ -45,7 +45,7 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
 
 
 def kernel(task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable[[Translator], Any], p, *more_types):
-    """Return the function that ``build`` makes, compiled for positions like ``p``; ``uses`` extends the cache key."""
+    """Compile the function that ``build`` makes for the types of ``p`` and ``more_types``; cache keys have ``uses``."""
     uses = rules.successors, rules.score, *uses, task
 
     def translate():
@@ -146,7 +146,7 @@ def low_bits(context, builder, word):
 
 @inner_jit
 def mix_gamma(z):  # compiled
-    """Return the gamma that :class:`fpgames.rand.generators.SplitMix` derives from ``z``, in unsigned words."""
+    """Return the gamma that :class:`fpgames.rand.generators.SplitMix` derives from ``z``, an unsigned word."""
     z = (z ^ z >> _U(30)) * _U(0xBF58476D1CE4E5B9)
     z = (z ^ z >> _U(27)) * _U(0x94D049BB133111EB)
     z = (z ^ z >> _U(31)) | _ONE

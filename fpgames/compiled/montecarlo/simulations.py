@@ -40,7 +40,7 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
 
 
 def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
-    """Return the phases of a tree search, and the tree to extend: ``argument``, or a new root (always for ``mcts``)."""
+    """Return the phases of a tree search, and the tree to extend: either ``argument`` or a new root."""
     phases: Any = dict(part.options)
     _, (begin,) = lowering_of(part.function)
     setup = resolve_phases(part.args[0], phases)
@@ -110,7 +110,7 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
 
 
 def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
-    """Return a random action that runs a tree search, in compiled code if that is possible and pays."""
+    """Return a random action that runs a tree search: in compiled code if compiling pays, otherwise in Python."""
     setup, before = _start_search(part, argument)
     if before.proof is not None:
         return State.from_value(before)
@@ -130,9 +130,9 @@ def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     return State(run)
 
 
-_DESCENT_MOVES = 10  # a simulation without its playouts takes about as long as this many playout moves
+_DESCENT_MOVES = 10  # time of a simulation without playouts, measured in moves of playouts
 
 
 def _moves_per_simulation(plan: Plan, p: object) -> int:
-    """Return the number of playout moves that take about as long as a simulation."""
+    """Return the estimated time of a simulation, measured in moves of playouts."""
     return _DESCENT_MOVES + (0 if plan.games is None else plan.k * length(plan.games, p))

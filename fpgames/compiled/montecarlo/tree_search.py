@@ -31,14 +31,14 @@ from fpgames.validation import call_guarded
 _U = np.uint64
 _INITIAL_WORDS, _MAX_WORDS = 1 << 14, OFFSET
 _POLL_SHIFT = 14  # signal handlers run every 2**14 moves
-_STATIC_MOVES = 16  # a call of a static function takes about as long as this many playout moves
+_STATIC_MOVES = 16  # time of a call of a static function, measured in moves of playouts
 _FIRST = Player.FIRST
 _inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # omits checks for division by zero, which cannot occur
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
 def compile_search(plan: Plan, p):
-    """Return a function that continues a search in compiled code, for positions of the type of ``p``."""
+    """Return a function that continues a search in compiled code; all positions must have the type of ``p``."""
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
@@ -244,7 +244,7 @@ def select_child(base, block, header, visits, c):  # compiled
 
 @_inner
 def back_up(base, offset, block, header, value, proof):  # compiled
-    """Add a visit and a value to a node and its ancestors; if the node is proven, prove ancestors where possible."""
+    """Add a visit and ``value`` to a node and all ancestors; store ``proof``, and derive proofs of ancestors."""
     while True:
         at = base + 8 * offset
         store(at, load(at, 0.0) + value)
@@ -261,7 +261,7 @@ def back_up(base, offset, block, header, value, proof):  # compiled
 
 @_inner
 def child_proofs(base, block, header, n):  # compiled
-    """Yield the outcomes of the proven nodes among the ``n`` children that follow the ``header`` words of a block."""
+    """Yield the outcomes of the proven children in a block; the block has ``header`` words, then ``n`` children."""
     for i in range(n):
         proof = node_at(base, block + header + NODE * i)[1]
         if proof:
@@ -270,7 +270,7 @@ def child_proofs(base, block, header, n):  # compiled
 
 @_inner
 def proof_from_children(base, block, header):  # compiled
-    """Return the proof of a block's parent node, derived from the proofs of the block's children; 0 if none."""
+    """Derive the proof of a parent from the proofs of the children in a block; return 0 for an unproven parent."""
     n = word_at(base + 8 * block + 8)
     outcome = _proven_by(n > 0, abs(n), child_proofs(base, block, header, abs(n)))
     return 0 if outcome is None else outcome + 2
