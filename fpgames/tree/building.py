@@ -1,4 +1,4 @@
-"""Build the lazy game tree of a position. Each label is a position, or a position with the line of moves to it.
+"""Build the lazy game tree of a position. A label is a position, or a ``Node``, which also contains the moves.
 
 Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/comjnl/32.2.98), section 5.
 """
@@ -43,7 +43,7 @@ class Node(NamedTuple, Generic[P, M]):
         """The last move of the line.
 
         Raises:
-            IndexError: if the node is the root, because its line is empty.
+            IndexError: if the node is the root, whose line is empty.
         """
         return self.line[-1]
 
@@ -64,8 +64,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
         player: the player to move at the root, if the tree is built from a function.
 
     Raises:
-        TypeError: if the argument is neither rules nor a function, or ``player`` is given together with rules. Also
-            raised when a stage made from rules is called, if its argument is a tree instead of a position.
+        TypeError: if ``of`` is neither rules nor a function, or ``player`` is given together with rules. Also raised
+            when a stage made from rules is called with a tree instead of a position.
 
     >>> from fpgames import leaves
     >>> halves = build_tree(lambda n: [n // 2] if n else [])
@@ -100,7 +100,7 @@ _SEED_IS_POSITION = WalkSettings(position_key=identity)
 
 
 def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
-    """Return a tree that asks ``rules.player`` who moves at every node, or only at the root if ``rules.alternates``."""
+    """Return a tree that calls ``rules.player`` at every node, or only at the root if ``rules.alternates`` is True."""
     position_of = functions.game.position_of
     if isinstance(position_of(root), Tree):
         raise TypeError(
@@ -115,7 +115,7 @@ def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree
 
 
 def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
-    """Return the position after a null move (a pass); raise an error if the game is over, or the player moves again."""
+    """Return the position after a null move; raise an error if the game is over, or the turn stays the same."""
     for _ in rules.successors(p):
         q = pass_turn(p)
         if whose_turn(rules, q) is whose_turn(rules, p):
@@ -126,7 +126,7 @@ def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
 
 @stage(rules=require_rules)
 def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
-    """Return the game tree in which each label is a position, with the line of moves from the root to it.
+    """Return the game tree in which each label is a ``Node``: a position, and the line of moves from the root.
 
     ``fmap position (gameTree rules p) = buildTree rules p``
 
@@ -134,7 +134,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         rules: the rules of the game.
 
     Raises:
-        TypeError: raised when the stage is called, if its argument is a tree instead of a position.
+        TypeError: raised when the stage is called with a tree instead of a position.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> [child.label.move for child in game_tree(rules)(rules.start).children]

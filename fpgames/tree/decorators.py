@@ -46,7 +46,7 @@ class PairTree(Protocol):
 
 
 def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
-    """Decorate a function of a tree: it raises TypeError if its first argument is not a tree."""
+    """Decorate a function of a tree, so that the function raises TypeError if its first argument is not a tree."""
 
     @wraps(function)
     def checked(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
@@ -64,21 +64,21 @@ def is_tree_checked(function: object) -> bool:
 
 
 def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
-    """Decorate a function of a tree: called with all its other arguments, it checks them and returns a stage."""
+    """Decorate a function of a tree. The new function takes all other arguments, checks them, and returns a stage."""
     return lambda function: stage(**checks)(checks_tree(function))
 
 
 def of_searches(
     function: Callable[[Tree[A], Callable[[Tree[A]], B]], R],
 ) -> Callable[[Callable[[Tree[A]], B]], Callable[[Tree[A]], R]]:
-    """Decorate a function of a tree and a search: called with the search alone, it returns a function of the tree."""
+    """Decorate a function of a tree and a search. The new function takes the search, and returns a stage."""
     return tree_stage(search=require_function)(function)
 
 
 def bare_stage(
     check: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[S, Q], A]], BareStage[Q, S, A]]:
-    """Decorate a function of a tree: it becomes a ``BareStage``, whose options are checked by calling ``check``."""
+    """Turn a function of a tree into a ``BareStage`` (a stage that needs no options); ``check`` checks the options."""
     return lambda function: BareStage(checks_tree(function), check)
 
 
@@ -99,12 +99,12 @@ def _not_a_tree_message(name: str, got: object) -> str:
 
 
 def bare_same_tree_stage(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
-    """Decorate a function of a tree: it becomes a ``BareStage``, and type checkers see that labels keep their type."""
+    """Turn a function of a tree into a ``BareStage``. Type checkers see that the stage keeps the type of labels."""
     return cast("SameTree", BareStage(checks_tree(function)))  # for type checkers only
 
 
 def sharing_stage(function: Callable[..., object]) -> SharingStage:
-    """Decorate a function of a tree: it becomes a ``SharingStage``, a ``BareStage`` with the option ``entries``."""
+    """Turn a function of a tree into a ``SharingStage``: a ``BareStage`` with the option ``entries``."""
     return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # for type checkers only
 
 
@@ -115,5 +115,5 @@ def check_entries(entries: int | None = None) -> None:
 
 
 def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
-    """Decorate a function that pairs every label of a tree with a number: it becomes a ``BareStage``."""
+    """Turn a function into a ``BareStage``. The function pairs every label of a tree with a number."""
     return cast("PairTree", BareStage(checks_tree(function)))  # for type checkers only

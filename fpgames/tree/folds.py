@@ -31,7 +31,7 @@ B = TypeVar("B")
 
 
 def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
-    """Yield every node in pre-order: its seed, from which the tree makes the node, and whether it is a leaf."""
+    """Yield the seed of every node in pre-order, together with whether the node is a leaf."""
     children_of, shared = tree.unfolding.children_of, tree.unfolding.walking.entries
     seen: set[tuple[Seed, float]] = set()
     stack: list[Iterator[Seed]] = [iter((tree.seed,))]
@@ -97,7 +97,7 @@ def size(tree: Tree[object]) -> int:
 
 
 def _count_nodes(tree: Tree[object]) -> int:
-    """Count the nodes recursively: unlike ``_visit_nodes``, this can be compiled, but may overflow the stack."""
+    """Count nodes recursively. Unlike ``_visit_nodes``, this function can be compiled, but may overflow the stack."""
     children_of = tree.unfolding.children_of
     visited = MutableCounter()
 
@@ -118,7 +118,7 @@ def _count_nodes(tree: Tree[object]) -> int:
 @checks_tree
 @streamed
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
-    """Return the levels of a tree from the root down, lazily, each as a tuple of labels: ``levels`` of ``Data.Tree``.
+    """Return the levels of a tree, lazily, from the root, each level as a tuple of labels: ``levels`` of ``Data.Tree``.
 
     In a shared tree, the label of equal nodes (nodes with equal seeds) appears once in each level.
 
@@ -161,14 +161,13 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
 
     Args:
         function: a pure function of a node's label and the results of its children; returns the node's result.
-        with_player: whether to call the function with the player to move as its first argument.
-        player: the player to move at the root, needed with ``with_player`` if the tree does not know it.
+        with_player: whether to call the function with the player to move as the first argument.
+        player: the player to move at the root; needed if ``with_player`` is True, but the tree does not know.
 
     Raises:
-        TypeError: if ``player`` is given without ``with_player=True``.
-        ValueError: raised when the stage is called, if ``with_player`` is True, and the tree does not know whose turn
-            it is, or it is not the turn of ``player``.
-        TreeTooDeep: raised when the stage is called, if the tree is deeper than the interpreter's stack.
+        TypeError: if ``player`` is given, but ``with_player`` is False.
+        ValueError: raised by the stage: ``with_player`` is True, but the player to move is unknown or not ``player``.
+        TreeTooDeep: raised by the stage: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, node
     >>> tree = node(1, [node(2, [node(3)]), node(4)])

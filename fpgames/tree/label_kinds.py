@@ -16,18 +16,18 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
-    """Return the ``LabelKind`` (what labels are) after ``function`` is mapped over labels; it is never POSITIONS."""
+    """Return the kind of the labels that ``function`` makes from ``labels``. New labels never count as positions."""
     return MAPPED if labels.from_positions or (labels == POSITIONS and function is not identity) else VALUES
 
 
 def takes_positions(function: F) -> F:
-    """Mark a function of positions, so that stages reject it for a tree with other labels."""
+    """Mark a function that takes positions: stages reject the function if the labels of a tree are not positions."""
     vars(function)["takes_positions"] = True
     return function
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function takes positions: it is marked so, a field of ``rules``, or a stage with ``rules``."""
+    """Return whether a function is marked ``takes_positions``, a field of ``rules``, or a stage made from ``rules``."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:
@@ -38,7 +38,7 @@ def _needs_positions(function: Callable[..., object], rules: AnyRules | None) ->
 
 
 def require_of_game(function: object, rules: AnyRules | None) -> None:
-    """Raise ValueError if ``function`` is from rules for another size of the game, or a stage made from such rules."""
+    """Raise ValueError if ``function`` (for a stage: its rules) belongs to another size of the game than ``rules``."""
     if isinstance(function, Stage):
         for argument in function.args:
             if isinstance(argument, Rules):
@@ -53,7 +53,7 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 
 
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
-    """Return the label function; raise ValueError if ``function`` takes positions, but the tree has other labels."""
+    """Return the label function of the tree; raise ValueError if ``function`` does not suit the labels or the rules."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_of_game(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):

@@ -1,4 +1,4 @@
-"""Checks that labels can be put in order, as searches require; NaN, for example, cannot."""
+"""Check that labels can be put in order, as searches require. NaN, for example, has no order."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def require_no_nan(value: A) -> A:
 
 
 def require_ordered(value: A) -> A:
-    """Return the value; raise TypeError if its type, such as State, has no order, and ValueError if it is NaN."""
+    """Return the value; raise TypeError if its type, such as State, has no order; raise ValueError for NaN."""
     if not isinstance(value, (int, float)):  # a tuple, because isinstance with a union is slower
-        walk(_compare_with_itself, value)  # a search of a single leaf compares no labels
+        walk(_compare_with_itself, value)  # in a tree of one node, the search has compared no labels
     return require_no_nan(value)
 
 

@@ -1,6 +1,6 @@
 """Protocols for type checkers: trees, stages that keep the type of labels, and searches.
 
-``Search`` is here, not in ``fpgames.search``, because the type of ``share`` needs it: ``share | minimax`` is a search.
+``Search`` is here, not in ``fpgames.search``, because ``share`` needs the type: ``share | minimax`` is a search.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ V = TypeVar("V")
 class Labelled(Protocol[A_co]):
     """A node that can be drawn: it has a label, and children that can be drawn.
 
-    See also: :class:`fpgames.tree.unfolding.Tree`, which satisfies it.
+    See also: :class:`fpgames.tree.unfolding.Tree`, which satisfies this protocol.
     """
 
     @property
@@ -39,7 +39,7 @@ class Labelled(Protocol[A_co]):
 class TreeLike(Labelled[A_co], Protocol[A_co]):
     """The attributes of a tree that stages and searches use: label, children, and the player to move.
 
-    See also: :class:`fpgames.tree.unfolding.Tree`, which satisfies it.
+    See also: :class:`fpgames.tree.unfolding.Tree`, which satisfies this protocol.
     """
 
     @property
@@ -89,7 +89,7 @@ class SharingStage(SameTree, Protocol):
     @overload
     def __call__(self, *, entries: int | None) -> SameTree: ...
     def __call__(self, *tree: object, **options: object) -> object:
-        """Return the tree with sharing; or, if called with an option and no tree, return the stage with this option."""
+        """Return the tree with sharing. If called with ``entries`` and no tree, return the stage with this option."""
         ...
 
 

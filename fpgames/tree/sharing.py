@@ -32,9 +32,9 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     in another window. Positions that compare equal must behave alike, for example 1, True and 1.0. ``ab_maximise``,
     ``ab_minimise``, traces, ``traverse_tree``, ``random_leaf`` and ``draw_tree`` ignore sharing.
 
-    A search stores its results in a transposition table. With ``entries``, the table has that many slots. Each node has
-    one slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are visited again. A slot
-    also stores for which node its result is, so nodes are never confused.
+    A search stores its results in a transposition table. With ``entries``, the table has that many slots. Several
+    nodes may have the same slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are
+    visited again. A slot also stores the node's seed and remaining depth, so nodes are never confused.
 
     Args:
         tree: a tree with hashable positions.
@@ -82,7 +82,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class BoundedTable:
     """A hash table of bounded size: each key has one slot, and a later key replaces the key stored there.
 
-    Compiled searches (``fpgames.compiled.memory.tables``) use the same slots, to visit the same nodes as in Python.
+    Compiled searches (``fpgames.compiled.memory.tables``) use the same slots, so they visit the same nodes.
     """
 
     __slots__ = ("_slots", "entries", "what")
@@ -135,10 +135,11 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 
 
 def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
-    """Return an empty transposition table for a shared tree; ``what`` names its content, such as values or bounds.
+    """Return an empty transposition table for a shared tree; ``what`` names the content, such as values or bounds.
 
-    The arguments ``sense`` tell ``remember`` how to read the entries: the player to move, or None if it is in the keys;
-    then the option ``view`` of a custom search: whose values these are. Without ``sense``, it is not given the table.
+    ``sense`` tells ``remember`` how to read the entries. Its first item is the player to move, or None if the keys
+    contain the player. Its second item, for a custom search, is the option ``view``. Without ``sense``, ``remember``
+    does not get the table.
     """
     empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:
@@ -147,7 +148,7 @@ def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Return a function of a seed and more, memoized if ``walking`` shares nodes; for ``sense`` see ``table``."""
+    """Return ``function``, memoized by its arguments if ``walking`` shares nodes; ``table`` explains ``sense``."""
     if not walking.entries:
         return function
     results = table(walking, "values", *sense)

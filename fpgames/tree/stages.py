@@ -60,7 +60,7 @@ def carrying(
     *,
     is_depth: bool = False,
 ) -> Tree[Any]:
-    """Return the tree with a value added to each node's seed, as a pair; a null move updates it by ``pass_carried``."""
+    """Return the tree whose seeds are pairs: a seed and a value. ``pass_carried`` updates the value at a null move."""
     game = tree.unfolding.game
     reduced_of = game.reduced_of
 
@@ -101,7 +101,7 @@ def with_counter(
     has_children: Callable[[Seed, int], bool] | None = None,
     label_of: Callable[[Seed], A] | None = None,
 ) -> Tree[A]:
-    """Return the tree with a number in each node's seed: ``start`` at the root, ``next_number(n)`` below ``n``."""
+    """Add a number to every seed: ``start`` at the root; the children of a node with n have ``next_number(n)``."""
     children_of = tree.unfolding.children_of
 
     @lowers_as("counted levels", children_of, next_number, has_children)
@@ -171,7 +171,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
 @tree_stage(predicate=require_function, depth=at_least(0, "keep a depth of {}"))
 def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 0) -> Tree[A]:
-    """Return the tree cut off at a depth, but extended below it while a predicate holds: dynamic depth.
+    """Return the tree cut off at a depth, except below nodes whose labels satisfy a predicate: dynamic depth.
 
     ``extend_while(const False, depth=n) = prune(n)``
 
@@ -236,8 +236,8 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: raised when the stage is called, if the tree does not know whose turn it is, or it is not the turn
-            of ``player``; raised when children are read, if keys such as NaN have no order.
+        ValueError: raised when the stage is called: the player to move is unknown, or is not ``player``. Raised when
+            children are read: a key such as NaN has no order.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -263,7 +263,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
         player: the player to move at the root, if the tree does not know it.
 
     Raises:
-        ValueError: if n is less than 1, or is not an int; later, for the reasons that :func:`order_by` lists.
+        ValueError: if n is less than 1, or is not an int; also for the reasons that :func:`order_by` lists.
 
     >>> from fpgames import Player
     >>> from toolz import identity
@@ -336,17 +336,17 @@ def rebuild(
     *, label: Callable[[Tree[A]], B], children: Callable[[Tree[A]], Iterable[Tree[A]]] | None = None
 ) -> Stage[Tree[A], Tree[B]]: ...
 def rebuild(*, label: Any = None, children: Any = None) -> object:
-    """Make a custom stage from a function for the new label of a node, or for its new children, or both.
+    """Make a custom stage from a function that returns a node's new label, or one that returns new children, or both.
 
     ``rebuild l c t = Node (l t) (map (rebuild l c) (c t))``
 
     The new tree still knows the player to move and the position at every node. A shared tree stays shared, except for
-    children that other stages made, and the nodes below them.
+    the subtrees that other stages made.
 
     Args:
         label: a function from the subtree at a node to the node's new label; by default, labels stay the same.
-        children: a function from the subtree at a node to the node's new children: some of the old ones in any order,
-            or trees that other stages make from them; by default, children stay the same.
+        children: a function from the subtree at a node to the node's new children: some of the old children,
+            in any order, or trees that other stages make from these; by default, children stay the same.
 
     Raises:
         TypeError: if both functions are missing.
@@ -356,7 +356,7 @@ def rebuild(*, label: Any = None, children: Any = None) -> object:
     >>> list(leaves(mirror(node(0, [node(1), node(2, [node(3), node(4)])]))))
     [4, 3, 1]
 
-    See also: :func:`map_tree`, whose function is given only the label.
+    See also: :func:`map_tree`, whose function takes only the label.
     """
     if label is None and children is None:
         raise TypeError("rebuild takes a function for the label, or one for the children, or both")
@@ -370,7 +370,7 @@ def _rebuild(
     label: Callable[[Tree[A]], B] | None = None,
     children: Callable[..., Iterable[Tree[A]]] | None = None,
 ) -> Tree[B]:
-    """Rebuild a tree. A node's new seed is ``(seed, depth, turn)``; or a Tree, if another stage made the node."""
+    """Rebuild a tree. A new seed is ``(seed, depth, turn)``. If another stage made a node, the seed is the subtree."""
     ours = tree.unfolding
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")

@@ -21,7 +21,7 @@ def require_player(player: int | None, caller: str = "player") -> Player | None:
 
 
 def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with a known player to move; raise ValueError if none is known, or another than ``player``."""
+    """Return the tree with a known player to move; raise ValueError if no player is known, or ``player`` is wrong."""
     root_player, player = tree.player, require_player(player)
     if player is None:
         if root_player is None:
@@ -45,7 +45,7 @@ def player_or(player: Player | None, default: Player) -> Player:
 
 
 def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
-    """Return the function that walks a child: ``same`` if ``player`` also moves at the child, else ``opposite``."""
+    """Return a function that walks a child: it calls ``same`` if ``player`` moves at the child, else ``opposite``."""
     player_of, opponent = game.player_of, player.opponent
     if player_of is None:  # ``player_of`` is None if players alternate
         return opposite

@@ -1,4 +1,4 @@
-"""Lazy trees. Each is stored as its root's seed (a value) and an unfolding: functions that make a node from a seed."""
+"""Lazy trees. A tree stores the seed of the root (a value) and an unfolding: functions that make nodes from seeds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Seed: TypeAlias = Any
 
 
 class LabelKind(NamedTuple):
-    """A kind of labels, such as positions; errors suggest ``to_values``, a stage that makes values of them."""
+    """What labels are, such as positions. Errors suggest the stage ``to_values``, which maps these labels to values."""
 
     name: str
     to_values: str = ""
@@ -48,7 +48,7 @@ POSITION_PLY_PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambd
 
 
 class GameView(NamedTuple):
-    """What a tree knows about its game: rules, and functions of a seed, from which a node is made. Stages keep them."""
+    """What a tree knows about its game: the rules, and functions that take the seed of a node."""
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
@@ -58,14 +58,14 @@ class GameView(NamedTuple):
 
 
 class WalkSettings(NamedTuple):
-    """How searches walk a tree: with which table, walker (which runs the search) and counters. Stages keep these."""
+    """The settings that tell searches how to walk a tree, for example whether equal nodes are visited once."""
 
     entries: float = 0  # 0 if the tree is not shared; otherwise the size of a search's table, inf if unbounded
     unsharable: str = ""  # why the tree cannot be shared; empty if it can
-    walker: Callable[..., Any] | None = None  # runs the recursive function of a search; if None, ``walk`` does
-    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if it does not determine the subtree
+    walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None stands for ``walk``
+    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if the subtree depends on more
     on_table: Callable[..., None] | None = None  # called with each table of a search; set by ``remember``
-    visits: tuple[Any, ...] = ()  # counters: of custom searches now running, and of nodes for each ``count_nodes``
+    visits: tuple[Any, ...] = ()  # a counter of running custom searches; one of nodes per ``count_nodes``
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 
@@ -88,7 +88,7 @@ class Tree(Generic[A_co]):
 
     The label and the children are computed each time they are read.
 
-    A tree is stored as a seed (a value) and an unfolding: functions from a seed to a label, and to children's seeds.
+    A tree stores a seed (a value) and an unfolding: functions that return a seed's label and child seeds.
     Stages compose these functions, so a long pipeline costs function calls, not an object for each node and stage.
 
     Args:
@@ -175,7 +175,7 @@ class Tree(Generic[A_co]):
 
 
 def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
-    """Return a tree from its unfolding (which makes nodes), root seed, depth limit, and player to move at the root."""
+    """Return the tree with this unfolding, seed of the root, depth limit, and player to move at the root."""
     tree: Tree[object] = Tree.__new__(Tree)
     tree.unfolding = unfolding
     tree.seed = seed
@@ -187,7 +187,7 @@ def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player
 def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None = None, **functions: Any) -> Tree[Any]:
     """Return the tree with another root seed, another depth limit, or other fields of its unfolding.
 
-    The function ``bounds_of``, which returns bounds of leaf values, is dropped unless given: the leaves may change.
+    ``bounds_of``, which returns bounds of leaf values, becomes None if no argument sets it: the leaves may change.
     """
     return tree_from(
         tree.unfolding._replace(**{"bounds_of": None} | functions),
@@ -206,9 +206,9 @@ def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
 def reader_of(
     unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
 ) -> Callable[[Seed], Any]:
-    """Return a label function that also tells ``deepen`` whether it is called for an inner node (``inner``) or a leaf.
+    """Return a function that returns a label, and tells ``deepen`` whether the node is an inner node (``inner``).
 
-    If a node that has children is read as a leaf, ``deepen`` concludes that the depth limit has cut them off.
+    If a node that has children is read as a leaf, ``deepen`` concludes that the depth limit has cut off the children.
     """
     label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
     if flag is None:
@@ -232,7 +232,7 @@ def reader_of(
 
 
 def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
-    """Return the GameView (what a tree knows about its game) of a tree; ``tree_at`` returns the subtree of a seed."""
+    """Return a GameView (what a tree knows about its game). The function ``tree_at`` returns the subtree of a seed."""
 
     def position_of(seed: Seed) -> object:
         tree = tree_at(seed)
@@ -249,7 +249,7 @@ def unfold(
     player: Player | None = None,
     player_of: Callable[[S], Player | None] | None = None,
 ) -> Tree[A]:
-    r"""Return the tree that grows from a seed, any value: ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
+    r"""Return the tree that grows from a seed (any value): ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
     Args:
         label_of: returns the label of a seed.
@@ -280,7 +280,7 @@ def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = 
 
     Args:
         label: the label of the root.
-        children: the children, as any iterable of trees; it is read when ``node`` is called.
+        children: the children, as any iterable of trees; the iterable is read when ``node`` is called.
         player: the player to move at the root, if known. At each child made without ``player``, the opponent moves.
 
     Raises:
@@ -312,7 +312,7 @@ class ByHand(NamedTuple):
 
 
 class Grafted(NamedTuple):
-    """A seed in a hand-made tree that holds a whole subtree, for example a subtree built from rules."""
+    """The seed of a subtree in a hand-made tree. ``tree`` is the whole subtree, for example a tree built from rules."""
 
     tree: Tree[object]
 

@@ -1,4 +1,4 @@
-"""Run the recursive function of a search, and explain its errors. Where ``jit`` is used, compiled code runs instead."""
+"""Run the recursive function of a search, and explain errors. With ``jit``, compiled code replaces the function."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions marked by ``recursive``: they recurse once per level of a tree."""
 
 _UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
-_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # error message of each function that compares, by its code object
+_COMPARISON_MESSAGES: dict[CodeType, str] = {}  # messages for failed comparisons, by the code object of the function
 
 _code_of = attrgetter("__code__")
 
@@ -45,7 +45,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
 
     Raises:
         TypeError: if labels cannot be compared.
-        TreeTooDeep: if this walk has filled the stack; if another recursion has, its RecursionError is raised instead.
+        TreeTooDeep: if the walk has filled the stack. Other recursive code that fills the stack raises RecursionError.
         RuntimeError: if a called function raises StopIteration, which would silently end a loop.
 
     >>> walk(max, [1, 3, 2])
@@ -62,22 +62,22 @@ def walk(function: Callable[..., A], *args: object) -> A:
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        entry_code = getattr(function, "__code__", None)  # the function to look for if none is marked ``recursive``
+        entry_code = getattr(function, "__code__", None)  # the walk's code, unless a function is marked ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
         outer_calls = sum(1 for _ in traceback.walk_stack(None))  # stack frames of ``walk`` and its callers
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
-            raise  # not this walk, but another recursion has filled the stack: do not change its error
+            raise  # other code, not this walk, has filled the stack: keep the RecursionError
         raise TreeTooDeep(
             f"this tree is deeper than the interpreter's stack allows (depth {len(steps) - 1}); prune(depth) it first"
         ) from None
 
 
-_MAX_INNER_CALLS = 20  # depth of calls in one step of a walk; if it is greater, a user's function is recursive
+_MAX_INNER_CALLS = 20  # deepest calls in one step of a walk; deeper calls come from a user's recursive function
 
 
 def _comparison_message(error: TypeError) -> str:
-    """Return the message for a TypeError of comparing labels; empty if the error comes from elsewhere."""
+    """Return the message for a TypeError that a comparison of labels raised, or "" for any other TypeError."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
@@ -85,7 +85,7 @@ def _comparison_message(error: TypeError) -> str:
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
-    """Call ``function(tree.seed, tree.depth, *args)`` by ``walk``, or by the tree's walker, such as compiled code."""
+    """Call ``function(tree.seed, tree.depth, *args)`` with ``walk``, or with the tree's walker if the tree has one."""
     walker = tree.unfolding.walking.walker
     result: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
     return result
@@ -113,7 +113,7 @@ COUNTS: list[Callable[[], int]] = []
 
 @contextmanager
 def watched(count: Callable[[], int]) -> Iterator[None]:
-    """Until the ``with`` block ends, add ``count()``, such as the number of visited nodes, to progress messages."""
+    """Show ``count()``, for example the number of visited nodes, in progress messages until the ``with`` block ends."""
     COUNTS.append(count)
     try:
         yield
