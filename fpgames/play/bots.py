@@ -59,12 +59,12 @@ def bot_random(p: P, rules: Rules[P, M]) -> Rand[M]:
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))
 @do
 def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
-    """Return a bot that divides n random games among the moves and plays the move that wins most of its games.
+    """Return a bot that divides n random games equally among the legal moves, and plays the move with the most wins.
 
     ``botMc rules n p = snd . maximumBy (comparing fst) <$> mapM eval (moves rules p)``
 
-    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does. The bot evaluates the
-    moves from the first to the last, and plays the last of the best moves. A draw counts as a loss, as in the article.
+    Here ``eval`` counts the wins of one move, as :func:`fpgames.play.playing.eval_move` does. The bot begins with the
+    first move. If several moves have the most wins, the bot plays the last of them. A draw counts as a loss.
 
     Args:
         rules: the rules of the game.
@@ -105,7 +105,7 @@ def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction =
     ``botMcBulk rules n p = snd . maximumBy (comparing fst) <$> evalMoves rules p nEach``
 
     Here ``nEach`` is n divided by the number of moves, but at least 1. The bot plays the last of the best moves.
-    Each playout has its own generator, so the random games differ from those in ``bot_mc``, and the move may differ.
+    Each playout has its own generator, so the games and the move may differ from the games and the move of ``bot_mc``.
 
     Args:
         rules: the rules of the game.
@@ -255,7 +255,7 @@ def bot_minimax(
 
 
 def _tree_of(rules: Rules[P, M], depth: int, static: Callable[[P], Value], prefer_quick: bool) -> Stage[P, Tree[Value]]:
-    """Return the pipeline that builds, from a position, the tree of static values that a bot searches."""
+    """Return the pipeline from a position to the tree that a bot searches: static values, down to ``depth`` moves."""
     pipeline = build_tree(rules) | prune(depth) | map_tree(static)
     return pipeline | prefer_quick_wins if prefer_quick else pipeline
 
@@ -317,12 +317,12 @@ def bot_alphabeta_random(
     map_function: MapFunction = map,
     compiled: Compiler = identity,
 ) -> Do[Gen, M]:
-    """Return a bot like :func:`bot_alphabeta` that plays one of the best moves, chosen uniformly at random.
+    """Return a bot that finds all best moves by alpha-beta search, and plays one of them, drawn uniformly at random.
 
     ``botAlphabetaRandom rules d static p = choice [move | (value, move) <- evaluated, value == best evaluated]``
 
-    Here ``evaluated`` pairs each legal move with its value. Every move is searched without a window, because a search
-    in a narrow window may return a bound instead of the exact value.
+    Here ``evaluated`` is the list of pairs of a value and a legal move. The bot searches each move without a window,
+    because a search in a narrow window may return a bound instead of the exact value.
 
     Args:
         rules: the rules of the game.

@@ -1,7 +1,4 @@
-"""Random playouts in bulk: each playout has its own generator, which is split off before the playout.
-
-So compiled code or several workers can play the games, and the counts are the same as in Python without workers.
-"""
+"""Functions that play many random games; Python code, compiled code and several workers return the same counts."""
 
 from __future__ import annotations
 
@@ -29,8 +26,8 @@ MapFunction: TypeAlias = Callable[..., Iterable[Any]]
 """A function like ``map`` that keeps the order of results, such as ``map`` or the ``map`` of an executor."""
 
 BLOCK = 10_000  # number of playouts in a block of eval_moves; the results of eval_moves depend on this number
-_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function, which limits the memory used
-_MIN_GAMES_TO_MEASURE = 100  # minimum number of games that justifies an extra game, which measures the length of a game
+_MAX_TASKS = 1024  # maximum number of tasks in one call of map_function; more tasks would use more memory
+_MIN_GAMES_TO_MEASURE = 100  # with fewer games, no extra game is played to estimate the length of a game
 
 
 class _Unit(NamedTuple):
@@ -46,8 +43,8 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
 
     ``playouts rules p n = count <$> replicateM n (evalState (playout rules p) <$> splitOff)``
 
-    Compiled code plays the games if there are many, the generator is a ``SplitMix``, numba is installed (the extra
-    ``fast``), and numba can compile the functions of the game. The result is the same as in Python.
+    Compiled code plays the games under four conditions: n is large, the generator is a ``SplitMix``, numba is installed
+    (the extra ``fast``), and numba can compile the game's functions. The result is the same as in Python.
 
     Args:
         rules: the rules of the game.
@@ -141,13 +138,14 @@ def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
-    """Play units; return each unit's counts and next generator. All calls together play ``total`` random games."""
+    """Play the units of one task; return each unit's counts and next generator. All tasks have ``total`` games."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))  # a split takes two words
+                # splitting off the generator of a game consumes two 64-bit outputs of the unit's generator
+                results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))
                 continue
             except (CannotCompile, OverflowError):
                 play_out = None
@@ -158,7 +156,7 @@ def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tup
 
 
 def _compiled_playouts(rules: AnyRules, total: int, p: object) -> Callable[..., Counts] | None:
-    """Return the compiled playout function; None if numba is missing, or compiling saves no time in ``total`` games."""
+    """Return the compiled playout function; None without numba, or if ``total`` games from p are too few to compile."""
     if not total or not has_numba():
         return None
     if not (PLAYOUT_METER.pays() or (total >= _MIN_GAMES_TO_MEASURE and PLAYOUT_METER.pays(total * length(rules, p)))):

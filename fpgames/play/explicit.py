@@ -171,11 +171,11 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
 
 @names_arguments
 def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
-    """Return a bot that divides n random games among the moves and plays the move that wins most of its games.
+    """Return a bot that divides n random games equally among the legal moves, and plays the move with the most wins.
 
     ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
 
-    The moves are evaluated from last to first. The bot plays the last of the best moves; a draw counts as a loss.
+    The bot evaluates the last move first, and plays the last of the moves with the most wins. A draw counts as a loss.
 
     Args:
         rules: the rules of the game.

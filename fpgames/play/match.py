@@ -41,7 +41,7 @@ class GameRecord(NamedTuple):
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
         opening: the number of random opening moves.
-        chance: whether a bot used its generator after the opening; if so, another seed could give another game.
+        chance: whether a bot drew random numbers after the opening; if so, another seed could give another game.
         cut: whether the game was cut off as a draw, because it was too long.
 
     See also: :func:`compare`, :func:`read_row`.
@@ -76,10 +76,10 @@ COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "seconds")
 
 
 def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
-    """Compute the seed of a game from its number and the seed of its match: ``gameSeed :: Integer -> Int -> Word64``.
+    """Compute the seed of a game from the game's number and the match's seed: ``gameSeed :: Integer -> Int -> Word64``.
 
     No game depends on earlier games: a match can be continued later, workers can share its games, and a single game can
-    be replayed. With random openings, games 1 and 2 have the same seed, games 3 and 4 the next, and so on.
+    be replayed. With random openings, games 1 and 2 have one seed, games 3 and 4 have another seed, and so on.
 
     Args:
         seed: the seed of the match, any int.
@@ -151,7 +151,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
 
 
-_MAX_OPENINGS = 1000  # maximum number of random openings to draw, if each of them ends the game
+_MAX_OPENINGS = 1000  # maximum number of openings to draw before random_opening raises ValueError
 
 
 @names_arguments
@@ -189,7 +189,7 @@ def play_one(
 def _play_from_seed(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int, longest: int | None
 ) -> tuple[tuple[Any, ...], bool]:
-    """Play one game from a seed; return its moves, and whether a bot used its generator."""
+    """Play one game from a seed; return the moves, and whether a bot drew random numbers after the opening."""
     begun, gen = random_opening(rules, opening).run(SplitMix.from_seed(seed))
     limit = None if longest is None else max(longest - opening, 0)
     (_, _, moves), end_gen = play_to_end(rules, reduce(rules.play, begun, rules.start), first, second, limit).run(gen)
@@ -267,7 +267,7 @@ def timed_game(
     number: int,
     longest: int | None = None,
 ) -> tuple[tuple[M, ...], bool, float]:
-    """Play one game of a match; return its moves, whether a bot used its generator, and its time in seconds."""
+    """Play one game of a match; return the moves, whether a bot drew random numbers, and the time in seconds."""
     (_, first), (_, second) = sides(bots, number)
     start = clock()
     moves, chance = _play_from_seed(rules, first, second, game_seed(seed, number, opening=opening), opening, longest)
@@ -299,7 +299,7 @@ def record_game(
         number: the number of the game in the match, from 1.
         seconds: the time that the game took, in seconds.
         opening: the number of random opening moves.
-        chance: whether a bot used its generator after the opening.
+        chance: whether a bot drew random numbers after the opening.
         longest: the number of moves after which games of the match are cut off as draws; None if no game is cut off.
 
     Raises:

@@ -157,8 +157,8 @@ def play_moves(
     ``playMoves :: Rules p m -> p -> (p -> State s m) -> (p -> State s m) -> State s [m]``
 
     The two bots work on the same state, usually a generator. If each bot needs its own state, put the two states into
-    one value, such as a pair: ``bot | zoom(lens)`` works on the part of the pair that ``lens`` selects. Zooming the two
-    bots by one lens has the same result as zooming the whole action by this lens:
+    one value, such as a pair: ``bot | zoom(lens)`` works on the part of the pair that ``lens`` selects. For any
+    lens ``l``, zooming both bots is equal to zooming the action of the whole game:
 
     ``playMoves rules p (zoom l . a) (zoom l . b) = zoom l (playMoves rules p a b)``
 
@@ -294,7 +294,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
 
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))
 def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
-    """Return a function that evaluates a position by n playouts, as the first player's wins minus the second player's.
+    """Return a function that estimates a position by n playouts: wins of the first player minus wins of the second.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
 

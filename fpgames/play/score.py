@@ -113,8 +113,8 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     Single games determine the interval of each side. Pairs of games, with the same opening and swapped sides, determine
     the interval in all games. The intervals are approximate: they miss the true rate in at most 7 of 100 matches.
-    If nothing is random in the games that the bot plays on one side, all of them are alike. The interval of that side is
-    then its win rate there, and the interval in all games is the mean of the intervals of both sides.
+    If the bot's games on one side have no randomness, they are all alike. Both bounds of this interval are then the
+    win rate, and each bound of the interval in all games is the mean of the bounds of the two sides.
 
     Args:
         games: games of one match.
@@ -163,23 +163,23 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
     return interval(wins_per_pair.count(0), wins_per_pair.count(1), wins_per_pair.count(2))
 
 
-# A score test accepts a mean if the sum of n results is at most n * mean + limit. The limit is computed as if there were
-# ``extra_trials`` more results, and grows by ``skewness_factor`` times the skewness, if that is positive. With fewer than
-# 1.5 extra trials, intervals of 8 or of 20 pairs would miss some true means more often than in 7% of all matches.
+# A score test accepts a mean if the sum of n results exceeds n * mean by at most a limit. The limit is computed
+# with ``extra_trials`` added to n. A positive skewness, times ``skewness_factor``, is added to the limit. With fewer
+# than 1.5 extra trials, intervals from 8 or 20 pairs of games would miss some true means in over 7% of all matches.
 def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
-    """Return the 95% confidence interval of a mean: 0 occurs ``lost`` times, 1/2 ``split`` times, 1 ``won`` times."""
+    """Return the 95% confidence interval of a mean, from ``lost`` results of 0, ``split`` of 1/2 and ``won`` of 1."""
     low = _lowest_mean(lost, split, won, extra_trials, skewness_factor)
     return low, 1 - _lowest_mean(won, split, lost, extra_trials, skewness_factor)
 
 
 def _lowest_mean(lost: float, split: int, won: float, extra_trials: float, skewness_factor: float) -> float:
-    """Return the lowest mean that fits a sample: 0 occurs ``lost`` times, 1/2 ``split`` times, 1 ``won`` times."""
+    """Return the lower confidence bound of a mean, from ``lost`` results of 0, ``split`` of 1/2 and ``won`` of 1."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        # The likeliest rate of 1/2 is 2 * half; the lower root of n * x**2 - weight * x + split * spread is x = half.
+        # half the maximum-likelihood rate of 1/2: the lower root x of n * x**2 - weight * x + split * spread = 0
         half = 2 * split * spread / (weight + root)
         variance = spread - half / 2
         skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # third central moment divided by the variance
@@ -197,7 +197,7 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
 
     ``table :: [GameRecord] -> (String, String) -> String``
 
-    A 95% confidence interval follows each win rate. If nothing is random in the games that a bot began, a line says so.
+    A 95% confidence interval follows each win rate. A note names each bot whose games as first player are all the same.
 
     Args:
         games: the games of one match, at least one.

@@ -1,4 +1,4 @@
-"""A bot that uses Monte-Carlo tree search, and root parallelism, which merges the trees of independent searches."""
+"""A bot that uses Monte-Carlo tree search, and a search that merges the trees of independent searches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 EXPLORATION = 0.7
 """The bots' exploration constant; bots play better with it than with the larger default of ``ucb1``."""
 
-MAX_SIMULATIONS = 10**9  # maximum number of simulations; a tree with so many takes about 50 GB
+MAX_SIMULATIONS = 10**9  # maximum number of simulations in a tree; a tree of this size takes about 50 GB
 require_simulations = at_least(2, "choose a move by {} simulations", MAX_SIMULATIONS)
 
 
@@ -94,9 +94,9 @@ def mcts_root_parallel(
 
     ``mctsRootParallel rules n k p = foldr1 merge <$> replicateM k (evalState (mcts rules n p) <$> splitOff)``
 
-    Each search has its own generator, split off from the state, so any number of workers finds the same tree. One tree
-    with all simulations looks further ahead than several trees, but several cores search several trees faster. If one
-    search proves the position, the merged tree is proven.
+    Each search has its own generator, split off from the state, so any number of workers finds the same tree. With
+    the same total number of simulations, one tree looks further ahead, but several trees can be searched in parallel.
+    If one search proves the position, the merged tree is proven.
 
     Args:
         rules: the rules of the game.

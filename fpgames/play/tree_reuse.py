@@ -52,10 +52,10 @@ def bot_mcts_reuse(
 
     ``botMctsReuse :: Rules p m -> Int -> p -> State (ReuseState p m) m``
 
-    The bot keeps the subtree after its own move. When it is to move again, it looks there for the current position, among
-    at most 10,000 nodes to which moves of the opponent lead. It then adds n simulations to the earlier visits of the
-    position, unless the position is proven. If the bot has no tree, or does not find the position, it begins a new
-    search, and chooses the same move as :func:`fpgames.play.tree_bots.bot_mcts`.
+    After a move, the bot keeps the subtree of the new position. At its next turn, the bot looks in at most 10,000
+    nodes of this subtree for the current position, and adds n simulations to the subtree of this position. A proven
+    position needs no simulations. If the bot has no tree, or does not find the position, the bot begins a new search,
+    and chooses the same move as :func:`fpgames.play.tree_bots.bot_mcts`.
 
     This bot cannot play in :func:`fpgames.play.match.compare` or on the command line, where the state is a generator.
 
@@ -117,7 +117,7 @@ def _bot_mcts_reuse(
 
     @do
     def move() -> Do[ReuseState[P, M], M]:
-        require_moves(rules, p)  # checked first, because whose_turn may fail when the game is over
+        require_moves(rules, p)  # raises GameOver before whose_turn is called, which may fail when the game is over
         subtree = yield from gets(reusable_subtree)
         tree = yield from zoom(_GEN)(new_search(p) if subtree is None else continued_search(subtree))
         yield from zoom(_TREE)(put(subtree_after(rules, tree, best(tree))))
@@ -127,7 +127,7 @@ def _bot_mcts_reuse(
 
 
 def _find_subtree(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:
-    """Return the subtree of position p, in which ``player`` is to move; None if there is no tree or p is not found."""
+    """Return the subtree of position p; None if there is no tree or p is not found. In p, ``player`` is to move."""
     candidates = () if tree is None else islice(_subtrees_before_move(player, tree), _MAX_LOOKUP_NODES)
     return next((subtree for subtree in candidates if subtree.position == p), None)
 

@@ -70,7 +70,7 @@ class _Game(NamedTuple, Generic[P, M]):
     Args:
         rules: the rules of the game.
         merged: the rules with symmetric positions merged into one; equal to ``rules`` if the game has no symmetries.
-        value: the function that evaluates finished games; if ``margins`` is False, unfinished games have the value 0.
+        value: ``rules.score`` if ``margins`` is True; else the outcome as a number, and 0 for an unfinished game.
         margins: whether values may be greater than 1 or less than -1.
         max_nodes: the node limit of one search; None for no limit.
         known: a map from positions to the results of retrograde analysis; empty if this analysis was not run.
@@ -146,7 +146,7 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
 
 
 def _tree(game: _Game[P, M]) -> Stage[P, Tree[int]]:
-    """Return the pipeline that builds the tree for a search: a shared tree, labelled with the values of positions."""
+    """Return the pipeline that builds the tree for a search. Equal positions share a subtree. Labels are values."""
     merged = game.merged if game.max_nodes is None else _with_node_limit(game, game.max_nodes)
     return build_tree(merged) | share | map_tree(game.value)
 
@@ -173,7 +173,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
 
 
 def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
-    """Return the game; if margins do not count and few positions follow from p, with the results of all of them."""
+    """Add the results of retrograde analysis to the game, if only the winner counts and few positions can follow p."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
         return game
@@ -181,7 +181,7 @@ def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
 
 
 def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
-    """Return the known result of p, or else search p to ``depth``; if ``depth`` is None, to the end of all lines."""
+    """Return the known result of p, or else search p to ``depth``. The depth None stands for the end of all lines."""
     if p in game.known:
         outcome, length = game.known[p]
         return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
@@ -229,7 +229,7 @@ def _search_score(game: _Game[P, M], p: P) -> _SearchResult:
 
 
 def _next_positions(game: _Game[P, M], p: P) -> dict[M, P]:
-    """Return a map from each legal move to the next position; symmetric next positions are replaced by one position."""
+    """Return a map from each legal move to the next position. Moves to symmetric positions have one next position."""
     return {move: game.merged.play(p, move) for move in require_moves(game.rules, p)}
 
 
@@ -258,7 +258,7 @@ def _solve(game: _Game[P, M], p: P) -> Solution[M]:
 
 
 def _has_valid_turns(rules: Rules[P, M], line: list[P]) -> bool:
-    """Return whether the turns in a line of play obey the rules: players alternate, if ``rules.alternates`` is True."""
+    """Return whether players alternate in a line of play. Always return True if ``rules.alternates`` is False."""
     turns = [whose_turn(rules, p) for p in line]
     return not rules.alternates or all(player is not next_player for player, next_player in pairwise(turns))
 
@@ -267,7 +267,7 @@ def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
     """Test by a null-window search whether the move from p to q keeps p's ``value``; also return the nodes visited."""
     is_first = whose_turn(game.rules, p) is Player.FIRST
     if not game.margins and value == (-1 if is_first else 1):
-        return True, 0  # p is lost, so every move keeps the value
+        return True, 0  # the player to move loses after any move, so every move keeps the value
     search = alpha_beta(alpha=value - 1, beta=value) if is_first else alpha_beta(alpha=value, beta=value + 1)
     result = _search(game, search, q)
     return (result.value >= value if is_first else result.value <= value), result.nodes
@@ -286,7 +286,7 @@ def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tu
 
 
 def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test of a next position: whether the move from p to it is perfect play in ``moves_left`` more moves."""
+    """Return a test for the next position: whether the move from p is perfect, with ``moves_left`` moves to follow."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:
@@ -308,9 +308,9 @@ def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tup
 
 
 def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
-    """Return the first move whose position passes the test, or else the last move, and the number of nodes visited."""
+    """Return the first move to a position that passes the test, else the last move; also return the nodes visited."""
     nodes = 0
-    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move that leads to each position
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move to a position, by position
     *candidates, last = dict.fromkeys(next_positions.values())
     for q in candidates:
         passed, visited = test(q)

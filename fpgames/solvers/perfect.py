@@ -54,7 +54,7 @@ def _best_move(rules: Rules[P, M], max_nodes: int, p: P) -> M:
 
 
 def _read_perfect(rules: Rules[P, M], argument: str) -> Bot[P, M]:
-    """Return the bot named ``perfect``; raise TooLarge at once if solving the start position exceeds the node limit."""
+    """Return the perfect bot; ``argument`` must be empty. Raise TooLarge if solving the game exceeds the node limit."""
     if argument:
         raise ValueError(f"nothing may follow its name; got {argument!r:.80}")
     if dedicated_solver(rules) is None:

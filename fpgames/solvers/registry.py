@@ -24,7 +24,7 @@ SOLVERS: Mapping[str, Callable[[AnyRules], Solver[Any, Any] | None]] = pmap({"co
 A maker is a function from rules to a solver; it returns None for rules of a different game with the same name.
 """
 
-# names, without sizes, of the library's games whose score says only who has won
+# games of the library with a score that says only who has won, not by how much; the names are without sizes
 _WIN_LOSS = {"checkers", "draughts", "hex", "kayles", "kayles-misere", "mnk", "nim", "nim-misere", "tictactoe"}
 
 
@@ -63,7 +63,7 @@ def dedicated_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
 
 
 def _is_win_loss(rules: AnyRules) -> bool:
-    """Return whether a game is one of the library's games whose score says only who has won."""
+    """Return whether a game belongs to the library and has a score that says only who has won."""
     if _base_name(rules) not in _WIN_LOSS:
         return False
     known = safe(exceptions=(ValueError,))(game)(rules.name)

@@ -140,7 +140,7 @@ COUNTED: Stage[tuple[int, int], Any] = HALVED | prefer_quick_wins | count_nodes(
 
 
 def odd_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the position after each move. For the invalid player 3, yield the same position, so that the game never ends."""
+    """Yield the position after each move. For the invalid player 3, yield only ``p``: the game never ends."""
     if p[1] == 3:
         yield p
     else:
@@ -149,7 +149,7 @@ def odd_successors(p: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def odd_score(p: tuple[int, int]) -> int:
-    """Return the score of a position. For the invalid players 2 and -2, call ``without_end`` with the heap's size."""
+    """Return the score of a position. If the player is invalid (2 or -2), recurse for ever."""
     return heap_score(p) if p[1] in (1, -1) else without_end(p[0])
 
 
@@ -169,7 +169,8 @@ def result_or_error(search: Any, *arguments: Any) -> Any:
     """Run a pipeline, and return a tuple for comparison.
 
     The tuple holds the type, text and value of the result, or the type and text of the error. An iterator is first read
-    into a list. If the value is NaN, None replaces the value. CannotCompile is not caught.
+    into a list. In the tuple, None stands for the value NaN, because NaN is not equal to itself. CannotCompile is not
+    caught.
     """
     try:
         outcome = search(*arguments)
@@ -178,7 +179,7 @@ def result_or_error(search: Any, *arguments: Any) -> Any:
         raise
     except Exception as error:
         message = str(error)
-        # True replaces each message about StopIteration, because only some of these messages name the function.
+        # True stands for any message about StopIteration, because only some of these messages name the function.
         return type(error), "raised StopIteration" in message or message
     return type(outcome), repr(outcome), outcome if outcome == outcome else None
 

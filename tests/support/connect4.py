@@ -32,7 +32,7 @@ def game_after(*ks: int, player: Player = Player.R) -> Game:
 
 
 def check_articles_tests() -> None:
-    """Run the eight tests printed in articles 4 and 5: five check games, and three check the lengths of lines."""
+    """Run the eight tests printed in articles 4 and 5: five tests of games, and three tests of the lengths of lines."""
     red = mk_game(Player.R)
     games = [
         (red, Status.PlayR, Player.R, Player.R, 7),

@@ -37,10 +37,11 @@ def sign(score: int) -> int:
 def solve_all(
     lines: Iterable[str], part: int = 12, weak: bool = False, prepare: Any = jit_when_it_pays
 ) -> tuple[list[int], int]:
-    """Solve positions as in one of the parts of *Solving Connect 4*. A line holds the moves that lead to a position.
+    """Solve positions by the method of one part of *Solving Connect 4*. A line holds the moves that lead to a position.
 
     Return the scores, each from the side of the player to move, and the total number of visited nodes. If ``weak`` is
-    true, return only the signs of the scores. The function ``prepare`` may compile the solver.
+    true, return only the signs of the scores. The function ``prepare`` takes the search pipeline and returns an
+    equivalent function, such as the compiled pipeline.
     """
     solve = prepare(tree_of_part(part) | count_nodes(search_of_part(part, weak)))
     positions = [rules.read(line) for line in lines]

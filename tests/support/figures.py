@@ -36,9 +36,9 @@ UNIFORM = [  # fields of a case: seed, range, values drawn, generator after the 
     (42, (0, 2**64 - 1), [1275548033995301424], (4530528345362647137, GAMMA)),
     (42, (0, 3 * 2**62), [1275548033995301424, 10417309031967933079, 2112719111588962399], (13442699337163646347, GAMMA)),
 ]  # fmt: skip
-# Source: random-1.2.1.1. Results of uniformR (0, hi) (mkStdGen seed) for each hi, with the seeds 1, 2 and 3. The
-# greatest hi for which two words of 64 bits are enough is 2**128 - 2. For 2**127, uniformR rejects about half of the
-# pairs of words.
+# Source: random-1.2.1.1. Results of uniformR (0, hi) (mkStdGen seed) for each hi, with the seeds 1, 2 and 3. If
+# hi is at most 2**128 - 2, uniformR makes each attempt from at most two words of 64 bits. For 2**127, uniformR rejects
+# about half of the attempts.
 WIDE = {
     2**128 - 2: [
         298928925672804281932130034581957648794,

@@ -1,4 +1,4 @@
-"""Small functions of labels and of positions for tests of trees, and two wrappers that record calls or results."""
+"""Functions of a label or a position for tests of trees, and two wrappers that record calls or results."""
 
 from __future__ import annotations
 

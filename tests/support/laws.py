@@ -40,8 +40,8 @@ def reproduction_lines(report: object) -> list[str]:
 def undefined_names(report: object) -> set[str]:
     """Return the undefined names in the lines that reproduce a fault.
 
-    A name is defined if it is a builtin, or if the line imports or assigns the name. A name in backticks before the
-    code, as in "with your `rules`", also counts as defined.
+    A name is defined if the name is a builtin, or is imported or assigned in the line that uses the name. A name in
+    backticks before the code, as in "with your `rules`", also counts as defined.
     """
     undefined: set[str] = set()
     for line in reproduction_lines(report):

@@ -26,7 +26,7 @@ trees_of_contents = kit_trees(
         st.just("[0, 1]"), st.booleans(), st.sampled_from(["", "now", "later"]),
     )
 )  # fmt: skip
-# Pictures of trees are drawn quickly, so that tests can afford at least 50 examples.
+# settings with at least 50 examples, for tests that draw pictures, because drawing is quick
 more_examples = settings(max_examples=max(50, settings().max_examples))
 
 Box = tuple[float, float, float, float]

@@ -49,10 +49,10 @@ Position: TypeAlias = tuple[int, tuple[Any, ...]]
 
 
 def rebuild_by_position(tree: Tree[int], player: Player | None = None) -> Tree[Position]:
-    """Return a copy of a tree in which nodes have positions, so that ``share`` can merge equal subtrees.
+    """Return a copy of a tree with a position at each node, so that ``share`` can merge equal subtrees.
 
-    The position of a node describes the whole subtree: a pair of the label and the tuple of the children's positions.
-    The labels of the copy are the positions. The player to move at the root is ``player``.
+    The position of a node is a pair: the label, and the tuple of the children's positions. So equal subtrees have equal
+    positions. The label of a node of the copy is its position. The player to move at the root is ``player``.
     """
 
     def position(tree: Tree[int]) -> Position:

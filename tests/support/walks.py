@@ -119,10 +119,11 @@ def box_text(tree: dict[str, Any], name: str, node: int, now: Progress, leaves: 
 
 
 def cutoff_text(tree: dict[str, Any], name: str, cut: tuple[int, int], under: list[list[int]]) -> str:
-    """Return the sentences that explain a cutoff. ``test_why_something_was_cut_off`` checks the numbers.
+    """Return the sentences that explain a cutoff.
 
     The pair ``cut`` holds the first node that was cut off, and the node whose value caused the cutoff. The list
-    ``under`` is the result of ``leaves_below``.
+    ``under`` is the result of ``leaves_below``. Another test, ``test_why_something_was_cut_off``, checks the numbers in
+    the sentences.
     """
     first, source = cut
     left = tree["parent"][first]
@@ -194,9 +195,9 @@ def count_text(tree: dict[str, Any], name: str, now: Progress, under: list[list[
 
 
 def expected_page(tree: dict[str, Any], name: str, step: int, under: list[list[int]]) -> dict[str, Any]:
-    """Return what the page should show at a step of a walk. The dictionary has the keys that ``WATCHED`` returns.
+    """Return what the page should show at a step of a walk. The list ``under`` is the result of ``leaves_below``.
 
-    The list ``under`` is the result of ``leaves_below``.
+    A test compares this dictionary with the dictionary that the script ``WATCHED`` reads from the page.
     """
     count = len(tree["leaves"])
     all_three = {walker: progress_at(tree, walker, step) for walker in WALKERS}

@@ -30,7 +30,7 @@ class Graph(NamedTuple):
         return self.below(0)
 
     def below(self, n: int) -> Tree[int]:
-        """Return the tree whose root is node ``n``. The list ``players`` gives the player to move at each node."""
+        """Return the tree whose root is node ``n``. The player to move at node i is ``players[i]``."""
         return unfold(self.labels.__getitem__, self.children.__getitem__, n, player_of=self.players.__getitem__)
 
     def leaves(self, n: int) -> list[int]:
