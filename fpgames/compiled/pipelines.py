@@ -1,4 +1,4 @@
-"""Compile a pipeline: its stages and its search stay the same, but machine code walks the tree."""
+"""Functions that compile a pipeline: machine code, instead of Python, walks the pipeline's tree."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
-        TypeError: at once, if the pipeline is not callable; in a call, if no stage gets a tree, or the result is a tree.
+        TypeError: at once, if the pipeline is not callable; in a call, if no stage gets a tree or the result is a tree.
         CannotCompile: in a call, if a function cannot be compiled, a position contains values other than numbers, a
             phase of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks
             the tree by itself; when a Monte-Carlo tree search runs, if its generator is not a ``SplitMix``.
@@ -110,10 +110,10 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
 
     ``jitWhenItPays f = f``
 
-    A search restarts in compiled code once it has expanded 100,000 nodes in this process. If its machine code is on
-    disk, 10,000 nodes are enough, or 1,000 nodes if this process has already compiled a search. A Monte-Carlo tree
-    search is compiled if it and earlier searches are expected to make 150,000 moves in playouts. If numba is missing,
-    or compiled code would raise an error, Python runs the pipeline.
+    A search restarts in compiled code once it has expanded 100,000 nodes in this process. If the machine code of the
+    search is on disk, 10,000 nodes are enough, or 1,000 nodes if this process has already compiled a search. A
+    Monte-Carlo tree search is compiled if the playouts of this search and of earlier searches are expected to reach
+    150,000 moves. If numba is missing, or compiled code would raise an error, Python runs the pipeline.
 
     Args:
         pipeline: a pipeline, as for :func:`jit`.

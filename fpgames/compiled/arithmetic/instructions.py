@@ -27,7 +27,7 @@ def llvm_intrinsic(result, *declared):
             return returned(*param_types), codegen
 
         code_signature = signature(code)
-        _, *parameters = code_signature.parameters.values()  # numba passes only the typing context before the values
+        _, *parameters = code_signature.parameters.values()  # ``typing`` takes the place of context and builder
         vars(resolve)["__signature__"] = code_signature.replace(parameters=parameters)
         resolve.__name__, resolve.__doc__ = code.__name__, code.__doc__
         return intrinsic(resolve)

@@ -23,7 +23,7 @@ _WORD = llvm.IntType(64)
 _NAN_MESSAGE = (
     "compiled code does not compare tuples that contain NaN, since the result may depend on whether it is the same NaN"
 )
-_MAX_EXACT_FLOAT = 1 << 53  # floats represent each integer up to this one exactly
+_MAX_EXACT_FLOAT = 1 << 53  # floats represent all integers from 0 to this number exactly
 
 CodeGenerator = Callable[..., Any]
 """A function that emits code: it maps context, builder and words (LLVM values of 64 bits) to a word."""
@@ -45,7 +45,7 @@ def _require_shift_count(context, builder, n) -> None:
 def _shift_left(context, builder, a, n):
     _require_shift_count(context, builder, n)
     in_range = builder.icmp_unsigned("<", n, _WORD(64))
-    n = builder.select(in_range, n, _WORD(0))  # in LLVM, the result of a larger shift is undefined
+    n = builder.select(in_range, n, _WORD(0))  # LLVM leaves shifts by 64 bits or more undefined
     shifted = builder.shl(a, n)
     is_lossless = builder.and_(in_range, builder.icmp_signed("==", builder.ashr(shifted, n), a))
     is_exact = builder.or_(is_lossless, builder.icmp_signed("==", a, _WORD(0)))
@@ -59,7 +59,7 @@ def _shift_right(context, builder, a, n):
 
 
 def _require_exact_float(context, builder, ty, value) -> None:
-    """Emit code that raises OverflowError if ``value`` is an integer beyond 2**53, where floats skip some integers."""
+    """Emit code that raises OverflowError if ``value`` is an integer beyond 2**53, which may have no equal float."""
     if is_signed(ty):
         word = context.cast(builder, value, ty, types.int64)
         outside = builder.icmp_unsigned(">", builder.add(word, _WORD(_MAX_EXACT_FLOAT)), _WORD(2 * _MAX_EXACT_FLOAT))
@@ -97,7 +97,7 @@ def _make_checked(original, resolver: OperatorResolver, unary: bool = False):
 
 
 def _resolve_numba_operator(typing, original, tys, sources=None):
-    """Return result type and code of numba's operator for types ``tys``; operands may have other types, ``sources``."""
+    """Return result type and code of numba's operator for types ``tys``; operands of types ``sources`` are cast."""
     numba_function = typing.resolve_value_type(original)
     try:
         signature = typing.resolve_function_type(original, tys, {})
@@ -145,7 +145,7 @@ def _resolve_mixed(typing, original, *tys):
 
 
 def _resolve_comparison(typing, original, a, b):
-    """Choose code for a comparison; raise TypingError for two tuples whose items at an index differ in kind."""
+    """Choose code for a comparison; raise TypingError for two tuples that differ in the kind of an item."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
         for x, y in zip(a, b, strict=False):
             require_same_kind(x, y)
@@ -163,7 +163,7 @@ def _resolve_containment(typing, original, a, b):
 
 
 def _resolve_without_nan(typing, original, tys, compared: int):
-    """Choose code that raises OverflowError if all of the last ``compared`` operands have NaN at the same index."""
+    """Choose code that raises OverflowError for NaN at one index of both operands; in the last if ``compared`` is 1."""
     result, unchecked = _resolve_numba_operator(typing, original, tys)
 
     def code(context, builder, *values):
@@ -175,7 +175,7 @@ def _resolve_without_nan(typing, original, tys, compared: int):
 
 
 def _have_nan_together(builder, pairs):
-    """Emit a test of whether all values have NaN at the same index; ``pairs`` are (type, LLVM value) pairs."""
+    """Emit a test whether all values have NaN at the same index; ``pairs`` contains types and LLVM values."""
     result = cgutils.false_bit
     for column in zip(*(flatten_numbers(builder, *pair) for pair in pairs), strict=False):
         if all(isinstance(ty, types.Float) for ty, _ in column):

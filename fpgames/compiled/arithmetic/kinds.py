@@ -56,7 +56,7 @@ def _format_kind(kind) -> str:
 
 
 def require_same_kind(ty, other_ty) -> None:
-    """Raise TypingError if two numba types have different kinds; a type without a kind fits any kind."""
+    """Raise TypingError if two numba types have different kinds; a type whose kind is None passes the check."""
     a, b = kind_of(ty), kind_of(other_ty)
     if _kinds_differ(a, b):
         raise TypingError(
@@ -114,7 +114,7 @@ def _require_supported_type(ty) -> None:
 
 
 def _has_node_generator(ty) -> bool:
-    """Return whether an iterator type contains a generator of child nodes; zipping two would corrupt the stack."""
+    """Return whether an iterator type contains a generator of child nodes; ``zip`` of generators corrupts the stack."""
     is_node_generator = isinstance(ty, types.Generator) and vars(ty.gen_func).get("inlined", False)
     return is_node_generator or any(map(_has_node_generator, getattr(ty, "state_types", ())))
 

@@ -14,10 +14,10 @@ class Cache:
     """The tables of ``fpgames.compiled``; the only instance of this class is ``CACHE``."""
 
     def __init__(self) -> None:
-        self.entries: dict[Any, Any] = {}  # fingerprint of some functions -> CacheEntry of these functions
+        self.entries: dict[Any, Any] = {}  # fingerprint -> CacheEntry of the functions with this fingerprint
         self.tuple_fingerprints: dict[Any, Any] = {}  # id of a tuple -> the tuple and its fingerprint
         self.classes: dict[str, type] = {}  # text that identifies a class in digests -> the class
-        self.tables: dict[Any, Any] = {}  # thread id -> reuse key and memory of the thread's last search
+        self.tables: dict[Any, Any] = {}  # thread id -> key and memory of the thread's last search (``reuse_tables``)
         self.loaded: dict[str, Any] = {}  # file name -> machine code that was loaded from the file
         self.numba_failure = ""  # reason why numba does not work; empty until a warning tells the reason
 
@@ -33,11 +33,11 @@ def make_room(table: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def clear_cache() -> None:
-    """Forget the functions that this process has compiled, but not the code on disk: ``clearCache :: IO ()``.
+    """Forget the functions that this process has compiled, but keep the code on disk: ``clearCache :: IO ()``.
 
     >>> clear_cache()
 
-    See also: :func:`fpgames.compiled.pipelines.jit`, which then loads machine code from disk, or compiles.
+    See also: :func:`fpgames.compiled.pipelines.jit`, which keeps compiled functions in this cache and on disk.
     """
     CACHE.entries.clear()
     CACHE.tuple_fingerprints.clear()

@@ -27,7 +27,7 @@ _MAX_FILES = 512
 
 
 def cache_directory() -> Path:
-    """Return the directory of stored code: ``fpgames`` in ``$NUMBA_CACHE_DIR``, or by default in the user's cache."""
+    """Return the directory of code: ``fpgames`` in ``$NUMBA_CACHE_DIR``, by default in the user's cache directory."""
     parent = os.environ.get("NUMBA_CACHE_DIR")
     return Path(parent, "fpgames") if parent else Path(AppDirs("fpgames", appauthor=False).user_cache_dir)
 
@@ -67,7 +67,7 @@ def load(name: str):
 
 
 def save(name: str, result: CompileResult) -> None:
-    """Store a compiled function in the file called ``name``. Ignore errors, such as types that cannot be pickled."""
+    """Store a compiled function in the file called ``name``; ignore errors, because the file is only a cache."""
     with suppress(Exception):
         code = pickle.dumps(result._reduce())
         directory = cache_directory()

@@ -27,11 +27,11 @@ from fpgames.tree.sharing import BoundedTable
 from fpgames.tree.unfolding import MISSING, GameView
 from fpgames.tree.walking import MutableCounter
 
-_LONG_TUPLE = 16  # tuples of this length or more are compared by identity
+_LONG_TUPLE = 16  # minimum length of tuples that are compared by identity
 
 
 class _Sentinel(Enum):
-    """The sentinel for a variable without a value: an empty closure cell, or a name that is not a global variable."""
+    """The sentinel that stands for the value of an empty closure cell or of an undefined global variable."""
 
     UNBOUND = 0
 
@@ -89,7 +89,7 @@ class Fingerprints:
     def of(self, *roots: Any) -> tuple[Hashable, ...]:
         """Return the fingerprint of the functions ``roots``: all code and values that a breadth-first walk reaches."""
         fingerprint: list[Hashable] = []
-        visit_order: dict[int, int] = {}  # id of an object, which the queue keeps alive -> its number among the visits
+        visit_order: dict[int, int] = {}  # id of a visited object, kept alive by the queue -> number of earlier visits
         queue = [*roots]
         for value in queue:  # the loop body extends the queue, which is faster than recursion
             cls: type = type(value)
@@ -145,7 +145,7 @@ COMPARED_PARTS: dict[type, Callable[[Any], Sequence[Any] | None]] = {
     type(iter(())): lambda value: (value.__reduce__()[1], value.__length_hint__()),  # empty iterator for all leaves
     Stage: lambda value: (value.function, value.args, value.options),
     BoundedTable: lambda value: (value.entries, value.what),
-    GameView: lambda value: (value.player_of, value.reduced_of),  # compiled code uses no other fields of a view
+    GameView: lambda value: (value.player_of, value.reduced_of),  # compiled code uses only these fields of a view
 }
 """Functions, by type, that return the parts by which a value is compared; None for a value compared by identity."""
 
@@ -223,7 +223,7 @@ class _DigestBuilder(Fingerprints):
         return parts
 
     def identity(self, value: object) -> Hashable:
-        """Return a name that identifies a value in every process; set ``is_unstable`` if there is no such name."""
+        """Return a class or a name that identifies a value in every process; if there is none, set ``is_unstable``."""
         if isinstance(value, type):
             return value
         if isinstance(value, Enum):
@@ -233,7 +233,7 @@ class _DigestBuilder(Fingerprints):
         return name
 
     def text_of(self, fingerprint: object) -> str:
-        """Return a text for a fingerprint; the text is the same in every process."""
+        """Convert a fingerprint to a text, which is the same in every process."""
         if isinstance(fingerprint, tuple):
             return f"({','.join(map(self.text_of, fingerprint))})"
         if isinstance(fingerprint, frozenset):

@@ -30,7 +30,7 @@ from fpgames.tree.walking import RECURSIVE_CODE
 
 
 class _InnerLibrary(JITCodeLibrary):
-    """The LLVM code of an inner function, which Python cannot call; it is compiled as a part of an entry function."""
+    """LLVM code of an inner function, which Python cannot call; the code is compiled as part of an entry function."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -74,7 +74,7 @@ class _EntryLibrary(JITCodeLibrary):
         require_self_contained(module)  # checked last, because the optimization removes unused functions
 
     def _rename_environment(self, environment: Environment) -> str:
-        """Rename an inner function's environment (constants); the new name begins with the entry function's name."""
+        """Rename an inner function's environment, its constants; the new name begins with the entry function's name."""
         own = next(name for name in self._own_names if lookup_environment(name) is not None)
         name = f"{own}.{len(self._environments)}"
         renamed = _rebuild_env(__name__, environment.consts, name)
@@ -191,13 +191,15 @@ class _CheckInstructions(FunctionPass):
         return True
 
     def _insert_prologue(self, state) -> None:
-        """Insert a call of the function's ``prologue``, if any, at its start; in a search, the depth left is passed."""
+        """Insert a call of a function's ``prologue`` at the start; in a search, the remaining depth is an argument."""
         prologue = vars(state.func_id.func).get("prologue")
         if prologue is None:
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
         loc, scope = block.loc, block.scope
-        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # a level gets the depth left as its second argument
+        is_level = (
+            state.func_id.func.__code__ in RECURSIVE_CODE
+        )  # a level gets the remaining depth as its second argument
         args = [scope.get(state.func_ir.arg_names[1])] if is_level else []
         callee, ignored = (ir.Var(scope, name, loc) for name in ("$first", "$nothing"))
         values = {callee: ir.Global("first", prologue, loc), ignored: ir.Expr.call(callee, args, (), loc)}
@@ -225,7 +227,7 @@ class CheckedCompiler(CompilerBase):
     """Numba's compiler with two more passes; inner functions become machine code only as parts of entry functions."""
 
     def define_pipelines(self):
-        """Return the list of numba's passes, with two passes added and the last pass replaced."""
+        """Return numba's compiler passes, with two passes added and the pass that emits LLVM code replaced."""
         self.state.flags.no_compile = self.state.flags.no_cpython_wrapper
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [(_OneModuleLowering if step is NativeLowering else step, text) for step, text in passes.passes]

@@ -31,7 +31,7 @@ RULES_LOWERINGS: dict[object, Callable[..., Any]] = {}
 
 
 def lowers(key: str | type, table: dict[object, Callable[..., Any]] = _LOWERINGS) -> Callable[[Any], Any]:
-    """Return a decorator that stores a lowering in ``table``; ``key`` is a name given to ``lowers_as``, or a type."""
+    """Return a decorator that stores a lowering in ``table`` under ``key``: a name for ``lowers_as``, or a type."""
 
     def register(lowering):
         table[key] = lowering
@@ -40,7 +40,7 @@ def lowers(key: str | type, table: dict[object, Callable[..., Any]] = _LOWERINGS
     return register
 
 
-_CHECKED_OPTIONS = {"nopython": True, "boundscheck": True, "error_model": "python"}  # overrides the caller's options
+_CHECKED_OPTIONS = {"nopython": True, "boundscheck": True, "error_model": "python"}  # options of translated functions
 
 
 class _CheckedDispatcher(CPUDispatcher):
@@ -51,7 +51,7 @@ class _CheckedDispatcher(CPUDispatcher):
         self._source, self._translator = source, translator
 
     def add_overload(self, cres):
-        """Store numba's compile result ``cres``; for an inner function, a new object is the key, not an entry point."""
+        """Store numba's compile result ``cres``. An inner function has no entry point, and gets a dummy object."""
         if cres.entry_point is not None:
             return super().add_overload(cres)
         inner = cres._replace(entry_point=object())
@@ -60,7 +60,7 @@ class _CheckedDispatcher(CPUDispatcher):
         return None
 
     def compile(self, sig):
-        """Compile the function for types ``sig``; the translator records which innermost function fails."""
+        """Compile the function for types ``sig``; the translator records the innermost function that fails."""
         try:
             return super().compile(sig)
         except Exception as error:  # numba raises errors of any type for unsupported code
@@ -70,7 +70,7 @@ class _CheckedDispatcher(CPUDispatcher):
 
 
 class Translator:
-    """Translates all functions of one search for numba; lowerings share compiled functions in its public attributes."""
+    """Translates all functions of one search for numba; attributes hold compiled functions that lowerings share."""
 
     def __init__(self, label_of, children_of, counters: Sequence[MutableCounter]) -> None:
         self.memo: dict[int, Any] = {}
@@ -80,7 +80,7 @@ class Translator:
         self._callers: dict[int, list[Any]] = {}
         self.search: Any = None  # compiled recursive function that walks the tree
         self.make_child: Any = None  # compiled function (child seed, parent level) -> child node
-        self.recursion: Any = None  # compiled function that custom searches get as ``visit``
+        self.recursion: Any = None  # compiled function that a custom search calls as ``visit``
         self.inner_label_of: Any = None  # compiled label function for inner nodes
         self.reduced_of: Any = None  # compiled function that reduces the depth in a seed
         self._allocated: dict[str, dict[int, tuple[int, object]]] = {section: {} for section in words.OFFSETS}
@@ -92,7 +92,7 @@ class Translator:
         self.children_of, self.children_source = self.lower(children_of), children_of
 
     def allocate(self, section: str, owner: object) -> int:
-        """Return the memory offset for ``owner`` in a section (such as counters); raise Unsupported if none is left."""
+        """Return the offset of ``owner`` in a section (such as counters); raise Unsupported if the section is full."""
         offsets, allocated = words.OFFSETS[section], self._allocated[section]
         if id(owner) not in allocated:
             if len(allocated) == len(offsets):
@@ -126,7 +126,7 @@ class Translator:
             vars(self.memo[id(function)].py_func)["prologue"] = words.enter_call
 
     def callers(self, value: object) -> Sequence[object]:
-        """Return a value, and the functions that use it directly and indirectly, innermost first."""
+        """Return a value, then the functions that use the value (also through other functions), innermost first."""
         return self._callers.get(id(value), [value])
 
     def _lower(self, value):
@@ -170,7 +170,7 @@ class Translator:
         return _CheckedDispatcher(function, source, self, words.ENTRY_OPTIONS)
 
     def translate(self, function: FunctionType, fixed_args: Mapping[str, Any] | None = None):
-        """Compile a function's bytecode, and lower the values it uses. ``fixed_args`` are constants for some parameters."""
+        """Compile a function's bytecode, and lower the values it uses; ``fixed_args`` maps parameters to constants."""
         code = function.__code__
         if fixed_args is not None:
             code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
@@ -213,11 +213,11 @@ class Translator:
             raise Unsupported(function, f"it uses {name}: {error.reason}", self.callers(function)) from None
 
     def compile_source(self, source: str, namespace, origin: object):
-        """Compile the function ``f`` that a source text defines, with globals ``namespace``; errors name ``origin``."""
+        """Compile the function ``f`` defined by ``source``; ``namespace`` has the globals; errors name ``origin``."""
         return self.compile_inner(function_from_source(source, namespace), origin)
 
     def _lower_partial(self, function, args, options, origin: object, leading: list[str] | None = None):
-        """Compile a function with fixed arguments: they come first, or follow ``leading`` parameters."""
+        """Compile a function with fixed ``args`` and ``options``; only ``leading`` parameters come before ``args``."""
         name, readers = lowering_of(function)
         if name in RULES_LOWERINGS and len(args) == 1 and not options:
             return RULES_LOWERINGS[name](self, *args, *(read(*args) for read in readers))

@@ -21,7 +21,7 @@ from fpgames.tree.order import raise_unordered
 from fpgames.tree.sharing import ENDLESS
 from fpgames.tree.walking import MutableCounter
 
-HAS_LOWER, HAS_UPPER = 1, 2  # bits in the mark (the first word) of a table entry
+HAS_LOWER, HAS_UPPER = 1, 2  # flags in the first word of a table entry: which bounds are known
 
 
 class Unordered(Exception):
@@ -70,8 +70,8 @@ def _lower_canonical_successors(translator: Translator, rules: AnyRules, success
 
 @words.inner_jit
 def normalized_key(key):  # compiled
-    """Return a table key in which an unlimited depth left (the second item) is replaced by ``ENDLESS``."""
-    if len(key) == 1:  # a label's key has one item: the seed
+    """Return a table key; if its second item is an unlimited remaining depth, ``ENDLESS`` replaces this item."""
+    if len(key) == 1:  # a key for a label contains only the seed
         return key
     return key[:1] + (key[1] if key[1] < MANY else ENDLESS,) + key[2:]  # noqa: RUF005 (numba has no starred tuples)
 
@@ -196,7 +196,7 @@ def _lower_counted_levels(translator: Translator, function: FunctionType, *needs
 
 @lowers("best first")
 def _lower_best_first(translator: Translator, function: FunctionType, children_of, player_of, label_of, key, limit):
-    """Lower a sort to a generator of the ``limit`` best children; the sort uses a stack: cutoffs would leak lists."""
+    """Compile a generator of the ``limit`` best children; sorting uses a stack, because a cutoff would leak a list."""
     children_of, player_of, label_of, key = map(translator.lower, (children_of, player_of, label_of, key))
     offset = translator.allocate("stacks", function)
     first, second = Player
@@ -224,7 +224,7 @@ def _lower_best_first(translator: Translator, function: FunctionType, children_o
                 i -= 1
             store(top + i * size, entry)
             n += 1
-            if player_of is None:  # the next key of alpha-beta in an unpruned tree; a wrong guess does no harm
+            if player_of is None:  # prefetches the entry that alpha-beta may read next; a wrong guess is harmless
                 tables.prefetch_entry(((child, opponent), ENDLESS, sign))
         for i in range(1, n):
             top = word_at(stack) + bottom

@@ -20,7 +20,7 @@ from fpgames.tree.order import raise_unordered
 
 
 class Level(NamedTuple):
-    """A node without the seed: depth left, player to move, and number of moves below the visited node."""
+    """The part of a node besides the seed: remaining depth, player to move, and distance from the visited node."""
 
     left: int
     player: Player
@@ -94,7 +94,7 @@ def _lower_shallower(translator: Translator, function: FunctionType):
 
 @llvm_intrinsic(types.boolean)
 def always_false(context, builder):
-    """Return False; numba does not know this value, so numba infers types even from a branch that is never taken."""
+    """Return False in a way that hides the value from numba, so numba infers types from branches that never run."""
     return cgutils.false_bit
 
 
@@ -172,7 +172,7 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
         )
     for v in inlined:
         vars(v.py_func)["inlined"] = True
-    vars(switch.py_func)["prologue"] = None  # no second stack check: _VISIT_CODE calls enter_level
+    vars(switch.py_func)["prologue"] = None  # None, because _VISIT_CODE checks the stack by enter_level
     return switch
 
 

@@ -51,7 +51,7 @@ def lowers_builtin(function, **options):
     """Return a decorator that registers a lowering of a builtin, as ``numba.extending.overload`` would."""
 
     def register(lowering):
-        BUILTIN_LOWERINGS[function] = lambda *args: None  # a stub, for which numba stores the lowering
+        BUILTIN_LOWERINGS[function] = lambda *args: None  # a stub, which numba replaces by the lowering
         return overload(BUILTIN_LOWERINGS[function], **options)(lowering)
 
     return register
@@ -114,7 +114,7 @@ class _MaxOrMin:
 
 class _MaxOrMinType(types.Callable):
     is_supported = True
-    get_call_signatures = None  # no list of signatures: they depend on the arguments
+    get_call_signatures = None  # None, because the signatures depend on the arguments
 
     def __init__(self) -> None:
         super().__init__("max or min")
@@ -126,7 +126,7 @@ class _MaxOrMinType(types.Callable):
         return signature.replace(recvr=self)
 
     def get_impl_key(self, sig):
-        """Return the key of the implementation in numba's registry, which is the same for all signatures."""
+        """Return the key of the implementation in numba's registry; all signatures have the same key."""
         return _MaxOrMinType
 
 
@@ -232,7 +232,7 @@ def _lower_sqrt(number):
 
 
 def is_supported_value(value: object) -> bool:
-    """Return whether a value is a number, a string, None or a supported IntEnum member. Tuples are checked elsewhere."""
+    """Return whether a value is a number, a string, None or a supported IntEnum member; return False for tuples."""
     cls = type(value)
     return cls in (int, bool, float, str, type(None)) or (isinstance(value, IntEnum) and is_supported_class(cls))
 
@@ -283,7 +283,7 @@ def compiled_constant(value):
 
 
 def _describe_unsupported(value: object) -> str:
-    """Return a phrase for an error message: what an unsupported value is, and what to write instead."""
+    """Return the part of an error message that describes an unsupported value and suggests what to write instead."""
     if isinstance(value, ModuleType):
         return f"a module; write 'from {value.__name__} import ...'"
     if isinstance(value, list | dict | set):

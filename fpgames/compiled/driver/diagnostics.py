@@ -28,7 +28,7 @@ def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
 
 
 def type_key_of(value: Any) -> object:
-    """Return the classes of a value and its items, which determine its compiled type; raise an error if unsupported."""
+    """Return a key of a value's compiled type: classes of the value and its items. Unsupported values raise errors."""
     cls = type(value)
     if cls is int:
         if not fits_word(value):
@@ -76,7 +76,7 @@ def _reason_of(error: object) -> str:
     if unknown_attribute:
         return f"{unknown_attribute[0]}: properties and methods are not compiled"
     outer = text
-    while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", outer)) != outer:  # removes parameters of types
+    while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", outer)) != outer:  # removes brackets and their content
         outer = shorter
     mismatch = re.search(
         r"Cannot unify (\w+) and (\w+) for '|Can't unify (?:return|yield) type from .*?: (\w+), (\w+)", outer

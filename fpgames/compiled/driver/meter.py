@@ -27,12 +27,12 @@ NODES_BEFORE_LOADING = 10_000
 
 
 def nodes_before_disk_lookup() -> int:
-    """Return the number of nodes after which to look for machine code on disk; it is smaller once numba is imported."""
+    """Return the number of nodes before a search looks for machine code on disk: fewer nodes once numba is imported."""
     return NODES_BEFORE_LOADING // 10 if "fpgames.compiled.driver.walker" in sys.modules else NODES_BEFORE_LOADING
 
 
 class Meter:
-    """``done`` counts nodes or moves of Python in this process; compiling pays once ``done`` reaches ``threshold``."""
+    """Counter of the nodes or moves that Python has processed; compiling pays once ``done`` reaches ``threshold``."""
 
     __slots__ = ("done", "threshold")
 
@@ -41,7 +41,7 @@ class Meter:
         self.done: float = 0
 
     def pays(self, expected: float = 0) -> bool:
-        """Return whether compiling pays: the work done and the ``expected`` work together reach the threshold."""
+        """Return whether ``done`` and the ``expected`` further work reach the threshold, so that compiling pays."""
         return self.done + expected >= self.threshold
 
 
@@ -61,7 +61,7 @@ class _ThresholdReached(BaseException):  # a BaseException, because games may ca
 
 
 def count_visits(children_of: Callable[[Seed], Iterable[Seed]], meter: Meter) -> Callable[[Seed], Iterable[Seed]]:
-    """Return ``children_of`` with its calls counted; a call beyond the meter's threshold raises _ThresholdReached."""
+    """Wrap ``children_of`` to count calls in ``meter``, and to raise _ThresholdReached above the meter's threshold."""
 
     @lowers_as("another function", children_of)
     def children(seed: Seed) -> Iterable[Seed]:
@@ -74,7 +74,7 @@ def count_visits(children_of: Callable[[Seed], Iterable[Seed]], meter: Meter) ->
 
 
 class TieredWalker:
-    """Runs the searches of a pipeline in Python, and compiles a search once its visits reach a threshold."""
+    """Runs the searches of a pipeline in Python, and compiles a search that has visited enough nodes."""
 
     def __init__(self, pipeline: Callable[..., object]) -> None:
         self._pipeline, self._visited = pipeline, Meter(inf)
@@ -120,7 +120,7 @@ class TieredWalker:
 
 
 def _is_on_disk(*search: object) -> bool:
-    """Return whether machine code of a search (function, tree, args) is on disk; False if it cannot be compiled."""
+    """Return whether the machine code of a search is on disk; ``search`` is a function, a tree and arguments."""
     with suppress(*COMPILE_ERRORS):
         found: bool = import_with_numba("driver.walker").is_on_disk(*search)
         return found

@@ -51,7 +51,7 @@ def compiled_function(
     type_key = type_key_of(args)
     if type_key in entry.code:
         return entry.code[type_key]
-    with global_compiler_lock:  # cached code needs no lock, on which a forked process may wait forever
+    with global_compiler_lock:  # cached code needs no lock; in a forked process, a lock may never be released
         refused, reason = entry.refusals.get(type_key, (None, ""))
         if refused is origin:
             raise CannotCompile(reason)
@@ -85,11 +85,11 @@ def require_compiler() -> None:
 
 
 def _compile(entry: CacheEntry, task: str, functions, translate, origin, arg_types, name: str | None):
-    """Compile a function, and store it on disk under ``name``; errors name the innermost function that fails."""
+    """Compile the function from ``translate``, and store the code on disk as ``name``; raise Unsupported on failure."""
     _LOG.info("compiling %s, which takes a few seconds", task)
     require_compiler()
     translator, function = translate()
-    function.py_func.__qualname__ = f"entry_{name}"  # makes the symbol unique, even among other processes
+    function.py_func.__qualname__ = f"entry_{name}"  # makes the LLVM symbol unique, also in other processes
     translator.failure = None
     try:
         code = function.compile((types.int64, *arg_types))
@@ -143,12 +143,12 @@ def is_on_disk(function, tree, *args) -> bool:
 
 
 def _search_arguments(tree, args) -> tuple[Any, ...]:
-    """Return the arguments of a compiled search: the seed of the tree's root, the depth left, and all of ``args``."""
+    """Return the arguments of a compiled search: the seed and the remaining depth of a tree's root, and ``args``."""
     return tree.seed, int(min(tree.depth, ENDLESS)), *args
 
 
 def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
-    """Return the key under which the table of a search is reused; None if the table is not reused."""
+    """Return the key under which a search's table is kept for the next search; None if the table is not kept."""
     match entry.tables:
         case [("bounds", entries)] if is_reusing():
             label_of, children_of, _, game, *_ = tree.unfolding
@@ -157,7 +157,7 @@ def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
 
 
 def _build_search(entry: CacheEntry, function, tree, args, counters: list[MutableCounter]):
-    """Return a translator and a function that casts window bounds to the type of labels, and starts a search."""
+    """Return a translator and the entry function of a search, which casts window bounds to the type of labels."""
     label_of, children_of, *_ = tree.unfolding
     translator = entry.translator or Translator(label_of, children_of, counters)
     translator.search = translator.search or translator.lower(function)

@@ -1,1 +1,1 @@
-"""The memory of compiled searches, which contains counters, tables of results, and stacks of children."""
+"""The memory of compiled searches: counters, tables of results, and stacks of children."""

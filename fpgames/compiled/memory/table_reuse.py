@@ -16,13 +16,14 @@ _open_blocks: list[None] = []  # one item per open ``reuse_tables`` block of any
 
 @contextmanager
 def reuse_tables() -> Iterator[None]:
-    """Reuse the transposition table of a compiled search in the next search of the same thread, within a block.
+    """Reuse the transposition table of a compiled search in the thread's next search, inside a ``with`` block.
 
     ``reuseTables :: IO a -> IO a``
 
-    Only tables of bounds with a limited size are reused: ``alpha_beta`` and similar searches of a tree with
-    ``share(entries=n)`` have them. The next search may start from another position, or in another window. It finds the
-    same value (in a window, the same or a tighter bound) in fewer nodes. If it needs a different table, none is reused.
+    Only tables of bounds with a limited size are reused. A search such as ``alpha_beta`` has such a table if its tree
+    has the stage ``share(entries=n)``. The next search may start from another position, or in another window; reuse
+    lets it find the same value (in a window, the same or a tighter bound) in fewer nodes. If the next search needs a
+    different table, that search starts with an empty table.
 
     >>> from fpgames.solvers import solver_of
     >>> from fpgames.games.connect4 import rules
@@ -49,12 +50,12 @@ def is_reusing() -> bool:
 
 
 def take_memory(key: Hashable) -> Any:
-    """Remove the memory that this thread has kept; return it if it was kept under this key, otherwise None."""
+    """Remove the memory kept for this thread; return the memory if it was kept under ``key``, otherwise None."""
     last_key, memory = CACHE.tables.pop(get_ident(), (None, None))
     return memory if last_key == key else None
 
 
 def keep_memory(key: Hashable, memory: Any) -> None:
-    """Keep the memory of a search under a key for this thread's next search, if a ``reuse_tables`` block is open."""
+    """Keep a search's memory under a key for this thread's next search; outside ``reuse_tables`` blocks, do nothing."""
     if _open_blocks:
         CACHE.tables[get_ident()] = key, memory

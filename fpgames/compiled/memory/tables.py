@@ -49,7 +49,7 @@ def hash_of(typing, key):
 
 @words.inner_jit
 def _entry_size(key, value):  # compiled
-    """Return the bytes of an entry (mark, key and value), rounded up to a cache line if the entry nearly fills one."""
+    """Return the size of an entry (mark, key and value) in bytes; 49 to 64 bytes become 64, a full cache line."""
     size = 8 + size_of(key) + size_of(value)
     return _CACHE_LINE if 3 * _CACHE_LINE // 4 < size <= _CACHE_LINE else size
 
@@ -63,7 +63,7 @@ def _store_entry(entry, key, value, mark):  # compiled
 
 @words.inner_jit
 def _allocate_entries(table, entries, size):  # compiled
-    """Allocate a number of empty entries, of ``size`` bytes each, as the new entries of a table."""
+    """Allocate ``entries`` empty entries of ``size`` bytes each, and make them the entries of a table."""
     address = calloc(1, size * entries + _CACHE_LINE) if entries <= _MAX_ENTRIES else 0
     if not address:
         raise MemoryError("there is not enough memory for the results of a shared tree")
@@ -77,7 +77,7 @@ def _allocate_entries(table, entries, size):  # compiled
 
 @words.inner_jit
 def _grow(table, key, value):  # compiled
-    """Make a table four times as large; its keys and values have the types of ``key`` and ``value``."""
+    """Make a table four times as large; ``key`` and ``value`` have the types of the table's keys and values."""
     old, start, n, size = word_at(table), word_at(table + _START), word_at(table + _LAST) + 1, _entry_size(key, value)
     _allocate_entries(table, 4 * n, size)
     for entry in range(start, start + size * n, size):
@@ -89,7 +89,7 @@ def _grow(table, key, value):  # compiled
 
 @words.inner_jit
 def _probe(table, key, size):  # compiled
-    """Return the address of a key's entry of ``size`` bytes in a growing table; for a new key, the entry is empty."""
+    """Return the address of a key's entry in a growing table, empty for a new key; entries have ``size`` bytes."""
     start, mask = word_at(table + _START), word_at(table + _LAST)
     index = hash_of(key) & mask
     while word_at(start + size * index) and load(start + size * index + 8, key) != key:
@@ -99,7 +99,7 @@ def _probe(table, key, size):  # compiled
 
 @words.inner_jit
 def _slot(table, key, size):  # compiled
-    """Return the address of the only entry in a bounded table that may contain a key; entries have ``size`` bytes."""
+    """Return the address of the only entry that may contain a key in a bounded table; entries have ``size`` bytes."""
     high_bits = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _START) + size * (high_bits * (word_at(table + _LAST) + 1) >> 32)
 
@@ -120,9 +120,9 @@ def prefetch_entry(key):  # compiled
 def slots(entries):
     """Return the functions ``find_entry`` and ``put_entry`` for tables of ``entries`` slots; 0 means a growing table.
 
-    ``find_entry`` returns the address of a key's entry (a mark, the key, and the value), or 0 if the key has none.
-    ``put_entry`` stores an entry, whose mark is not 0. In a bounded table, each key has one slot, where a new entry
-    replaces an earlier entry, as in :class:`fpgames.tree.sharing.BoundedTable`.
+    ``find_entry`` returns the address of the entry (mark, key and value) for a key, or 0 if the table lacks the key.
+    ``put_entry`` stores a key, a value and a mark; the mark must not be 0. In a bounded table, each key has one slot,
+    and a new entry replaces the earlier entry in its slot, as in :class:`fpgames.tree.sharing.BoundedTable`.
     """
     locate = _slot if entries else _probe
 

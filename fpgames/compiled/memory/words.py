@@ -1,7 +1,7 @@
 """The memory of a call of compiled code: an array of 64-bit words for counters, tables of results, and stacks.
 
 Compiled functions have no variables that outlive a call, so a search stores its counts and results in a memory. Each
-call from Python has its own memory; a thread-local word contains the address. So several threads may search at once.
+call from Python has its own memory, whose address is in a thread-local word, so several threads may search at once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _raw_free.argtypes = [ctypes.c_void_p]
 
 
 class Memory:
-    """The memory of one call; deleting it frees its tables and stacks. A stack has address, size, and bytes in use."""
+    """The memory of one call, deleted with its tables and stacks. A stack has an address, a size and a used size."""
 
     __slots__ = ("_words", "address")
 
@@ -68,9 +68,9 @@ class Memory:
 
 
 def poll() -> None:
-    """Let Python run signal handlers, as in any call of a Python function; compiled code calls ``poll`` regularly.
+    """Give Python the opportunity to run signal handlers; compiled code calls this Python function regularly.
 
-    Outside the main thread, raise KeyboardInterrupt if this error ended the main thread, or is being handled there.
+    Outside the main thread, raise KeyboardInterrupt if the main thread handles or has ended with KeyboardInterrupt.
     """
     main = threading.main_thread()
     if threading.get_ident() == main.ident:
@@ -105,7 +105,7 @@ def _symbol_address(builder, name: str):
 
 
 def _thread_word(builder):
-    """Return a pointer to the word with the memory's address. LLVM's address space 257 begins at the thread record."""
+    """Return a pointer to this thread's word, in LLVM's address space 257, which begins at the thread record."""
     place = builder.ptrtoint(_symbol_address(builder, WORD_SYMBOL), _WORD)
     return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
 
@@ -115,7 +115,7 @@ def _memory_address(builder):
     if _WORD_OFFSET:
         return builder.load(_thread_word(builder))
     result = _call_c(builder, "PyThread_tss_get", _WORD, _symbol_address(builder, WORD_SYMBOL))
-    result.callee.attributes.add("readnone")  # LLVM may merge reads of the word, which is constant in a search
+    result.callee.attributes.add("readnone")  # LLVM may merge reads, because the word is constant in a search
     return result
 
 
@@ -178,7 +178,7 @@ def dummy_value(typing, function, argument):
 
 @intrinsic
 def optional_bound(typing, value, like):
-    """Cast ``value``, which is a bound of a window or None, to numba's Optional of the type of ``like``, a label."""
+    """Cast the bound of a window, which may be None, to numba's Optional type of labels; ``like`` is a label."""
     if not isinstance(value, types.NoneType):
         require_same_kind(value, like)
     optional_type = types.Optional(like)
@@ -221,7 +221,7 @@ def prefetch(context, builder, address):
 
 
 def _call_c(builder, name: str, result, *args):
-    """Emit a call of the C function called ``name``, which returns the LLVM type ``result``."""
+    """Emit a call of the C function called ``name``; the function returns a value of the LLVM type ``result``."""
     function_type = llvm.FunctionType(result, [arg.type for arg in args])
     return builder.call(cgutils.get_or_insert_function(builder.module, function_type, name), args)
 
@@ -241,7 +241,7 @@ def run_signal_handlers(context, builder):
     has_raised = cgutils.is_null(builder, result)
     python.decref(result)
     python.gil_release(gil)
-    _set_memory(builder, memory)  # restored: a handler may have run compiled code
+    _set_memory(builder, memory)  # restores this thread's memory: a handler may have run compiled code
     with builder.if_then(has_raised, likely=False):
         context.call_conv.return_exc(builder)
 
@@ -262,7 +262,7 @@ def poll_signals():  # compiled
 
 @inner_jit
 def safepoint():  # compiled
-    """Return whether the stack is nearly exhausted; if not, run signal handlers once in 4096 calls."""
+    """Return whether the stack is nearly exhausted; if not, run signal handlers at every 4096th call."""
     if frame_address() < word_at(address_of(STACK_LIMIT_OFFSET)):
         return True
     polls = word_at(address_of(POLLS_OFFSET)) + 1
@@ -274,12 +274,12 @@ def safepoint():  # compiled
 
 TYPE_CHANGE = "it leads from a position of type"  # start of the error message if the types of parent and child differ
 MANY = 1 << 61  # a depth of at least this many levels is unlimited
-SAFEPOINT_LEVEL = 2  # levels with this depth left (modulo 4) have a safepoint
+SAFEPOINT_LEVEL = 2  # levels with this remaining depth (modulo 4) have a safepoint
 
 
 @inner_jit
 def enter_level(left):  # compiled
-    """Begin a level with depth ``left``; at every fourth level, raise TreeTooDeep if the stack is nearly full."""
+    """Begin a level of remaining depth ``left``; at every 4th level, raise TreeTooDeep if the stack is nearly full."""
     if left & 3 == SAFEPOINT_LEVEL and safepoint():
         raise TreeTooDeep("this tree is deeper than the stack of a compiled search allows; prune(depth) it first")
 
@@ -293,7 +293,7 @@ def enter_call():  # compiled
 
 @intrinsic
 def require_child_type(typing, children_of, seed):
-    """Raise TypingError if children that ``children_of`` returns do not have the type of ``seed``."""
+    """Raise TypingError if ``children_of`` maps ``seed`` to children of a different type."""
     children = typing.resolve_function_type(children_of, (seed,), {}).return_type
     if isinstance(children, types.BaseTuple):
         child_types = [*children]

@@ -1,9 +1,10 @@
-"""Search trees in an array of words, as compiled searches build them, and immutable trees that read the array.
+"""Search trees in arrays of words: compiled searches write the arrays, and immutable tree objects read them.
 
-A node has two words: the total of its values, a float; and bit fields of its number of visits, its proof and the offset
-of its block. *Offsets* are indices of words in the array. A *block* contains the children of a node, and is allocated
-at the node's second visit. Before the children, a block has a header: the offset of their parent, the offset of the
-block that contains the parent, the number of children (negative if SECOND moves), and the parent's position.
+A node has two words. The first is the total of the node's values, a float. The second has three bit fields: the number
+of visits, the proof, and the offset of the node's block. An *offset* is the index of a word in the array. A *block*
+contains the children of a node, and is allocated at the node's second visit. A block begins with a header: the offset
+of the parent node, the offset of the block that contains the parent node, the number of children (negative if SECOND
+moves), and the position of the parent node.
 """
 
 from __future__ import annotations
@@ -21,12 +22,9 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules
 from fpgames.search.tree_search.tree import AnySearchTree, LazyChildren, SearchTree, expand
 
-VISITS = (1 << 30) - 1  # bit mask of a number of visits, and largest number of visits
-PROOF_AT, BLOCK_AT = (
-    30,
-    32,
-)  # first bits of a node's proof (outcome + 2; 0 if none) and of its block, in its second word
-OFFSET = (1 << 32) - 1  # bit mask of an offset, and largest offset
+VISITS = (1 << 30) - 1  # bit mask of visits, which is also their maximum
+PROOF_AT, BLOCK_AT = 30, 32  # first bits of the proof (outcome + 2; 0 if none) and of the block in a node's second word
+OFFSET = (1 << 32) - 1  # bit mask of offsets, which is also their maximum
 NODE = 2  # number of words per node
 
 
@@ -42,7 +40,7 @@ class FlatTree(Generic[P, M]):
         return FlatTree, (self.rules, self.words.tobytes(), self.header)
 
     def node(self, p: P, offset: int) -> SearchTree[P, M]:
-        """Return the search tree whose root is the node at an offset; the root has the position ``p``."""
+        """Return the search tree that begins at the node at ``offset``; ``p`` is the position of this node."""
         rules, word = self.rules, self.words[offset + 1]
         visits, proof, block = word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & OFFSET
         tree = expand(rules, p)
@@ -61,9 +59,9 @@ def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int)
 
 
 def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, int]:
-    """Return an array of the nodes in a search tree, and the offset of the root's block; headers have ``header`` words.
+    """Return an array with a search tree's nodes, and the offset of the root's block; headers have ``header`` words.
 
-    The array of a compiled search that built the tree by equal rules is reused; a new array contains no positions.
+    If a compiled search with equal rules built the tree, its array is returned. A new array contains no positions.
     """
     _require_same_game(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None
@@ -109,7 +107,7 @@ def _require_same_game(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None
 
 
 def pack_node(tree: AnySearchTree, block: int) -> tuple[int, int]:
-    """Return the two words of a node, given the offset of its block; raise OverflowError for too many visits."""
+    """Return the two words of a node whose block has offset ``block``; raise OverflowError above ``VISITS`` visits."""
     if tree.visits > VISITS:
         raise OverflowError(
             f"{tree.visits} visits of a position are too many for compiled code; without jit, there is no limit"

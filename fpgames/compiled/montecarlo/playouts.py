@@ -1,4 +1,4 @@
-"""Playouts in compiled code: the same games that ``fpgames.play.bulk`` plays in Python with the same generators."""
+"""Playouts in compiled code; from equal generators, ``fpgames.play.bulk`` plays the same games in Python."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
 from fpgames.validation import call_guarded
 
-_MAX_KEPT_CHILDREN = 64  # number of children that a buffer can store; further children are generated twice
+_MAX_KEPT_CHILDREN = 64  # number of children that fit into a buffer; a further child is generated again if chosen
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
 _mix64 = inner_jit(mix64)  # compiled counterpart of ``mix64``, for unsigned words
@@ -58,7 +58,7 @@ def kernel(task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable
 
 
 def child_buffer(p):
-    """Return a buffer that can store ``_MAX_KEPT_CHILDREN`` children of a position."""
+    """Return a buffer for ``_MAX_KEPT_CHILDREN`` positions of the type of ``p``."""
     return np.empty(_MAX_KEPT_CHILDREN * position_words(p), np.int64)
 
 
@@ -68,7 +68,7 @@ def position_words(p: object) -> int:
 
 
 def _build_playouts(translator: Translator, rules: AnyRules):
-    """Return a function that counts the outcomes of playouts; the function ``kernel`` compiles the result."""
+    """Return an uncompiled function that counts the outcomes of playouts; ``kernel`` compiles this function."""
     count, _, game, _, successors = playout_parts(translator, rules)
 
     def play(memory, p, seed, gamma, n, buffer):  # compiled

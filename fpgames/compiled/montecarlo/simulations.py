@@ -101,7 +101,7 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
             raise CannotCompile(
                 f"cannot compile {part!r}: it was run from {gen!r}, and compiled searches need a SplitMix; {WITHOUT_JIT_HINT}"
             )
-        if result.proof is None and result.visits < max_visits:  # after an invalid value, Python raises the error
+        if result.proof is None and result.visits < max_visits:  # stopped at an invalid value: Python raises the error
             phases: Any = dict(part.options)
             return continue_search(plan.rules, max_visits - result.visits, **phases)(result).run(next_gen)
         return result, next_gen

@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search in compiled code: the same simulations as in ``mcts``, but the tree is stored in an array.
+"""Compiled Monte-Carlo tree search: it runs the same simulations as ``mcts``, but stores the tree in an array.
 
-``flat_trees`` describes the array. When the array is full, compiled code returns, and continues in a larger array.
-``base`` is the array's address; ``offset`` and ``block`` are the offsets of a node and of a block.
+``flat_trees`` describes the array. When the array is full, compiled code returns to Python, which enlarges the array
+and calls the code again. ``base`` is the array's address; ``offset`` is the offset of a node, and ``block`` of a block.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _INITIAL_WORDS, _MAX_WORDS = 1 << 14, OFFSET
 _POLL_SHIFT = 14  # signal handlers run every 2**14 moves
 _STATIC_MOVES = 16  # time of a call of a static function, measured in moves of playouts
 _FIRST = Player.FIRST
-_inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # omits checks for division by zero, which cannot occur
+_inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # omits checks for zero divisors, because no divisor is zero
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
@@ -130,7 +130,7 @@ def _build_search(translator: Translator, plan):
 
 
 def _block_functions(translator: Translator, plan, nth, successors):
-    """Return compiled functions that find the player to move, make a block, and copy all blocks of an older tree."""
+    """Return three compiled functions: they find the player to move, make a block, and copy an older tree's blocks."""
     rules = plan.rules
     player_of: Any = None if rules.alternates else translator.lower(rules.player)
 
@@ -178,7 +178,7 @@ def _block_functions(translator: Translator, plan, nth, successors):
 
 
 def _playout_evaluation(translator: Translator, plan, parts):
-    """Return a compiled function that evaluates positions by playouts; ``parts`` come from ``playout_parts``."""
+    """Return a compiled function that evaluates positions by playouts; ``parts`` are functions of ``playout_parts``."""
     same_rules = plan.games is plan.rules
     count, _, game, _, successors = parts if same_rules else playout_parts(translator, plan.games)
 
@@ -200,7 +200,7 @@ def _playout_evaluation(translator: Translator, plan, parts):
 
 
 def _static_evaluation(translator: Translator, plan):
-    """Return a compiled function that evaluates positions by the static function."""
+    """Return a compiled function that evaluates positions by the static function of ``plan``."""
     static = translator.lower(plan.static)
 
     def evaluate(q, n_children, seed, gamma, k, buffer):  # compiled
@@ -224,7 +224,7 @@ def node_at(base, offset):  # compiled
 
 @_inner
 def select_child(base, block, header, visits, c):  # compiled
-    """Return the index of a block's child with the highest upper confidence bound; ``c`` weights exploration."""
+    """Return the index of the child in ``block`` with the highest upper confidence bound; ``c`` weights exploration."""
     n = word_at(base + 8 * block + 8)
     is_first = n > 0
     log_n = log(float(visits - 1 or 1))
