@@ -7,7 +7,7 @@ row is always 0, so a line cannot continue from one row into the next. With five
      6  7  8  9 10   11
     12 13 14 15 16   17
 
-A :class:`Marking` describes one game of this kind: its size, and functions that find the winner and the legal moves.
+A ``Marking`` describes one game of this kind: its size, and functions that find the winner and the legal moves.
 """
 
 from __future__ import annotations

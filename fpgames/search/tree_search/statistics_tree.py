@@ -1,4 +1,4 @@
-"""The lazy tree of statistics of a :class:`SearchTree`, for stages such as ``prune`` and for pictures."""
+"""The lazy tree of statistics of a ``SearchTree``, for stages such as ``prune`` and for pictures."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Statistics(NamedTuple, Generic[P, M]):
 
 
 def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P, M]]]:
-    r"""Make a stage that turns a :class:`SearchTree` into a lazy tree whose labels are the statistics of its positions.
+    r"""Make a stage that turns a ``SearchTree`` into a lazy tree whose labels are the statistics of its positions.
 
     ``statistics :: Rules p m -> SearchTree p m -> Tree (Statistics p m)``
 
