@@ -197,9 +197,7 @@ class _CheckInstructions(FunctionPass):
             return
         block = state.func_ir.blocks[min(state.func_ir.blocks)]
         loc, scope = block.loc, block.scope
-        is_level = (
-            state.func_id.func.__code__ in RECURSIVE_CODE
-        )  # the second argument is the remaining depth
+        is_level = state.func_id.func.__code__ in RECURSIVE_CODE  # the second argument is the remaining depth
         args = [scope.get(state.func_ir.arg_names[1])] if is_level else []
         callee, ignored = (ir.Var(scope, name, loc) for name in ("$first", "$nothing"))
         values = {callee: ir.Global("first", prologue, loc), ignored: ir.Expr.call(callee, args, (), loc)}
