@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,10 @@ def test_a_terminal_that_waits_for_the_compiler_says_so(
     monkeypatch.setattr(CACHE, "entries", {})
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     _, _, err = run("perft", "tictactoe", "--depth", "3")
-    assert err == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")
+    message, *elapsed = err.splitlines(keepends=True) or [""]
+    assert message == ("fpgames: compiling a search, which takes a few seconds\n" if terminal else "")
+    assert all(re.fullmatch(r"fpgames: \d+ s\n", line) for line in elapsed)  # one that is slow tells the time
+    assert terminal or not elapsed
 
 
 def test_divided_and_shared(run: Any) -> None:

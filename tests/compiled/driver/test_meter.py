@@ -161,7 +161,7 @@ def test_the_numbers_are_those_of_the_documentation() -> None:
     said = jit_when_it_pays.__doc__ or ""
     assert f"{meter.NODES_BEFORE_COMPILING:,} nodes" in said
     assert f"{meter.NODES_BEFORE_LOADING:,} nodes" in said
-    assert f"or {meter.nodes_before_disk_lookup():,} nodes after" in " ".join(said.split()), "searches compiled here"
+    assert f"or {meter.nodes_before_disk_lookup():,} nodes if" in " ".join(said.split()), "searches compiled here"
     assert f"{PLAYOUT_METER.threshold:,} moves" in " ".join(said.split())
 
 
