@@ -18,17 +18,17 @@ def register() -> None:
     from fpgames.rand.generators import Gen, SplitMix, StdGen
     from fpgames.tree.unfolding import Tree
 
-    def load(module: str) -> Any:
+    def load_kit(module: str) -> Any:
         return import_module(f"fpgames.testing.strategies.{module}")
 
     def trees_of(kind: object) -> st.SearchStrategy[Tree[object]]:
         labels = [st.from_type(label) for label in get_args(kind)] or [st.integers()]
-        strategy: st.SearchStrategy[Tree[object]] = load("values").trees(*labels)
+        strategy: st.SearchStrategy[Tree[object]] = load_kit("values").trees(*labels)
         return strategy
 
-    st.register_type_strategy(SplitMix, lambda _: load("values").split_mixes())
-    st.register_type_strategy(StdGen, lambda _: load("values").std_gens())
-    st.register_type_strategy(Gen, lambda _: load("values").generators())
+    st.register_type_strategy(SplitMix, lambda _: load_kit("values").split_mixes())
+    st.register_type_strategy(StdGen, lambda _: load_kit("values").std_gens())
+    st.register_type_strategy(Gen, lambda _: load_kit("values").generators())
     st.register_type_strategy(Tree, trees_of)
-    st.register_type_strategy(tictactoe.record.TicTacToe, lambda _: load("games").positions(tictactoe.record.rules))
-    st.register_type_strategy(connect4.record.Game, lambda _: load("games").positions(connect4.record.rules))
+    st.register_type_strategy(tictactoe.record.TicTacToe, lambda _: load_kit("games").positions(tictactoe.record.rules))
+    st.register_type_strategy(connect4.record.Game, lambda _: load_kit("games").positions(connect4.record.rules))

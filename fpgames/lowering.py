@@ -19,11 +19,11 @@ def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
     For a function whose first argument is the rules of a game, ``needs`` are functions from the rules to these values.
     """
 
-    def declare(function: F) -> F:
+    def set_lowering(function: F) -> F:
         vars(function)["fpgames_lowering"] = name, needs, getattr(function, "__code__", None)
         return function
 
-    return declare
+    return set_lowering
 
 
 def lowering_of(function: object) -> tuple[str, tuple[Any, ...]]:

@@ -61,7 +61,7 @@ class Stage(Generic[T_contra, U_co]):
         >>> (prune(5) | abs | prune(3)).parts
         (prune(5), <built-in function abs>, prune(3))
         """
-        return self.args if self.function is _pipe else (self,)
+        return self.args if self.function is _call_in_order else (self,)
 
     @overload
     def __or__(self, function: Stage[U_co, V], /) -> Stage[T_contra, V]: ...
@@ -83,7 +83,7 @@ class Stage(Generic[T_contra, U_co]):
         return hash((_name_of(self.function), len(self.args)))
 
     def __repr__(self) -> str:
-        if self.function is _pipe:
+        if self.function is _call_in_order:
             return " | ".join(map(source_repr, self.args))
         return _call_source(_name_of(self.function).lstrip("_"), self.args, self.options)
 
@@ -178,10 +178,10 @@ def streamed(function: Callable[Q, Iterable[T]]) -> Callable[Q, Stream[T]]:
     """Decorate a function that returns an iterable: its result becomes a :class:`Stream`."""
 
     @wraps(function)
-    def lazily(*args: Q.args, **options: Q.kwargs) -> Stream[T]:
+    def make_stream(*args: Q.args, **options: Q.kwargs) -> Stream[T]:
         return Stream(function(*args, **options))
 
-    return lazily
+    return make_stream
 
 
 def stage(
@@ -209,7 +209,7 @@ def stage(
         name = _name_of(function)
 
         @wraps(function)
-        def make(*args: Q.args, **options: Q.kwargs) -> Stage[T, V]:
+        def make_stage(*args: Q.args, **options: Q.kwargs) -> Stage[T, V]:
             try:
                 bound = maker_signature.bind(*args, **options)
             except TypeError as error:
@@ -222,10 +222,10 @@ def stage(
             return Stage(function, bound.args, tuple(options_given))
 
         stage_type = _UNTYPED_STAGE[first_parameter.annotation, maker_signature.return_annotation]
-        vars(make)["__signature__"] = maker_signature.replace(return_annotation=stage_type)
-        make.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": stage_type}
-        _set_pickle_path(make, function)
-        return make
+        vars(make_stage)["__signature__"] = maker_signature.replace(return_annotation=stage_type)
+        make_stage.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": stage_type}
+        _set_pickle_path(make_stage, function)
+        return make_stage
 
     return decorate
 
@@ -253,7 +253,7 @@ def calls_a_pipeline(function: F) -> F:
     return function
 
 
-def _pipe(argument: object, *parts: Callable[[object], object]) -> object:
+def _call_in_order(argument: object, *parts: Callable[[object], object]) -> object:
     for function in parts:
         argument = function(argument)
     return argument
@@ -262,10 +262,10 @@ def _pipe(argument: object, *parts: Callable[[object], object]) -> object:
 def _compose(first: object, second: object) -> Any:
     if not (callable(first) and callable(second)):
         return NotImplemented
-    return Stage(_pipe, (*_parts_of(first), *_parts_of(second)))
+    return Stage(_call_in_order, (*_pipeline_parts(first), *_pipeline_parts(second)))
 
 
-def _parts_of(function: object) -> tuple[object, ...]:
+def _pipeline_parts(function: object) -> tuple[object, ...]:
     return function.parts if isinstance(function, Stage) else (function,)
 
 

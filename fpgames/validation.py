@@ -45,7 +45,7 @@ def names_arguments(function: F) -> F:
     """
 
     @wraps(function)
-    def named(*args: object, **options: object) -> object:
+    def call_naming_arguments(*args: object, **options: object) -> object:
         try:
             return function(*args, **options)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -58,7 +58,7 @@ def names_arguments(function: F) -> F:
             accepted = str(signature(function)).replace("'", "")
             raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
 
-    return cast("F", named)  # for type checkers: the signature is unchanged
+    return cast("F", call_naming_arguments)  # for type checkers: the signature is unchanged
 
 
 def require_function(function: F, name: str, arg: str = "tree") -> F:
@@ -90,11 +90,11 @@ def require_at_least(least: int, number: int, action: str, most: float = inf) ->
 def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:
     """Return a function that checks a stage's parameter by :func:`require_at_least` with these limits."""
 
-    def check(number: int, _: str) -> int:
+    def check_number(number: int, _: str) -> int:
         require_at_least(least, number, action, most)
         return number
 
-    return check
+    return check_number
 
 
 def illegal_move_message(move: str, legal: Sequence[str], why: str = "") -> str:
@@ -105,10 +105,10 @@ def illegal_move_message(move: str, legal: Sequence[str], why: str = "") -> str:
     return f"illegal move {move}{reason}; legal moves: {' '.join(legal)}"
 
 
-def read_number(text: str, what: str) -> int:
+def read_number(text: str, noun: str) -> int:
     """Parse a whole number of at most 18 digits, without sign or leading zeros; raise ValueError for other texts."""
     if not re.fullmatch("0|[1-9][0-9]{0,17}", text):
-        raise ValueError(f"{text[:40]!r} is not {what}")
+        raise ValueError(f"{text[:40]!r} is not {noun}")
     return int(text)
 
 

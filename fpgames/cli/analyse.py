@@ -16,7 +16,7 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, rules_and_position, value_text
 from fpgames.cli.search_tree import print_search
 from fpgames.cli.status import showing_elapsed_time
-from fpgames.cli.workers import require_jobs, workers
+from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
@@ -34,7 +34,7 @@ DEPTH = 4
 """The default search depth, in moves."""
 
 
-class Analysis(NamedTuple):
+class MoveAnalysis(NamedTuple):
     """The value and the expected line of a move, and the number of leaves that each of three searches examined."""
 
     value: float
@@ -46,12 +46,12 @@ class Analysis(NamedTuple):
 
 def analyse_move(
     rules: Rules[P, M], p: P, move: M, depth: int, *, compiled: Callable[..., Callable[..., Any]] = identity
-) -> Analysis:
+) -> MoveAnalysis:
     """Search a move by minimax and by two versions of alpha-beta. The move counts as the first of ``depth`` moves.
 
     >>> from fpgames.games.tictactoe import rules
     >>> analyse_move(rules, rules.start, 4, 5)
-    Analysis(value=0, line=(4, 0, 1, 7, 2), minimax=1680, lists=273, window=125)
+    MoveAnalysis(value=0, line=(4, 0, 1, 7, 2), minimax=1680, lists=273, window=125)
     """
     require_rules(rules, "analyse_move")
     require_at_least(1, depth, "look {} moves ahead")
@@ -62,17 +62,17 @@ def analyse_move(
         compiled(pipeline | count_leaves(search))(after) for search in (minimax, lists, alpha_beta)
     )
     line = (game_tree(rules)(after) | prune(depth - 1) | principal_variation(rules.static, search=alpha_beta)).line
-    return Analysis(value, (move, *line), by_minimax, by_lists, by_window)
+    return MoveAnalysis(value, (move, *line), by_minimax, by_lists, by_window)
 
 
-def _analyse_compiled(rules: AnyRules, p: Any, move: Any, depth: int) -> Analysis:
+def _analyse_move_compiled(rules: AnyRules, p: Any, move: Any, depth: int) -> MoveAnalysis:
     return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
 
 
-def _analyse_nth_move(game: str, position: str | None, moves: str, depth: int, index: int) -> Analysis:
+def _analyse_nth_move(game: str, position: str | None, moves: str, depth: int, index: int) -> MoveAnalysis:
     """Analyse the legal move at an index. The arguments can be pickled, so that a worker process can call this."""
     rules, p = rules_and_position(game, position, moves)
-    return _analyse_compiled(rules, p, rules.moves(p)[index], depth)
+    return _analyse_move_compiled(rules, p, rules.moves(p)[index], depth)
 
 
 def _is_exhaustive(rules: AnyRules, p: Any, depth: int) -> bool:
@@ -82,14 +82,14 @@ def _is_exhaustive(rules: AnyRules, p: Any, depth: int) -> bool:
 
 def _analyse_for_seconds(
     rules: AnyRules, p: Any, moves: Sequence[Any], seconds: float
-) -> tuple[int, bool, list[Analysis]]:
+) -> tuple[int, bool, list[MoveAnalysis]]:
     """Deepen until time is up. Return the last finished depth, whether every line ends within it, and the analyses."""
     end = perf_counter() + seconds
-    analyses = [_analyse_compiled(rules, p, move, 1) for move in moves]
+    analyses = [_analyse_move_compiled(rules, p, move, 1) for move in moves]
     depth = 1
     while not (is_exhaustive := _is_exhaustive(rules, p, depth)):
         in_time = takewhile(lambda _: perf_counter() < end, moves)
-        deeper = [_analyse_compiled(rules, p, move, depth + 1) for move in in_time]
+        deeper = [_analyse_move_compiled(rules, p, move, depth + 1) for move in in_time]
         if len(deeper) < len(moves):
             break
         depth, analyses = depth + 1, deeper
@@ -117,7 +117,7 @@ def run_analyse(args: argparse.Namespace) -> int:
     print_position(rules, p, args.position)
     if args.seconds is None:
         rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
-        with workers(min(args.jobs or 1, len(moves))) as map_function, showing_elapsed_time("leaves"):
+        with worker_map(min(args.jobs or 1, len(moves))) as map_function, showing_elapsed_time("leaves"):
             analyse = partial(_analyse_nth_move, args.game, args.position, args.moves, depth)
             analyses = list(map_function(analyse, range(len(moves))))
     else:

@@ -12,7 +12,7 @@ from fpgames.cli.ledger import Match, open_ledger
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, one_line_message, printable, report_error, seed_or_random
-from fpgames.cli.workers import WorkerDied, defer_interrupts, require_jobs, workers
+from fpgames.cli.workers import WorkerDied, defer_interrupts, require_jobs, worker_map
 from fpgames.play.match import GameRecord, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
@@ -36,12 +36,12 @@ def run_compare(args: argparse.Namespace) -> int:
         with (
             open_ledger(args.csv, args.resume, match) as (games, write),
             progress(args.games, "game", len(games)) as bar,
-            workers(min(args.jobs, args.games - len(games))) as map_function,
+            worker_map(min(args.jobs, args.games - len(games))) as map_function,
         ):
             opening = f", {match.opening} random moves first" if match.opening else ""
             print(f"{printable(match.rules.name)}, {args.games} games, seed {match.seed}{opening}", flush=True)
             numbers = range(len(games) + 1, args.games + 1)
-            by_name = partial(_play_by_name, args.game, match.bots, match.seed, match.opening, match.longest)
+            by_name = partial(_play_game_by_names, args.game, match.bots, match.seed, match.opening, match.longest)
             for finished in compare(
                 match.rules, match.players, match.seed, numbers, opening=match.opening, longest=match.longest,
                 map_function=lambda _, numbers: map_function(by_name, numbers),
@@ -81,16 +81,16 @@ def _match_from_args(args: argparse.Namespace) -> Match:
     for name in (first, second):
         if not name.isprintable():
             raise ValueError(f"the bot {name!r}: a name must not contain line breaks or control characters")
-    _load_players.cache_clear()  # cached rules and bots may be outdated if an earlier match ran in this process
-    rules, players = _load_players(args.game, (first, second))
+    _rules_and_bots.cache_clear()  # cached rules and bots may be outdated if an earlier match ran in this process
+    rules, players = _rules_and_bots(args.game, (first, second))
     return Match(rules, players, seed_or_random(args.seed), args.opening, args.longest, args.games)
 
 
-def _play_by_name(
+def _play_game_by_names(
     game: str, bots: tuple[str, str], seed: int, opening: int, longest: int | None, number: int
 ) -> tuple[Any, bool, float]:
     """Play one game of a match. A worker looks up the rules and bots by name, because they may not be picklable."""
-    rules, players = _load_players(game, bots)
+    rules, players = _rules_and_bots(game, bots)
     try:
         return timed_game(rules, players, seed, opening, perf_counter, number, longest)
     except (Exception, SystemExit) as error:
@@ -98,7 +98,7 @@ def _play_by_name(
 
 
 @cache
-def _load_players(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str, AnyBot], tuple[str, AnyBot]]]:
+def _rules_and_bots(game: str, bots: tuple[str, str]) -> tuple[AnyRules, tuple[tuple[str, AnyBot], tuple[str, AnyBot]]]:
     """Return the rules and two pairs of name and bot; cached, so that each worker process looks them up once."""
     rules, (first, second) = find_game(game), bots
     return rules_as_played(rules), ((first, find_player(rules, first)), (second, find_player(rules, second)))

@@ -54,30 +54,30 @@ def open_ledger(
     regular = path.is_file() or not path.exists()  # a regular or new file, neither a device nor a pipe
     if not resume and regular and path.exists():
         raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
-    with _naming_file(path):
+    with _add_path_to_errors(path):
         file = path.open("a+" if regular else "w", encoding="utf-8", newline="")
     try:
-        with _naming_file(path):
-            _lock(file, path)
+        with _add_path_to_errors(path):
+            _lock_file(file, path)
             games = _load_games(file, path, match) if regular else []
             if not games:
                 file.write("" if file.seekable() and file.tell() else HEADER)
                 file.flush()
         writer = csv.writer(file, lineterminator="\n")
 
-        def write(game: GameRecord) -> None:
-            with _naming_file(path):
+        def save_game(game: GameRecord) -> None:
+            with _add_path_to_errors(path):
                 writer.writerow(game.row())
                 file.flush()
 
-        yield games, write
+        yield games, save_game
     finally:
-        with _naming_file(path):
+        with _add_path_to_errors(path):
             file.close()
 
 
 @contextmanager
-def _naming_file(path: Path) -> Iterator[None]:
+def _add_path_to_errors(path: Path) -> Iterator[None]:
     """Within a block, add the path to each ``OSError`` that does not name a file."""
     try:
         yield
@@ -87,7 +87,7 @@ def _naming_file(path: Path) -> Iterator[None]:
         raise
 
 
-def _lock(file: TextIO, path: Path) -> None:
+def _lock_file(file: TextIO, path: Path) -> None:
     """Lock a file if the system supports locks. Raise ValueError if another process has locked it."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
@@ -111,7 +111,7 @@ def _load_games(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
             if complete.startswith(BOM_UTF8) or b"\r" in complete + partial:
                 raise ValueError("a byte-order mark or carriage returns: another program has rewritten this match")
             games = _read_games(complete.decode(), match)
-            _replay_some(games, match)
+            _verify_by_replay(games, match)
         except (ValueError, csv.Error) as error:
             raise ValueError(f"{path}: {error}") from None
     if partial:
@@ -136,7 +136,7 @@ def _read_row(match: Match, number: int, row: Sequence[str]) -> GameRecord:
     return read_row(match.rules, row, bots, seed, number, opening=match.opening, longest=match.longest)
 
 
-def _replay_some(games: Sequence[GameRecord], match: Match) -> None:
+def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
     """Replay saved games for up to a second, the quickest first; raise ValueError if a replayed game differs."""
     started = perf_counter()
     for game in sorted(games, key=lambda game: game.seconds):

@@ -47,9 +47,9 @@ def find_game(text: str) -> AnyRules:
     if name in GAMES and ":" in text and not (re.match(r"[^\W\d]", argument) and _is_module(name)):
         return game(text)
     known = sorted({*GAMES, *plugins("fpgames.games")})
-    found, argument = _from_plugin_or_module("game", text, known, known)
+    found, argument = _find_in_plugin_or_module("game", text, known, known)
     if not isinstance(found, Rules) and callable(found):
-        found = _call_foreign(f"the game {text!r}", found, *([argument] if argument else []))
+        found = _call_foreign_code(f"the game {text!r}", found, *([argument] if argument else []))
     elif argument:
         raise ValueError(f"the game {text!r}: {name} takes no argument")
     if not isinstance(found, Rules):
@@ -81,10 +81,10 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
             _warn_without_numba()
         return read_bot(rules, text, ALL_BOTS)
     usages = [ALL_BOTS[bot_name].usage for bot_name in sorted(ALL_BOTS)]
-    make, argument = _from_plugin_or_module("bot", text, usages + sorted(plugins("fpgames.bots")), [*ALL_BOTS])
+    make, argument = _find_in_plugin_or_module("bot", text, usages + sorted(plugins("fpgames.bots")), [*ALL_BOTS])
     if not callable(make):
         raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
-    bot: AnyBot = _call_foreign(f"the bot {text!r}", make, rules, *([argument] if argument else []))
+    bot: AnyBot = _call_foreign_code(f"the bot {text!r}", make, rules, *([argument] if argument else []))
     if not callable(bot) or isinstance(bot, State):
         raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
     return bot
@@ -107,7 +107,7 @@ def _warn_without_numba() -> None:
         print("fpgames: mc-bulk is slow without numba; pip install 'fpgames[fast]'", file=sys.stderr)
 
 
-def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
+def _find_in_plugin_or_module(kind: str, text: str, known: list[str], names: list[str]) -> tuple[Any, str]:
     """Return the object and the argument that ``NAME[:ARGUMENT]`` (of a plugin) or ``MODULE:NAME[:ARGUMENT]`` names.
 
     A plugin takes precedence over a module, and a module in the current directory over any other module.
@@ -116,7 +116,7 @@ def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[s
     module_name, colon, rest = text.partition(":")
     entry = plugins(f"fpgames.{kind}s").get(module_name)
     if entry is not None:
-        return _call_foreign(label, entry.load), rest
+        return _call_foreign_code(label, entry.load), rest
     if not colon:
         raise ValueError(
             f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{did_you_mean(text, names)}"
@@ -126,7 +126,7 @@ def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[s
     close = did_you_mean(module_name, names)
     if close and find_spec(module_name.partition(".")[0]) is None:
         raise ValueError(f"{label}: there is no {kind} and no module {module_name!r}{close}")
-    module = _call_foreign(label, import_module, module_name)
+    module = _call_foreign_code(label, import_module, module_name)
     if not hasattr(module, name):
         public = [attribute for attribute in vars(module) if not attribute.startswith("_")]
         file = getattr(module, "__file__", "built in")
@@ -134,7 +134,7 @@ def _from_plugin_or_module(kind: str, text: str, known: list[str], names: list[s
     return getattr(module, name), argument
 
 
-def _call_foreign(label: str, function: Callable[..., Any], *args: object) -> Any:
+def _call_foreign_code(label: str, function: Callable[..., Any], *args: object) -> Any:
     """Call a function of a plugin or user; turn its exceptions into ValueErrors whose message begins with the label."""
     try:
         return function(*args)

@@ -56,7 +56,7 @@ def _int(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def _read_seconds(text: str) -> float:
     if not re.fullmatch(r"-?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})(e-?[0-9]{1,3})?|-?inf|nan", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds")
     return float(text)
@@ -119,7 +119,7 @@ def _configure_play(parser: argparse.ArgumentParser) -> _Command:
 def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.analyse import DEPTH, run_analyse
 
-    _add_position(parser)
+    _add_position_arguments(parser)
     add = parser.add_argument
     add("--depth", type=_int, help=f"moves to look ahead, at least 1 (default {DEPTH})")
     add(
@@ -129,7 +129,7 @@ def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
     )
     add(
         "--seconds",
-        type=_seconds,
+        type=_read_seconds,
         help="show the greatest depth finished in this time, instead of --depth; with --search, end it after this time",
     )
     add("--trees", type=_int, metavar="K", help="merge K trees, each with N simulations of its own (default 1)")
@@ -145,7 +145,7 @@ def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
 def _configure_tree(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.tree import TRACES, run_tree
 
-    _add_position(parser)
+    _add_position_arguments(parser)
     add = parser.add_argument
     add("--depth", type=_int, default=2, help="moves to look ahead and draw; mcts looks further (default 2)")
     add(
@@ -174,7 +174,7 @@ def _configure_tree(parser: argparse.ArgumentParser) -> _Command:
 def _configure_perft(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.perft import run_perft
 
-    _add_position(parser)
+    _add_position_arguments(parser)
     add = parser.add_argument
     add("--depth", type=_int, default=4, help="the greatest length, at least 1 (default 4)")
     add("--divide", action="store_true", help="print the lines of the greatest length after each move")
@@ -185,7 +185,7 @@ def _configure_perft(parser: argparse.ArgumentParser) -> _Command:
 def _configure_solve(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.solve import run_solve
 
-    _add_position(parser)
+    _add_position_arguments(parser)
     add = parser.add_argument
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
@@ -217,7 +217,7 @@ def _bot_help() -> str:
     return "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), "or MODULE:NAME[:ARGUMENT]"])
 
 
-def _add_position(parser: argparse.ArgumentParser) -> None:
+def _add_position_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments GAME, MOVES and --position, which describe a position."""
     add = parser.add_argument
     add("game", metavar="GAME", help=GAME_HELP)

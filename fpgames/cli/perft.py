@@ -10,7 +10,7 @@ from typing import Any
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import move_as_text, position_of, rules_and_position
 from fpgames.cli.status import showing_elapsed_time
-from fpgames.cli.workers import require_jobs, workers
+from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import AnyRules
 from fpgames.search.counting import perft
@@ -28,7 +28,7 @@ def run_perft(args: argparse.Namespace) -> int:
     rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
-    with workers(args.jobs) as map_function, showing_elapsed_time():
+    with worker_map(args.jobs) as map_function, showing_elapsed_time():
         for depth in range(1, args.depth + 1):
             started = perf_counter()
             if args.divide or args.jobs > 1:

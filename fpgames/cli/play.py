@@ -126,7 +126,7 @@ def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
     legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
     while (entry := _ask_user(f"{screen.player_name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:
         if entry in ("?", "help") and entry not in legal:
-            hint = _hint(screen.rules, plain_position(p))
+            hint = _best_move_hint(screen.rules, plain_position(p))
             print(f"moves: {' '.join(legal)}\nhint: {hint}; undo takes your last move back; q quits")
             continue
         if entry == "undo" and entry not in legal:
@@ -139,7 +139,7 @@ def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
     return None
 
 
-def _hint(rules: AnyRules, p: Any) -> str:
+def _best_move_hint(rules: AnyRules, p: Any) -> str:
     """Search for about half a second by iterative deepening; return a text with the best move and its value."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
     started, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from fpgames.cli.status import printable
-from fpgames.draw.boards import differences
+from fpgames.draw.boards import differing_cells
 from fpgames.rules.notation import Diagram, Square
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
@@ -34,7 +34,7 @@ class Screen:
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self.symbols = player_symbols(rules)
-        self.console = _console()
+        self.console = _make_console()
 
     def print_board(self, p: Any, before: Any = None) -> None:
         """Print a position; mark the move from ``before`` by reverse colours, and by lower case unless case marks kings."""
@@ -74,18 +74,18 @@ class Screen:
         return {"b": "black", "w": "white"}.get(symbol, printable(symbol))
 
 
-def _console() -> Console | None:
+def _make_console() -> Console | None:
     try:
         from rich.console import Console
     except ImportError:
         return None
 
-    class Strict(Console):
+    class ConsoleRaisingBrokenPipe(Console):
         def on_broken_pipe(self) -> None:
             """Raise BrokenPipeError for a closed output pipe, like ``print``; rich itself would exit with status 1."""
             raise BrokenPipeError
 
-    return Strict(highlight=False, soft_wrap=True, markup=False)
+    return ConsoleRaisingBrokenPipe(highlight=False, soft_wrap=True, markup=False)
 
 
 def _with_row_numbers(lines: list[str], rows: list[str]) -> Iterator[tuple[str, int | None]]:
@@ -104,7 +104,7 @@ def last_move_cells(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     if before is None or rules.diagram is None:
         return set()
     diagram = rules.diagram(p)
-    cells = differences(rules.diagram(before), diagram, strict=False)  # not strict: a move may enlarge the board
+    cells = differing_cells(rules.diagram(before), diagram, strict=False)  # not strict: a move may enlarge the board
     return {(i, j) for i, j in cells if diagram.rows[i][j] != "."}
 
 

@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, rules_and_position, who_wins
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_random
-from fpgames.cli.workers import require_jobs, workers
+from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, MAX_SIMULATIONS, mcts_root_parallel, require_simulations
 from fpgames.rand.actions import Rand
@@ -55,7 +55,7 @@ _MIN_SECONDS_TO_COMPILE = 5  # a search with less time is not compiled: compilin
 _MAX_SIMULATIONS = 20_000_000  # limit for the option ``mcts`` without N; a tree of this size takes about 1 GB
 
 
-def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
+def _trees_after_each_step(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) -> Iterator[AnySearchTree]:
     """Yield the tree of a search after each step. Stop after n simulations, after a proof, or when time is up."""
     prepare: Callable[[_Continue], _Continue] = jit_when_it_pays if seconds >= _MIN_SECONDS_TO_COMPILE else identity
     started = perf_counter()
@@ -71,11 +71,11 @@ def _improving_trees(rules: AnyRules, p: Any, gen: Gen, n: int, seconds: float) 
         more = max(1, tree.visits / took * min(max(_STEP, _STEP * took), seconds - took))
 
 
-def _merged_search(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
+def _search_and_merge(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, args: argparse.Namespace) -> AnySearchTree:
     """Merge several search trees of n simulations each, from worker processes. The number of trees is ``trees``."""
     rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     position_args = (args.game, args.position, args.moves)
-    with workers(min(args.jobs or 1, trees)) as map_function:
+    with worker_map(min(args.jobs or 1, trees)) as map_function:
         by_name = partial(_search_by_name, position_args, n)  # workers find rules by name: some rules cannot be pickled
         search = mcts_root_parallel(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
         merged: AnySearchTree = search(p).eval(gen)
@@ -101,11 +101,11 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     started = perf_counter()
     try:
         if n is not None and trees > 1:
-            tree = _merged_search(rules, p, gen, n, trees, args)
+            tree = _search_and_merge(rules, p, gen, n, trees, args)
         else:
             limit, seconds = n or _MAX_SIMULATIONS, inf if args.seconds is None else args.seconds
             with progress(n, "simulation") as bar:
-                for deeper_tree in _improving_trees(rules, p, gen, limit, seconds):
+                for deeper_tree in _trees_after_each_step(rules, p, gen, limit, seconds):
                     bar.advance(deeper_tree.visits - (tree.visits if tree else 0))
                     tree = deeper_tree
     except KeyboardInterrupt:

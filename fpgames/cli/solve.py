@@ -52,7 +52,7 @@ def run_solve(args: argparse.Namespace) -> int:
         print_position(rules, p, args.position)
         sys.stdout.flush()
         with reuse_tables(), logging_to_stderr("fpgames.solvers"), showing_elapsed_time("nodes"):
-            for line in _answer(rules, solver, p, args):
+            for line in _report_lines(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
         print(
@@ -67,17 +67,17 @@ def run_solve(args: argparse.Namespace) -> int:
 # Functions for a single position: they print a report of several lines.
 
 
-def _answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Namespace) -> Iterable[str]:
+def _report_lines(rules: AnyRules, solver: Solver[Any, Any], p: Any, args: argparse.Namespace) -> Iterable[str]:
     """Return the lines of the report on a position: a single line with --weak or --score, otherwise the full report."""
     if args.weak:
         return [who_wins(solver.weak(p))]
     if args.score:
         score = solver.score(p)
         return [f"score: {score}, {who_wins(score)}"]
-    return _full_answer(rules, solver, p, args.each_move)
+    return _full_report_lines(rules, solver, p, args.each_move)
 
 
-def _full_answer(rules: AnyRules, solver: Solver[Any, Any], p: Any, each_move: bool) -> Iterator[str]:
+def _full_report_lines(rules: AnyRules, solver: Solver[Any, Any], p: Any, each_move: bool) -> Iterator[str]:
     """Yield the lines of the full report, such as the score and the best moves, each as soon as it is known."""
     score, moves, line, nodes = solver.solve(p)
     by = f" by {abs(score)}" if solver.margins else f" in {len(line)} move{'s' * (len(line) > 1)}"

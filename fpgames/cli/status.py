@@ -65,13 +65,13 @@ def showing_elapsed_time(unit: str = "") -> Iterator[None]:
     """Within a block, print the time on a terminal after 1, 2, 4, ... s, and a count of ``unit`` (such as nodes)."""
     started, finished = perf_counter(), Event()
 
-    def tick() -> None:
+    def print_times() -> None:
         while not finished.wait(max(1, round(perf_counter() - started))):
             count_text = f", {sum(count() for count in [*COUNTS]):,} {unit}" if unit and COUNTS else ""
             print(f"fpgames: {perf_counter() - started:.0f} s{count_text}", file=sys.stderr)
 
     if sys.stderr.isatty():
-        Thread(target=tick, daemon=True).start()
+        Thread(target=print_times, daemon=True).start()
     try:
         yield
     finally:

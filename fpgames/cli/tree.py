@@ -33,11 +33,11 @@ TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_tra
 def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any], NodeContent]) -> str:
     """Return the first levels of a tree as text, with the move and the value of each node on one line."""
 
-    def text_tree(drawn: DrawnNode) -> Tree[str]:
+    def to_text_tree(drawn: DrawnNode) -> Tree[str]:
         words = f"{edge_text(drawn.content)}  {node_text(drawn.content)}".strip().replace("\n", " ")
-        return node(printable(words), [*map(text_tree, drawn.children), *map(node, filter(None, [drawn.rest]))])
+        return node(printable(words), [*map(to_text_tree, drawn.children), *map(node, filter(None, [drawn.rest]))])
 
-    return draw_tree(text_tree(excerpt(tree, depth, width, show)))
+    return draw_tree(to_text_tree(excerpt(tree, depth, width, show)))
 
 
 DRAWINGS: Mapping[str, Any] = {".svg": tree_svg, ".dot": tree_dot, ".mmd": tree_mermaid, ".txt": _tree_text}
@@ -55,14 +55,14 @@ def run_tree(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = position_of(rules, args)
     width = 9 if args.width is None and suffix != ".svg" else args.width
-    tree, title = (_trace if args.search in TRACES else _mcts_tree)(rules, p, args, width)
+    tree, title = (_trace_and_title if args.search in TRACES else _mcts_tree_and_title)(rules, p, args, width)
 
-    def show(label: Any) -> NodeContent:
+    def content_with_move(label: Any) -> NodeContent:
         line = label.label.line if isinstance(label, Traced) else label.line
         *_, edge = "", *line_texts(rules, p, line)
         return node_content(label)._replace(edge=edge)
 
-    options = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": show}
+    options = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": content_with_move}
     with showing_elapsed_time():
         picture = draw(tree, depth=args.depth, width=width, **options)
     if args.file:
@@ -73,7 +73,7 @@ def run_tree(args: argparse.Namespace) -> int:
     return 0
 
 
-def _trace(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
+def _trace_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
     """Return the trace of minimax or alpha-beta, which is a tree, and the title of its picture."""
     if args.seed is not None:
         raise ValueError(f"--seed is for a Monte-Carlo tree search: {args.search} does not draw random numbers")
@@ -84,7 +84,7 @@ def _trace(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None)
     return trace, f"{rules.name}: {args.search} {args.depth} moves ahead"
 
 
-def _mcts_tree(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
+def _mcts_tree_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
     """Return the tree of statistics of a Monte-Carlo tree search, and the title of its picture."""
     n = read_simulations(args.search, f"{', '.join(sorted(TRACES))} or mcts:N")
     if n is None:

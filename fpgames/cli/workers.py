@@ -26,13 +26,13 @@ class WorkerDied(ValueError):
         super().__init__(message)
 
 
-def require_jobs(jobs: int, what: str) -> None:
-    """Raise ValueError unless ``jobs`` is 1 to 256. The message uses ``what``, such as "play in {} workers"."""
-    require_at_least(1, jobs, what, MAX_JOBS)
+def require_jobs(jobs: int, action: str) -> None:
+    """Raise ValueError unless ``jobs`` is 1 to 256. The message uses ``action``, such as "play in {} workers"."""
+    require_at_least(1, jobs, action, MAX_JOBS)
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
+def worker_map(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a ``map`` function; its worker processes stop when the block ends. For one job, yield ``map`` itself."""
     if jobs <= 1:
         yield map
@@ -44,11 +44,11 @@ def workers(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
     others = {*active_children()}
     stopped: list[int] = []
 
-    def stop(number: int, _: object) -> None:
+    def interrupt(number: int, _: object) -> None:
         stopped.append(number)  # the signal is recorded, because the interpreter may swallow a KeyboardInterrupt
         raise KeyboardInterrupt
 
-    old_handler = signal.signal(signal.SIGTERM, stop)
+    old_handler = signal.signal(signal.SIGTERM, interrupt)
     try:
         with ProcessPoolExecutor(jobs, initializer=_start_worker) as pool:
             try:
@@ -69,10 +69,10 @@ def _start_worker() -> None:
     """Make a worker ignore Ctrl-C, which the parent handles. The worker ends on SIGTERM, or when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_exit_when_parent_ends, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_when_parent_ends() -> None:
     """Wait until the parent process ends, then exit, because a parent that is killed cannot stop its workers."""
     from multiprocessing import parent_process
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from math import hypot
 from typing import Any
 
-from fpgames.draw.cells import MARGIN, SIDE, cell_svg, extent, top_left
+from fpgames.draw.cells import MARGIN, SIDE, board_size, cell_svg, top_left
 from fpgames.draw.lettering import PAD, text_element, text_size
 from fpgames.draw.svg import LAST, Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
@@ -112,7 +112,7 @@ def _move_names(rules: Rules[P, object], p: P) -> dict[Square, str]:
 
 def filled_cells(old: Diagram, new: Diagram) -> list[Square]:
     """Return the cells that a move filled; if it filled none, return all cells that it changed."""
-    changed = differences(old, new)
+    changed = differing_cells(old, new)
     return [(i, j) for i, j in changed if old.rows[i][j] == "."] or changed
 
 
@@ -121,14 +121,14 @@ def moved_piece(old: Diagram, new: Diagram) -> tuple[Square, Square] | tuple[()]
 
     ``movedPiece :: Diagram -> Diagram -> Maybe (Square, Square)``
     """
-    changed = differences(old, new)
+    changed = differing_cells(old, new)
     to = [(i, j) for i, j in changed if old.rows[i][j] == "."]
     moved_symbols = {new.rows[i][j].lower() for i, j in to}
     left = [(i, j) for i, j in changed if new.rows[i][j] == "." and old.rows[i][j].lower() in moved_symbols]
     return (left[0], to[0]) if len(left) == len(to) == 1 else ()
 
 
-def differences(old: Diagram, new: Diagram, *, strict: bool = True) -> list[Square]:
+def differing_cells(old: Diagram, new: Diagram, *, strict: bool = True) -> list[Square]:
     """Return the cells in which two diagrams differ. If ``strict`` is false, ignore cells that only one diagram has."""
     rows = zip(old.rows, new.rows, strict=strict)
     return [(i, j) for i, row in enumerate(rows) for j, (a, b) in enumerate(zip(*row, strict=strict)) if a != b]
@@ -180,23 +180,23 @@ def board_picture(
     written = names or {}
     cells = (
         element("g", drawn, data_square=f"{i},{j}")
-        for (i, j), symbol in _cells(diagram)
+        for (i, j), symbol in _cells_with_symbols(diagram)
         if (
             drawn := cell_svg(
                 diagram, (i, j), symbol, (i, j) in last, written.get((i, j), ""), (i, j) in highlights, symbols
             )
         )
     )
-    width, height = extent(diagram)
-    drawn_arrows = (_arrow(diagram, *arrow) for arrow in arrows)
+    width, height = board_size(diagram)
+    drawn_arrows = (_arrow_svg(diagram, *arrow) for arrow in arrows)
     return picture(width + 2 * MARGIN, height + 2 * MARGIN, title, *cells, *drawn_arrows)
 
 
-def _cells(diagram: Diagram) -> Iterator[tuple[Square, str]]:
+def _cells_with_symbols(diagram: Diagram) -> Iterator[tuple[Square, str]]:
     return (((i, j), symbol) for i, row in enumerate(diagram.rows) for j, symbol in enumerate(row))
 
 
-def _arrow(diagram: Diagram, *ends: Square) -> str:
+def _arrow_svg(diagram: Diagram, *ends: Square) -> str:
     """Return an arrow from the centre of the first of two cells to the centre of the second."""
     (x, y), (to_x, to_y) = ((left + SIDE / 2, top + SIDE / 2) for left, top in (top_left(diagram, end) for end in ends))
     length = hypot(to_x - x, to_y - y) or 1
@@ -210,13 +210,13 @@ def _arrow(diagram: Diagram, *ends: Square) -> str:
 
 def _small_scale(diagram: Diagram) -> float:
     """Return the scale of a small board: cells of 10 to 16 pixels, or smaller if the board would exceed 160 pixels."""
-    cells_across = max(*extent(diagram), SIDE) / SIDE
+    cells_across = max(*board_size(diagram), SIDE) / SIDE
     return min(16, max(10, 72 / cells_across), 160 / cells_across) / SIDE
 
 
 def small_size(diagram: Diagram) -> tuple[float, float]:
     """Return the width and height, in pixels, of the small board that is drawn in a node of a tree."""
-    width, height = extent(diagram)
+    width, height = board_size(diagram)
     return round(width * _small_scale(diagram), 2), round(height * _small_scale(diagram), 2)
 
 
@@ -232,6 +232,6 @@ def small_board(diagram: Diagram, before: Diagram | None, x: float, y: float) ->
     scale = _small_scale(diagram)
     same_size = before is not None and [*map(len, before.rows)] == [*map(len, diagram.rows)]
     last = filled_cells(before, diagram) if same_size and before is not None else []
-    cells = (cell_svg(diagram, square, symbol, square in last) for square, symbol in _cells(diagram))
+    cells = (cell_svg(diagram, square, symbol, square in last) for square, symbol in _cells_with_symbols(diagram))
     place = f"translate({x - MARGIN * scale:.2f} {y - MARGIN * scale:.2f}) scale({scale:.4g})"
     return element("g", *cells, transform=place, class_="board")

@@ -54,32 +54,32 @@ class CachedNode(Generic[A]):
             )
         player = getattr(self._tree, "player", None) if content.player is None else content.player
         content = content._replace(
-            player=None if player is None else Player(player), expected=content.expected or self._expected
+            player=None if player is None else Player(player), expected=content.expected or self._is_expected
         )
-        return content if self._show is not None or self._position is MISSING else self._with_board(content)
+        return content if self._show is not None or self._position is MISSING else self._add_move_and_board(content)
 
     def children(self, at_most: int) -> list[CachedNode[A]]:
         """Return the first ``at_most`` children of the node, or all children if it has fewer."""
         missing = max(0, at_most - len(self._children))
-        self._children += (CachedNode(child, self._show, self) for child in islice(self._rest, missing))
+        self._children += (CachedNode(child, self._show, self) for child in islice(self._remaining_children, missing))
         return self._children[:at_most]
 
     @cached_property
     def expected_child(self) -> CachedNode[A] | None:
         """The child on the expected line: the first whose exact value is this node's value; None if there is none."""
         label = self.label
-        if not (isinstance(label, Traced) and self._expected):
+        if not (isinstance(label, Traced) and self._is_expected):
             return None
         return next((c for c in self.children(MAX_COUNTED) if _exact_value(c.label) == (label.value,)), None)
 
     @cached_property
-    def _expected(self) -> bool:
+    def _is_expected(self) -> bool:
         if self._parent is not None:
             return self._parent.expected_child is self
         return isinstance(self.label, Traced) and self.label.bound is None
 
     @cached_property
-    def _rest(self) -> Iterator[Labelled[A]]:
+    def _remaining_children(self) -> Iterator[Labelled[A]]:
         return iter(self._tree.children)
 
     @property
@@ -106,7 +106,7 @@ class CachedNode(Generic[A]):
             names_of.setdefault(rules.play(p, move), []).append(rules.show_move_in(p, move))
         return names_of
 
-    def _with_board(self, content: NodeContent) -> NodeContent:
+    def _add_move_and_board(self, content: NodeContent) -> NodeContent:
         """Add the move and the board. The board replaces the text of a position; without one, ``rules.show`` does."""
         rules, p, labels = self._unfolding.game.rules, self._position, self._unfolding.labels
         assert rules is not None  # a position is known only in trees built from rules

@@ -18,7 +18,7 @@ def top_left(diagram: Diagram, square: Square) -> tuple[float, float]:
     return MARGIN + SIDE * j, MARGIN + SIDE * i
 
 
-def extent(diagram: Diagram) -> tuple[float, float]:
+def board_size(diagram: Diagram) -> tuple[float, float]:
     """Return the width and height of a board in pixels, without the margin."""
     columns, rows = max(map(len, diagram.rows), default=0), len(diagram.rows)
     if diagram.style == "hexagons":
@@ -52,13 +52,13 @@ def cell_svg(
     place = {"x": x, "y": y, "width": SIDE, "height": SIDE}
     light = element("rect", **place, fill=LAST, fill_opacity=0.45, class_="lit") if lit else ""
     if diagram.style == "edges":
-        return element("rect", **place, fill_opacity=0) + light + _edge(x, y, symbol, last, name)
+        return element("rect", **place, fill_opacity=0) + light + _box_edge(x, y, symbol, last, name)
     framed = {"x": x + 3, "y": y + 3, "width": SIDE - 6, "height": SIDE - 6, "stroke_width": 4}
     framed["rx"] = 21 if diagram.style == "hexagons" else 4
     frame = element("rect", **framed, fill="none", stroke=LAST, class_="last") if last else ""
     won = square in diagram.won
     if diagram.style == "pieces":
-        return _square(x, y, symbol, light) + _halo(x, y, name) + frame
+        return _square(x, y, symbol, light) + _outlined_name_text(x, y, name) + frame
     ground = BOARD if diagram.style == "discs" else WON if won else PAPER
     if diagram.style == "hexagons":
         drawn = _hexagon(diagram, square, ground) + light
@@ -67,8 +67,8 @@ def cell_svg(
     if diagram.style == "discs":
         drawn += _disc(x, y, symbol, won, symbols)
     elif symbol != ".":
-        drawn += _mark(x, y, symbol)
-    return drawn + _name(x, y, name, symbol == ".") + frame
+        drawn += _player_mark(x, y, symbol)
+    return drawn + _cell_name_text(x, y, name, symbol == ".") + frame
 
 
 def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
@@ -93,28 +93,28 @@ def _hexagon(diagram: Diagram, square: Square, ground: str) -> str:
     )
 
 
-def _centred(x: float, y: float, label: str, **style: object) -> str:
+def _centred_text(x: float, y: float, label: str, **style: object) -> str:
     middle = {"x": x + _HALF, "y": y + _HALF, "text_anchor": "middle", "dominant_baseline": "central"}
     return element("text", text(label), **middle, **style)
 
 
-def _name(x: float, y: float, name: str, empty: bool) -> str:
+def _cell_name_text(x: float, y: float, name: str, empty: bool) -> str:
     """Return the name of a cell as text: in the centre of an empty cell, but small and in the corner of other cells."""
     if not name:
         return ""
     if empty:
-        return _centred(x, y, name, fill=FAINT)
+        return _centred_text(x, y, name, fill=FAINT)
     return element("text", text(name), x=x + 3, y=y + 11, font_size=10, fill=FAINT)
 
 
-def _halo(x: float, y: float, name: str) -> str:
+def _outlined_name_text(x: float, y: float, name: str) -> str:
     """Return the name of a cell as white text with a dark outline, which is readable on any piece."""
     place = {"x": x + 3, "y": y + 11, "font_size": 10}
     styles: list[dict[str, object]] = [{"stroke": "#5f3f22", "stroke_width": 2, "class_": "halo"}, {"fill": "#fff"}]
     return "".join(element("text", text(name), **place, **style) for style in styles if name)
 
 
-def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
+def _box_edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
     """Return a cell of Dots and Boxes: a dot, an edge that a player has drawn, or the name of an edge not yet drawn."""
     style = {"stroke": LAST if last else INK, "stroke_width": 5, "stroke_linecap": "round"}
     if last:
@@ -125,10 +125,10 @@ def _edge(x: float, y: float, symbol: str, last: bool, name: str) -> str:
         return element("line", x1=x - _HALF, y1=y + _HALF, x2=x + SIDE + _HALF, y2=y + _HALF, **style)
     if symbol == "|":
         return element("line", x1=x + _HALF, y1=y - _HALF, x2=x + _HALF, y2=y + SIDE + _HALF, **style)
-    return _name(x, y, name, True)
+    return _cell_name_text(x, y, name, True)
 
 
-def _mark(x: float, y: float, symbol: str) -> str:
+def _player_mark(x: float, y: float, symbol: str) -> str:
     """Return a cross for X, a ring for O, a bar for |, and the symbol as text otherwise."""
     near, far = 12, SIDE - 12
     if symbol == "X":
@@ -139,7 +139,7 @@ def _mark(x: float, y: float, symbol: str) -> str:
         return element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 11, **ring)
     if symbol == "|":
         return element("rect", x=x + _HALF - 4, y=y + 12, width=8, height=SIDE - 20, rx=4, fill=INK)
-    return _centred(x, y, symbol, font_size=24, fill=INK)
+    return _centred_text(x, y, symbol, font_size=24, fill=INK)
 
 
 _DISCS = {".": (PAPER, ""), "R": (RED, "#fff"), "Y": (GOLD, "#111")}
@@ -151,7 +151,7 @@ def _disc(x: float, y: float, symbol: str, won: bool, symbols: bool) -> str:
     fill, ink = _DISCS.get(symbol, (FAINT, PAPER))
     disc = element("circle", cx=x + _HALF, cy=y + _HALF, r=_HALF - 8, fill=fill, **ring)
     has_letter = symbol != "." and (symbols or symbol not in _DISCS)
-    return disc + (_centred(x, y, symbol, font_size=20, fill=ink) if has_letter else "")
+    return disc + (_centred_text(x, y, symbol, font_size=20, fill=ink) if has_letter else "")
 
 
 _PIECES = {"b": ("#1b1b1b", "#888"), "w": ("#fbfbfb", "#555")}

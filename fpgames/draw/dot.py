@@ -43,23 +43,23 @@ def tree_dot(
     See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.mermaid.tree_mermaid`.
     """
     return "\n".join(
-        ["digraph tree {", "  node [shape=box, style=rounded];", *_dot(excerpt(tree, depth, width, show)), "}"]
+        ["digraph tree {", "  node [shape=box, style=rounded];", *_dot_text(excerpt(tree, depth, width, show)), "}"]
     )
 
 
-def _dot(root: DrawnNode) -> Iterator[str]:
+def _dot_text(root: DrawnNode) -> Iterator[str]:
     grey = ", color=gray, fontcolor=gray, style=dashed"
     for number, parent, node in numbered(root):
-        yield f'  n{number} [label="{_escape(node_text(node.content))}"{grey if node.content.cut else ""}];'
+        yield f'  n{number} [label="{_escape_for_dot(node_text(node.content))}"{grey if node.content.cut else ""}];'
         if parent is not None:
-            edge = f' [label="{_escape(edge_text(node.content))}"]' if node.content.edge else ""
+            edge = f' [label="{_escape_for_dot(edge_text(node.content))}"]' if node.content.edge else ""
             yield f"  n{parent} -> n{number}{edge};"
         if node.more:
             yield f'  r{number} [label="{node.rest}", shape=plaintext, fontcolor=gray];'
             yield f"  n{number} -> r{number} [style=dashed, color=gray];"
 
 
-def _escape(words: str) -> str:
+def _escape_for_dot(words: str) -> str:
     """Escape a text for a quoted string in DOT."""
     valid = re.sub("[\0\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", words)  # Graphviz rejects NUL and surrogates
     return valid.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")

@@ -82,7 +82,7 @@ def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
     require_at_least(1, width, "draw {} children")
     nodes = 0
 
-    def drawn(cached: CachedNode[object], levels: int, siblings: int) -> DrawnNode:
+    def make_node(cached: CachedNode[object], levels: int, siblings: int) -> DrawnNode:
         nonlocal nodes
         nodes += 1
         if nodes > _MAX_NODES:
@@ -92,10 +92,10 @@ def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
             group = content._replace(text=f"{_count_text(siblings)} more,", edge="", diagram=None)
             return DrawnNode(content if siblings == 1 else group, label=cached.label)
         chosen, more = _children_to_draw(cached, width) if levels else ([], len(cached.children(MAX_COUNTED)))
-        return DrawnNode(content, tuple(drawn(child, levels - 1, n) for child, n in chosen), more, cached.label)
+        return DrawnNode(content, tuple(make_node(child, levels - 1, n) for child, n in chosen), more, cached.label)
 
     try:
-        return drawn(root, depth, 1)
+        return make_node(root, depth, 1)
     except RecursionError:
         raise ValueError(f"cannot draw {depth} levels: the interpreter's stack is too small; expected fewer") from None
 

@@ -55,7 +55,7 @@ class Layout(NamedTuple):
     sideways: bool
 
     @property
-    def fits(self) -> bool:
+    def fits_slide(self) -> bool:
         """Whether the picture is no larger than a slide."""
         return self.width <= MAX_WIDTH and self.height <= MAX_HEIGHT
 
@@ -67,11 +67,11 @@ def lay_out(moments: Sequence[DrawnNode], *, windows: bool = False) -> Layout:
         moments: the root of the tree at each step of a search; for a single picture, a list of one root.
         windows: whether to write search windows on the edges.
     """
-    upright = _lay_out(moments, windows, False)
-    return upright if upright.width <= MAX_WIDTH else _lay_out(moments, windows, True)
+    upright = _lay_out_in_direction(moments, windows, False)
+    return upright if upright.width <= MAX_WIDTH else _lay_out_in_direction(moments, windows, True)
 
 
-class _Item(NamedTuple):
+class _LayoutItem(NamedTuple):
     """An item of a layout: a node, or a text that counts undrawn children. If ``sideways``, the root is on the left."""
 
     node: DrawnNode
@@ -81,12 +81,12 @@ class _Item(NamedTuple):
     words_size: tuple[float, float]  # width and height of the text on the edge
     space: float  # maximum of the widths of the node and the text on its edge; if sideways, of the heights
     extent: float  # width of the subtree; if sideways, height of the subtree
-    below: tuple[_Item, ...]
+    below: tuple[_LayoutItem, ...]
 
 
-def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Layout:
-    root = _item(moments, windows, sideways)
-    levels = [*_levels(root)]
+def _lay_out_in_direction(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Layout:
+    root = _make_item(moments, windows, sideways)
+    levels = [*_items_by_level(root)]
     thick = [max(item.size[not sideways] for item in level) for level in levels]
     bands = [max(item.words_size[not sideways] for item in level) for level in levels]
     first = PAD + bands[0]
@@ -95,9 +95,9 @@ def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Lay
     ]
     spots: list[Spot] = []
 
-    def place(item: _Item, parent: int | None, level: int, start: float, middle_above: float) -> None:
+    def place_subtree(item: _LayoutItem, parent: int | None, level: int, start: float, middle_above: float) -> None:
         """Place a subtree with its left edge at ``start``, below a parent whose centre is at ``middle_above``."""
-        number, middle, begin = len(spots), _middle(item, start), starts[level]
+        number, middle, begin = len(spots), _node_centre(item, start), starts[level]
         corner = (begin, middle - item.size[sideways] / 2)
         edge: tuple[tuple[float, float], ...] = ()
         if parent is not None:
@@ -110,28 +110,28 @@ def _lay_out(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> Lay
         spots.append(Spot(item.node, item.rest, parent, *turned[0], item.size, item.words, tuple(turned[1:])))
         child_start = start + (item.extent - _total_extent(item.below)) / 2
         for child in item.below:
-            place(child, number, level + 1, child_start, middle)
+            place_subtree(child, number, level + 1, child_start, middle)
             child_start += child.extent + _GAP
 
-    place(root, None, 0, PAD, 0)
+    place_subtree(root, None, 0, PAD, 0)
     size = (starts[-1] + thick[-1] + PAD, root.extent + 2 * PAD)
     width, height = size if sideways else size[::-1]
     return Layout(tuple(spots), width, height, sideways)
 
 
-def _item(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> _Item:
+def _make_item(moments: Sequence[DrawnNode], windows: bool, sideways: bool) -> _LayoutItem:
     node = moments[-1]
-    below = [_item(children, windows, sideways) for children in zip(*(m.children for m in moments), strict=True)]
+    below = [_make_item(children, windows, sideways) for children in zip(*(m.children for m in moments), strict=True)]
     if node.more:
         words_size = text_size(node.rest, small=True)
         space = words_size[sideways]
-        below.append(_Item(DrawnNode(NodeContent(node.rest)), True, words_size, "", (0, 0), space, space, ()))
+        below.append(_LayoutItem(DrawnNode(NodeContent(node.rest)), True, words_size, "", (0, 0), space, space, ()))
     sizes = [node_size(moment) for moment in moments]
     size = max(width for width, _ in sizes), max(height for _, height in sizes)
     words = edge_words(node.content, windows)
     words_size = text_size(words, small=True)
     space = max(size[sideways], words_size[sideways])
-    return _Item(node, False, size, words, words_size, space, max(space, _total_extent(below)), tuple(below))
+    return _LayoutItem(node, False, size, words, words_size, space, max(space, _total_extent(below)), tuple(below))
 
 
 def resize_spots(layout: Layout, root: DrawnNode) -> list[Spot]:
@@ -152,23 +152,23 @@ def resize_spots(layout: Layout, root: DrawnNode) -> list[Spot]:
     return spots
 
 
-def _total_extent(items: Sequence[_Item]) -> float:
+def _total_extent(items: Sequence[_LayoutItem]) -> float:
     return sum(item.extent for item in items) + _GAP * max(0, len(items) - 1)
 
 
-def _middle(item: _Item, start: float) -> float:
+def _node_centre(item: _LayoutItem, start: float) -> float:
     """Return the x of a node's centre (y if sideways): halfway between the outer children, or as near as possible."""
     if not item.below:
         return start + item.extent / 2
     first, last = item.below[0], item.below[-1]
     begin = start + (item.extent - _total_extent(item.below)) / 2
-    first_middle = _middle(first, begin)
-    last_middle = first_middle if last is first else _middle(last, begin + _total_extent(item.below) - last.extent)
+    first_middle = _node_centre(first, begin)
+    last_middle = first_middle if last is first else _node_centre(last, begin + _total_extent(item.below) - last.extent)
     between = (first_middle + last_middle) / 2
     return min(max(between, start + item.space / 2), start + item.extent - item.space / 2)
 
 
-def _levels(root: _Item) -> Iterator[list[_Item]]:
+def _items_by_level(root: _LayoutItem) -> Iterator[list[_LayoutItem]]:
     level = [root]
     while level:
         yield level

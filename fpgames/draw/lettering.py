@@ -11,15 +11,15 @@ SMALL, SMALL_LINE = 7.3, 15  # pixels: character width and line height of small 
 
 def node_text(content: NodeContent) -> str:
     """Return the text to write in a node, with the bound that cut the node off, if any."""
-    return _shorten("\n".join(filter(None, (content.text, content.cut and f"cut by\n{content.cut}"))))
+    return _shorten_text("\n".join(filter(None, (content.text, content.cut and f"cut by\n{content.cut}"))))
 
 
 def edge_text(content: NodeContent) -> str:
     """Return the text to write on the edge to a node, in one line."""
-    return _shorten(content.edge.replace("\n", " "))
+    return _shorten_text(content.edge.replace("\n", " "))
 
 
-def _shorten(words: str) -> str:
+def _shorten_text(words: str) -> str:
     """Shorten a text to at most 12 lines of at most 30 characters."""
     lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in words.split("\n")]
     return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])

@@ -38,21 +38,21 @@ def tree_mermaid(
 
     See also: :func:`fpgames.draw.trees.tree_svg`, :func:`fpgames.draw.dot.tree_dot`.
     """
-    return "\n".join(["flowchart TD", *_mermaid(excerpt(tree, depth, width, show))])
+    return "\n".join(["flowchart TD", *_mermaid_text(excerpt(tree, depth, width, show))])
 
 
-def _mermaid(root: DrawnNode) -> Iterator[str]:
+def _mermaid_text(root: DrawnNode) -> Iterator[str]:
     for number, parent, node in numbered(root):
-        yield f'  n{number}["{_escape(node_text(node.content)) or " "}"]'  # Mermaid rejects an empty text
+        yield f'  n{number}["{_escape_for_mermaid(node_text(node.content)) or " "}"]'  # Mermaid rejects an empty text
         if parent is not None:
-            edge = f'|"{_escape(edge_text(node.content))}"|' if node.content.edge else ""
+            edge = f'|"{_escape_for_mermaid(edge_text(node.content))}"|' if node.content.edge else ""
             yield f"  n{parent} {'-.->' if node.content.cut else '-->'}{edge} n{number}"
         if node.more:
-            yield f'  r{number}["{_escape(node.rest)}"]'
+            yield f'  r{number}["{_escape_for_mermaid(node.rest)}"]'
             yield f"  n{number} -.-> r{number}"
 
 
-def _escape(words: str) -> str:
+def _escape_for_mermaid(words: str) -> str:
     """Escape a text for a quoted string in Mermaid: special characters become ``#number;``."""
     return "<br/>".join(re.sub(_SPECIAL, lambda c: f"#{ord(c[0])};", line) for line in words.split("\n"))
 

@@ -66,12 +66,12 @@ def trace_svgs(
     if not isinstance(tree.label, Traced):
         raise TypeError(f"trace_svgs needs the tree of a search, from ab_trace; got one with the label {tree.label!r}")
     last = fitting_excerpt(CachedNode(tree, show), depth, width, windows=windows)
-    _, nodes = _at_moment(last, 0, 0, 0, bounds)
+    _, nodes = _node_at_moment(last, 0, 0, 0, bounds)
     steps = min(nodes, _MAX_PICTURES - 1)
     numbers = [nodes * n // steps for n in range(steps + 1)] if explicit is None else explicit
     running = _hide_line(last)
     pairs = pairwise([0, *numbers])
-    roots = [_at_moment(last if now >= nodes else running, before, now, 0, bounds)[0] for before, now in pairs]
+    roots = [_node_at_moment(last if now >= nodes else running, before, now, 0, bounds)[0] for before, now in pairs]
     layout = lay_out([*roots, last], windows=windows)
     return Pictures(
         picture_of_tree(
@@ -96,7 +96,7 @@ def _hide_line(node: DrawnNode) -> DrawnNode:
     return node._replace(content=node.content._replace(expected=False), children=tuple(map(_hide_line, node.children)))
 
 
-def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
+def _node_at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
     """Return the node as it looks with ``now`` finished nodes, and the number of them once the search leaves this node.
 
     Args:
@@ -110,7 +110,7 @@ def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool)
         return node, begun
     children, known, end = [], [], begun
     for child in node.children:
-        drawn, end = _at_moment(child, before, now, end, bounds)
+        drawn, end = _node_at_moment(child, before, now, end, bounds)
         children.append(drawn)
         if not child.content.cut and end <= now:
             known.append(child.label)
@@ -118,14 +118,14 @@ def _at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool)
     if end < now:
         content = content._replace(state="now" if before <= end else "")
     else:
-        children = [_undo_cut(child) if child.content.cut else child for child in children]
+        children = [_node_before_cutoff(child) if child.content.cut else child for child in children]
         if node.children or node.more or content.diagram is not None:  # a leaf without a board keeps its text
             content = content._replace(text=_bound_so_far(content.player, known) if bounds else "")
         content = content._replace(state="later" if now <= begun else "")
     return node._replace(content=content, children=tuple(children)), end + 1
 
 
-def _undo_cut(node: DrawnNode) -> DrawnNode:
+def _node_before_cutoff(node: DrawnNode) -> DrawnNode:
     """Return a cut-off node as it looks before the search cuts it off."""
     return node._replace(content=node.content._replace(text=node.content.text.rstrip(","), cut="", state="later"))
 

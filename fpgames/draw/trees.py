@@ -81,7 +81,7 @@ def fitting_excerpt(root: CachedNode[Any], depth: int | None, width: int | None,
                 candidate = cached_excerpt(root, levels, child_limit)
             except TooManyNodes:
                 break
-            if not lay_out([candidate], windows=windows).fits:
+            if not lay_out([candidate], windows=windows).fits_slide:
                 break
             nodes = [node for _, _, node in numbered(candidate)]
             score = len(nodes) / 1.2**levels if any(node.more for node in nodes) else inf
@@ -101,13 +101,13 @@ def picture_of_tree(
         final_root: for a step of a search, the root at the last step. The picture has space for that step's legend.
     """
     spots = resize_spots(layout, root)
-    thin = [_edge(spot) for spot in spots if spot.edge and not _is_expected(spot)]
-    thick = [_edge(spot) for spot in spots if spot.edge and _is_expected(spot)]
+    thin = [_edge_path(spot) for spot in spots if spot.edge and not _is_expected(spot)]
+    thick = [_edge_path(spot) for spot in spots if spot.edge and _is_expected(spot)]
     drawn = (_node(spot, None if spot.parent is None else spots[spot.parent].node.content.diagram) for spot in spots)
-    words = (_edge_words(spot, layout.sideways) for spot in spots if spot.words)
+    words = (_edge_text_svg(spot, layout.sideways) for spot in spots if spot.words)
     nodes = [node for _, _, node in numbered(root)]
     final_nodes = [node for _, _, node in numbered(final_root or root)]
-    legend, width, height = _legend(final_nodes, layout, hidden="" if thick else "expected")
+    legend, width, height = _legend_and_size(final_nodes, layout, hidden="" if thick else "expected")
     full_title = title or f"a tree; {len(nodes)} of its nodes are drawn"
     return picture(width, height, full_title, *thin, *thick, *drawn, *words, legend)
 
@@ -133,10 +133,10 @@ def _node(spot: Spot, before: Diagram | None) -> str:
     box = element("rect", x=f"{spot.x:g}", y=f"{spot.y:g}", width=f"{width:g}", height=f"{height:g}", rx=6, **frame)
     kind = "cut" if content.cut else "node"
     dim = {"opacity": 0.55} if content.cut and content.diagram else {}
-    return element("g", box, *_content(spot, before, FAINT if content.cut or later else INK), class_=kind, **dim)
+    return element("g", box, *_node_elements(spot, before, FAINT if content.cut or later else INK), class_=kind, **dim)
 
 
-def _content(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str]:
+def _node_elements(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str]:
     """Yield the elements inside a node: the board, the mark for max or min, and the text, if the node has them."""
     node, (width, height) = spot.node, spot.size
     words, diagram = node_text(node.content), node.content.diagram
@@ -162,7 +162,7 @@ def _mark(player: Player, x: float, y: float) -> str:
     return element("polygon", points=points, fill=colour, class_=kind)
 
 
-def _edge(spot: Spot) -> str:
+def _edge_path(spot: Spot) -> str:
     """Return the edge from the parent to a node as an SVG path with corners."""
     (x, y), *corners = spot.edge
     path = f"M{x:g} {y:g}" + "".join(f"L{a:g} {b:g}" for a, b in corners)
@@ -174,7 +174,7 @@ def _edge(spot: Spot) -> str:
     return element("path", d=path, fill="none", **look, class_="expected line" if _is_expected(spot) else "line")
 
 
-def _edge_words(spot: Spot, sideways: bool) -> str:
+def _edge_text_svg(spot: Spot, sideways: bool) -> str:
     """Return the text of an edge, placed between the end of the edge and the node."""
     width, height = text_size(spot.words, small=True)
     middle = (spot.x - width / 2 - 3, spot.y + spot.size[1] / 2) if sideways else (
@@ -183,7 +183,7 @@ def _edge_words(spot: Spot, sideways: bool) -> str:
     return text_element(spot.words, *middle, small=True, fill=FAINT, class_="edge")
 
 
-def _legend(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, float, float]:
+def _legend_and_size(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, float, float]:
     """Return the legend as SVG, and the width and height of the picture including the legend.
 
     Args:

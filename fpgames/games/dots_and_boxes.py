@@ -90,10 +90,10 @@ def board_of(width: int, height: int) -> Board:
 
 
 def make_position_after(board: Board) -> Callable[[Position, int], Position]:
-    """Make ``after``, which returns the position after an edge is drawn; it does not check that the move is legal."""
+    """Make ``position_after``, which returns the position after an edge is drawn; it does not check the move."""
     beside = board.beside
 
-    def after(p: Position, edge: int) -> Position:
+    def position_after(p: Position, edge: int) -> Position:
         edges = p.edges | 1 << edge
         n_boxes = 0
         for box in beside[edge]:
@@ -101,17 +101,17 @@ def make_position_after(board: Board) -> Callable[[Position, int], Position]:
                 n_boxes += 1
         return Position(edges, p.lead - n_boxes if p.turn else p.lead + n_boxes, p.turn if n_boxes else 1 - p.turn)
 
-    return after
+    return position_after
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``successors``, which yields the position after each move, in the order of the edges."""
-    after, count = make_position_after(board), len(board.beside)
+    position_after, count = make_position_after(board), len(board.beside)
 
     def successors(p: Position) -> Iterator[Position]:
         for edge in range(count):
             if not p.edges >> edge & 1:
-                yield after(p, edge)
+                yield position_after(p, edge)
 
     return successors
 
@@ -145,13 +145,13 @@ def moves(board: Board, p: Position) -> tuple[int, ...]:
 
 def make_play(board: Board) -> Callable[[Position, int], Position]:
     """Make ``play``, which plays a move; it raises IllegalMove for an edge that is drawn or does not exist."""
-    after, count = make_position_after(board), len(board.beside)
+    position_after, count = make_position_after(board), len(board.beside)
 
-    def why(move: int) -> str:
+    def illegal_reason(move: int) -> str:
         return "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
 
     def play(p: Position, move: int) -> Position:
-        return after(p, require_legal(move, moves(board, p), why))
+        return position_after(p, require_legal(move, moves(board, p), illegal_reason))
 
     return play
 
@@ -164,14 +164,14 @@ def outcome(board: Board, p: Position) -> Maybe[Outcome]:
 def make_image(images: tuple[int, ...]) -> Callable[[Position], Position]:
     """Make the function that maps a position under a symmetry; ``images[n]`` is the edge to which edge n moves."""
 
-    def turned(p: Position) -> Position:
+    def image(p: Position) -> Position:
         edges, rest = 0, p.edges
         while rest:
             edges |= 1 << images[((rest & -rest) - 1).bit_count()]
             rest &= rest - 1
         return Position(edges, p.lead, p.turn)
 
-    return turned
+    return image
 
 
 def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:

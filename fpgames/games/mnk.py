@@ -44,18 +44,18 @@ class Board(NamedTuple):
 
 
 @cache
-def lines(board: Board) -> tuple[int, ...]:
+def winning_lines(board: Board) -> tuple[int, ...]:
     """Return the mask of every winning line."""
     shapes = (sum(1 << step * n for n in range(board.align)) for step in board.steps)
     shifts = range(board.cells.bit_length())
     return tuple(line for shape in shapes for shift in shifts if (line := shape << shift) | board.cells == board.cells)
 
 
-def make_won(board: Board) -> Callable[[int], bool]:
-    """Make ``won``, which returns whether a bitboard of marks contains a winning line."""
+def make_has_line(board: Board) -> Callable[[int], bool]:
+    """Make ``has_line``, which returns whether a bitboard of marks contains a winning line."""
     shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # Size counts by column, this game by row
 
-    def won(marks: int) -> bool:
+    def has_line(marks: int) -> bool:
         for steps in shifts:
             line = marks
             for n in steps:
@@ -64,24 +64,24 @@ def make_won(board: Board) -> Callable[[int], bool]:
                 return True
         return False
 
-    return won
+    return has_line
 
 
 def make_score(board: Board) -> Callable[[Marks], int]:
     """Make ``score``, which returns 1 if X has a winning line, -1 if O has one, otherwise 0."""
-    won = make_won(board)
+    has_line = make_has_line(board)
 
     def score(p: Marks) -> int:
         if p.first.bit_count() > p.second.bit_count():  # only the player who moved last can have won
-            return 1 if won(p.first) else 0
-        return -1 if won(p.second) else 0
+            return 1 if has_line(p.first) else 0
+        return -1 if has_line(p.second) else 0
 
     return score
 
 
 def winning_cells(board: Board, p: Marks) -> int:
     """Return the mask of all cells in winning lines; 0 if no player has won."""
-    return reduce(or_, (line for line in lines(board) if any(line & marks == line for marks in p)), 0)
+    return reduce(or_, (line for line in winning_lines(board) if any(line & marks == line for marks in p)), 0)
 
 
 def make_static(board: Board) -> Callable[[Marks], float]:
@@ -89,7 +89,7 @@ def make_static(board: Board) -> Callable[[Marks], float]:
 
     A line is open for a player while it has no mark of the opponent. An open line with n marks weighs ``4 ** n``.
     """
-    score, all_cells, all_lines = make_score(board), board.cells, lines(board)
+    score, all_cells, all_lines = make_score(board), board.cells, winning_lines(board)
     scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
 
     def static(p: Marks) -> float:
@@ -126,7 +126,7 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
 
     Source: Erdős and Selfridge, *On a combinatorial game* (1973, doi:10.1016/0097-3165(73)90005-8).
     """
-    all_lines, limit = lines(Board(columns, rows, align)), 1 << align
+    all_lines, limit = winning_lines(Board(columns, rows, align)), 1 << align
 
     def prevented(p: Marks) -> bool:
         danger = 0
@@ -139,7 +139,7 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
 
 
 def make_completing_cells(board: Board) -> Callable[[int, int], int]:
-    """Make ``completing``, which maps a player's marks and the free cells to the free cells that complete a line."""
+    """Make ``completing_cells``, which maps a player's marks and the free cells to the cells that complete a line."""
     # for each direction and each gap in a line: the shifts from the line's first cell to the gap, and to other cells
     gaps = tuple(
         (step * n, tuple(step * other for other in range(board.align) if other != n))
@@ -147,28 +147,28 @@ def make_completing_cells(board: Board) -> Callable[[int, int], int]:
         for n in range(board.align)
     )
 
-    def completing(marks: int, free: int) -> int:
-        completing_cells = 0
+    def completing_cells(marks: int, free: int) -> int:
+        found_cells = 0
         for gap, others in gaps:
             line = free >> gap
             for n in others:
                 line &= marks >> n
-            completing_cells |= line << gap
-        return completing_cells
+            found_cells |= line << gap
+        return found_cells
 
-    return completing
+    return completing_cells
 
 
 def make_forced_cells(board: Board) -> Callable[[Marks], int]:
-    """Make ``forced``, which returns the winning cells, or else the cells that block a win, or else all free cells."""
-    free_of, completing = make_choices((board.cells, make_score(board))), make_completing_cells(board)
+    """Make ``forced_cells``, which returns the winning cells, or else those that block a win, or else all free ones."""
+    free_of, completing_cells = make_choices((board.cells, make_score(board))), make_completing_cells(board)
 
-    def forced(p: Marks) -> int:
+    def forced_cells(p: Marks) -> int:
         mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
         free = free_of(p)
-        return completing(mine, free) or completing(theirs, free) or free
+        return completing_cells(mine, free) or completing_cells(theirs, free) or free
 
-    return forced
+    return forced_cells
 
 
 def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = False) -> Rules[Marks, int]:

@@ -91,17 +91,17 @@ def make_successors(game: Heaps) -> Callable[[Position], Iterator[Position]]:
     return successors
 
 
-def make_heap_exchange(order: tuple[int, ...]) -> Callable[[Position], Position]:
-    """Make ``exchanged``, which permutes the heaps of a position, so that heap i is the former heap ``order[i]``."""
+def make_exchange_heaps(order: tuple[int, ...]) -> Callable[[Position], Position]:
+    """Make ``exchange_heaps``, which permutes the heaps of a position: heap i is the former heap ``order[i]``."""
     shifts, largest = tuple((_BITS * heap, _BITS * to) for to, heap in enumerate(order)), _LARGEST
 
-    def exchanged(p: Position) -> Position:
+    def exchange_heaps(p: Position) -> Position:
         heaps = 0
         for shift, to in shifts:
             heaps |= (p.heaps >> shift & largest) << to
         return Position(heaps, p.turn)
 
-    return exchanged
+    return exchange_heaps
 
 
 def exchange_heaps_in_move(order: tuple[int, ...], move: Take) -> Take:
@@ -175,7 +175,7 @@ def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
     if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
         return ()
     return tuple(
-        Symmetry(Closure(make_heap_exchange, order), partial(exchange_heaps_in_move, order))
+        Symmetry(Closure(make_exchange_heaps, order), partial(exchange_heaps_in_move, order))
         for order in islice(heap_orders(sizes), 1, None)
     )
 

@@ -234,10 +234,7 @@ def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks
 
 
 def rules_of_marking(
-    name: str,
-    game: Marking,
-    symmetries: tuple[Symmetry[Marks, int], ...],
-    static: Callable[[Marks], float] = DERIVED,
+    name: str, game: Marking, symmetries: tuple[Symmetry[Marks, int], ...], static: Callable[[Marks], float] = DERIVED
 ) -> Rules[Marks, int]:
     """Return the rules of a game from its description and symmetries; by default, the static value is the score."""
     return Rules(

@@ -23,7 +23,7 @@ from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import map_m
 from fpgames.tree.building import build_tree
-from fpgames.tree.label_kinds import require_of_game
+from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree
@@ -88,10 +88,10 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
     evaluated = yield from map_m(lambda move: eval_move(rules, p, move, n_each), moves)
-    return _most_wins_move(evaluated)
+    return _move_with_most_wins(evaluated)
 
 
-def _most_wins_move(evaluated: tuple[tuple[int, M], ...]) -> M:
+def _move_with_most_wins(evaluated: tuple[tuple[int, M], ...]) -> M:
     """Return the move with the most wins; if there are several, return the last of them."""
     _, move = max(reversed(evaluated), key=itemgetter(0))
     return move
@@ -127,7 +127,7 @@ def bot_mc_bulk(p: P, rules: Rules[P, M], n: int, *, map_function: MapFunction =
     """
     moves = require_moves(rules, p)
     evaluated = yield from eval_moves(rules, p, max(1, n // len(moves)), map_function=map_function)
-    return _most_wins_move(evaluated)
+    return _move_with_most_wins(evaluated)
 
 
 def _require_evaluation(evaluate: Callable[[P], Value], caller: str) -> Callable[[P], Value]:
@@ -169,7 +169,7 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
 
 def _first_best_move(rules: Rules[P, M], evaluate: Callable[[P], Value], map_function: MapFunction, p: P) -> M:
     for part in evaluate.parts if isinstance(evaluate, Stage) else (evaluate,):
-        require_of_game(part, rules)
+        require_same_game_size(part, rules)
     evaluated = _evaluate_moves(rules, evaluate, map_function, p)
     outcome_of = value_of_outcome(rules)
     for value, _, q in evaluated:

@@ -13,7 +13,7 @@ from toolz import partition_all
 from fpgames.compiled.code.check import has_numba, import_with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.compiled.driver.meter import PLAYOUT_METER
-from fpgames.rand.actions import Rand, drawing
+from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome
 from fpgames.rules.playouts import length, random_playout
@@ -30,7 +30,7 @@ _MAX_TASKS = 1024  # maximum number of tasks in one call of map_function; more t
 _MIN_GAMES_TO_MEASURE = 100  # with fewer games, no extra game is played to estimate the length of a game
 
 
-class _Unit(NamedTuple):
+class _PlayoutUnit(NamedTuple):
     """A unit of work: n playouts from position p, each with a generator that is split off from ``gen``."""
 
     p: object
@@ -64,7 +64,7 @@ def playouts(rules: Rules[P, M], p: P, n: int) -> Rand[Counts]:
     """
     require_rules(rules, "playouts")
     require_at_least(0, n, "play {} random games")
-    return drawing(lambda gen: _play_units(rules, n, [_Unit(p, gen, n)])[0])
+    return action_from_draw(lambda gen: _play_units(rules, n, [_PlayoutUnit(p, gen, n)])[0])
 
 
 def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = map) -> Rand[tuple[tuple[int, M], ...]]:
@@ -97,7 +97,7 @@ def eval_moves(rules: Rules[P, M], p: P, n: int, *, map_function: MapFunction = 
     """
     require_rules(rules, "eval_moves")
     require_at_least(1, n, "play {} random games")
-    return drawing(partial(_eval_moves, rules, p, n, map_function))
+    return action_from_draw(partial(_eval_moves, rules, p, n, map_function))
 
 
 def _eval_moves(
@@ -107,15 +107,15 @@ def _eval_moves(
     next_positions = [rules.play(p, move) for move in moves]
     blocks = -(-n // BLOCK)
 
-    def units() -> Iterator[_Unit]:
+    def yield_units() -> Iterator[_PlayoutUnit]:
         nonlocal gen
         for q in next_positions:
             for start in range(0, n, BLOCK):
                 gen, block_gen = gen.split()
-                yield _Unit(q, block_gen, min(BLOCK, n - start))
+                yield _PlayoutUnit(q, block_gen, min(BLOCK, n - start))
 
     wins = [0] * len(moves)
-    tasks, unit_numbers = _group_into_tasks(units()), count()
+    tasks, unit_numbers = _group_into_tasks(yield_units()), count()
     for batch in partition_all(_MAX_TASKS, tasks):
         for task, results in zip(
             batch, map_function(partial(call_guarded, _play_units, rules, n * len(moves)), batch), strict=True
@@ -125,9 +125,9 @@ def _eval_moves(
     return tuple(zip(wins, moves, strict=True)), gen
 
 
-def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
+def _group_into_tasks(units: Iterable[_PlayoutUnit]) -> Iterator[list[_PlayoutUnit]]:
     """Group units into tasks of at least 10,000 playouts, so that a task is worth sending to a worker."""
-    task: list[_Unit] = []
+    task: list[_PlayoutUnit] = []
     for unit in units:
         task.append(unit)
         if sum(unit.n for unit in task) >= BLOCK:
@@ -137,7 +137,7 @@ def _group_into_tasks(units: Iterable[_Unit]) -> Iterator[list[_Unit]]:
         yield task
 
 
-def _play_units(rules: AnyRules, total: int, units: Sequence[_Unit]) -> list[tuple[Counts, Gen]]:
+def _play_units(rules: AnyRules, total: int, units: Sequence[_PlayoutUnit]) -> list[tuple[Counts, Gen]]:
     """Play the units of one task; return each unit's counts and next generator. All tasks have ``total`` games."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []

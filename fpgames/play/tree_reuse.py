@@ -116,14 +116,14 @@ def _bot_mcts_reuse(
         return _find_subtree(state.tree, p, whose_turn(rules, p))
 
     @do
-    def move() -> Do[ReuseState[P, M], M]:
+    def search_and_move() -> Do[ReuseState[P, M], M]:
         require_moves(rules, p)  # raises GameOver before whose_turn is called, which may fail when the game is over
         subtree = yield from gets(reusable_subtree)
         tree = yield from zoom(_GEN)(new_search(p) if subtree is None else continued_search(subtree))
         yield from zoom(_TREE)(put(subtree_after(rules, tree, best(tree))))
         return best(tree)
 
-    return move()
+    return search_and_move()
 
 
 def _find_subtree(tree: SearchTree[P, M] | None, p: P, player: Player) -> SearchTree[P, M] | None:

@@ -23,7 +23,7 @@ Rand: TypeAlias = State[Gen, A]
 """A random value of type ``A``: a State whose state is a random generator."""
 
 
-def drawing(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
+def action_from_draw(draw: Callable[[Gen], tuple[A, Gen]]) -> Rand[A]:
     """Make an action from a function that takes a generator, and returns a drawn value and the next generator."""
     return State(partial(_draw_from, draw))
 
@@ -50,7 +50,7 @@ def next_word() -> Rand[int]:
 
     See also: :func:`uniform`, for a number in a given range.
     """
-    return drawing(methodcaller("next_word"))
+    return action_from_draw(methodcaller("next_word"))
 
 
 def uniform(lo: int, hi: int) -> Rand[int]:
@@ -73,7 +73,7 @@ def uniform(lo: int, hi: int) -> Rand[int]:
     lo, hi = as_int(lo, "uniform"), as_int(hi, "uniform")
     if lo > hi:
         raise empty_range_error(lo, hi)
-    return drawing(methodcaller("uniform_r", lo, hi))
+    return action_from_draw(methodcaller("uniform_r", lo, hi))
 
 
 def below(n: int) -> Rand[int]:
@@ -92,11 +92,11 @@ def below(n: int) -> Rand[int]:
 
     See also: :func:`choice`.
     """
-    return _below(as_int(n, "below"))
+    return _draw_below(as_int(n, "below"))
 
 
 @lru_cache(1024)  # safe to cache: an action is immutable, and can run many times
-def _below(n: int) -> Rand[int]:
+def _draw_below(n: int) -> Rand[int]:
     if n < 1:
         raise ValueError(f"cannot draw a number below {n}; expected at least 1")
     return uniform(0, n - 1)
@@ -140,7 +140,7 @@ def shuffle(values: Iterable[A]) -> Rand[tuple[A, ...]]:
     See also: :func:`choice`.
     """
     pool = tuple(values)
-    return drawing(partial(_fisher_yates, pool))
+    return action_from_draw(partial(_fisher_yates, pool))
 
 
 def _fisher_yates(values: tuple[A, ...], gen: Gen) -> tuple[tuple[A, ...], Gen]:
@@ -161,7 +161,7 @@ def split() -> Rand[Gen]:
 
     See also: :func:`split_off`, which returns the second generator.
     """
-    return drawing(methodcaller("split"))
+    return action_from_draw(methodcaller("split"))
 
 
 def split_off() -> Rand[Gen]:
@@ -177,7 +177,7 @@ def split_off() -> Rand[Gen]:
 
     See also: :func:`split`, which returns the first generator.
     """
-    return drawing(_swapped_split)
+    return action_from_draw(_swapped_split)
 
 
 def _swapped_split(gen: Gen) -> tuple[Gen, Gen]:

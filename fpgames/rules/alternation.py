@@ -97,14 +97,14 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
         successors=Closure(_make_successors, (rules.successors, rules.player)),
         alternates=True,
         symmetries=tuple(
-            Symmetry(partial(_waiting_image, symmetry.position), partial(_unless_pass, symmetry.move, PASS))
+            Symmetry(partial(_waiting_image, symmetry.position), partial(_call_unless_pass, symmetry.move, PASS))
             for symmetry in rules.symmetries
         ),
         show=partial(_show, rules),
         read=partial(_read, rules),
-        show_move=partial(_unless_pass, rules.show_move, str(PASS)),
+        show_move=partial(_call_unless_pass, rules.show_move, str(PASS)),
         read_move=partial(_read_or_pass, rules.read_move),
-        show_move_in=partial(_unless_pass, partial(of_position, rules.show_move_in), str(PASS)),
+        show_move_in=partial(_call_unless_pass, partial(of_position, rules.show_move_in), str(PASS)),
         read_move_in=partial(_read_or_pass, partial(of_position, rules.read_move_in)),
     )
 
@@ -125,10 +125,10 @@ def _play(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> Waiting[P]:
             why = "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
             raise IllegalMove(move, legal, why if legal else "")
         return Waiting(p.position, 0)
-    return _waiting_after(rules.player, p.position, rules.play(p.position, move))
+    return _waiting_position(rules.player, p.position, rules.play(p.position, move))
 
 
-def _waiting_after(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
+def _waiting_position(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
     return Waiting(q, 1 if player(q) is player(p) else 0)
 
 
@@ -150,7 +150,7 @@ def _make_successors(
                 break  # the only move is to pass, however many moves the opponent has
         else:
             for q in below(p.position):
-                yield _waiting_after(player, p.position, q)
+                yield _waiting_position(player, p.position, q)
 
     return successors
 
@@ -173,7 +173,7 @@ def _read(rules: Rules[P, M], text: str) -> Waiting[P]:
     return p
 
 
-def _unless_pass(function: Callable[..., A], pass_value: B, *arguments: object) -> A | B:
+def _call_unless_pass(function: Callable[..., A], pass_value: B, *arguments: object) -> A | B:
     """Call a function whose last argument is a move; if the move is a pass, return ``pass_value`` instead."""
     return pass_value if isinstance(arguments[-1], Pass) else function(*arguments)
 

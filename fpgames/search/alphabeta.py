@@ -17,10 +17,10 @@ from fpgames.rules.record import Value
 from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable
 from fpgames.tree.order import raise_unordered, require_ordered
-from fpgames.tree.sharing import Table, cannot_share, table
+from fpgames.tree.sharing import Table, cannot_share, make_table
 from fpgames.tree.turns import child_walk, player_or
 from fpgames.tree.unfolding import MISSING, Seed, Tree
-from fpgames.tree.walking import explains_comparison, recursive, walk_tree
+from fpgames.tree.walking import recursive, walk_tree, with_comparison_message
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -54,7 +54,7 @@ def ab_maximise(tree: Tree[A]) -> A:
 
     Source: article 2, ``abMaximise``, with its comparison corrected.
     """
-    return _by_lists(require_root_player(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
+    return _value_by_lists(require_root_player(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
 
 
 @bare_search
@@ -77,10 +77,10 @@ def ab_minimise(tree: Tree[A]) -> A:
 
     Source: article 2, which leaves this function to the reader.
     """
-    return _by_lists(require_root_player(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
+    return _value_by_lists(require_root_player(tree, Player.SECOND, "ab_minimise", "ab_maximise"))
 
 
-def _by_lists(tree: Tree[A]) -> A:
+def _value_by_lists(tree: Tree[A]) -> A:
     """Return the value of a tree: the last of the root's candidate values, of which each is better than the one before.
 
     Note: this function finds the same value as :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for
@@ -110,11 +110,11 @@ def _by_lists(tree: Tree[A]) -> A:
     best = max if player is first else min
 
     @lowers_as("none", ab_maximise, "its streams are not compiled; alpha_beta finds the same value")
-    def best_of(seed: Seed, left: float) -> A:
+    def best_candidate(seed: Seed, left: float) -> A:
         value: A = best(candidates(player, seed, left))
         return value
 
-    return require_ordered(walk_tree(best_of, tree))
+    return require_ordered(walk_tree(best_candidate, tree))
 
 
 @recursive
@@ -219,7 +219,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
                     raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    bounds_table = table(walking, "bounds", None) if walking.entries else None
+    bounds_table = make_table(walking, "bounds", None) if walking.entries else None
     high, low = (
         with_bounds(bounds_of, with_table(bounds_table, player, search))
         for player, search in zip(Player, (max_value, min_value), strict=True)
@@ -266,11 +266,11 @@ def with_bounds(
     if bounds_of is None:
         return search
 
-    @explains_comparison(
+    @with_comparison_message(
         "the bounds of bound_by cannot be compared with the labels at its place in the pipeline ({}); after"
         " prefer_quick_wins, labels are pairs, such as (1, 0)"
     )
-    def within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    def search_within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         lower, upper = bounds_of(seed)
         if not lower <= upper:
             raise ValueError("the lower bound that bound_by was given is greater than the upper one")
@@ -287,4 +287,4 @@ def with_bounds(
             raise ValueError("a value is outside the bounds that bound_by was given")
         return value
 
-    return within_bounds
+    return search_within_bounds

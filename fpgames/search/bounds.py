@@ -55,7 +55,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     if isinstance(position_of(tree.seed), ByHand | Grafted):
         raise ValueError("bound_by needs positions, and this tree is made by hand: make it by build_tree or unfold")
 
-    _require_pair(bounds(position_of(tree.seed)))
+    _require_bounds_pair(bounds(position_of(tree.seed)))
 
     def bounds_of(seed: Seed) -> tuple[Value, Value]:
         return bounds(position_of(seed))
@@ -63,7 +63,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
     return with_parts(tree, bounds_of=bounds if position_of is identity else bounds_of)
 
 
-def _require_pair(bounds: Any) -> None:
+def _require_bounds_pair(bounds: Any) -> None:
     try:
         _, _ = bounds
     except (TypeError, ValueError):

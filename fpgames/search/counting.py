@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
 from fpgames.state import State
-from fpgames.tree.decorators import of_searches, tree_stage
+from fpgames.tree.decorators import search_stage, tree_stage
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import VALUES, Seed, Tree, with_parts
-from fpgames.tree.walking import MutableCounter, recursive, walk_tree, watched
+from fpgames.tree.walking import MutableCounter, recursive, showing_count, walk_tree
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
@@ -19,7 +19,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-@of_searches
+@search_stage
 def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of leaves that it examines.
 
@@ -47,13 +47,13 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
         label: A = label_of(seed)
         return label
 
-    with watched(lambda: labels_read.n):
+    with showing_count(lambda: labels_read.n):
         return _require_result(
             search(with_parts(tree, label_of=counted_label, bounds_of=bounds_of)), search
         ), labels_read.n
 
 
-@of_searches
+@search_stage
 def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of nodes that it visits.
 
@@ -83,7 +83,7 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     walking = walking._replace(visits=(running, *others, nodes))
     tree = with_parts(tree, children_of=counted_children, walking=walking, bounds_of=bounds_of)
-    with watched(lambda: nodes.n):
+    with showing_count(lambda: nodes.n):
         return _require_result(search(tree), search), nodes.n + 1
 
 

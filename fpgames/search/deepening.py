@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, streamed
-from fpgames.tree.decorators import of_searches
+from fpgames.tree.decorators import search_stage
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Seed, Tree, with_parts
 from fpgames.tree.walking import MutableCounter
@@ -40,7 +40,7 @@ class Deepened(NamedTuple, Generic[A]):
     complete: bool
 
 
-@of_searches
+@search_stage
 @streamed
 def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B]]:
     """Yield the results of a search at depth 1, 2, 3 and so on, until a search is complete: iterative deepening.

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.tree.decorators import of_searches
+from fpgames.tree.decorators import search_stage
 from fpgames.tree.label_kinds import takes_positions
 from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
@@ -55,7 +55,7 @@ class Memory(Mapping[Key, Entry]):
 
     def __init__(self, entries: Mapping[Key, Entry], root: Seed) -> None:
         self._entries = dict(entries)
-        self._worth = {position: _worth(entry) for (position, _), entry in entries.items()}
+        self._worth = {position: _worth_of_entry(entry) for (position, _), entry in entries.items()}
         self._default_worth = self._worth.get(root, (None, 0))[0], 0
 
     def __getitem__(self, key: Key) -> Entry:
@@ -90,12 +90,12 @@ class Memory(Mapping[Key, Entry]):
         return self._worth.get(position, self._default_worth)
 
 
-def _worth(entry: Entry) -> tuple[Value, int]:
+def _worth_of_entry(entry: Entry) -> tuple[Value, int]:
     _, lower, upper = entry
     return (upper, -1) if lower is None else (lower, int(lower != upper))
 
 
-@of_searches
+@search_stage
 def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     """Return the value of a shared tree, and the contents of the search's transposition table as a :class:`Memory`.
 
@@ -138,10 +138,10 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
         tables.append((_require_position_key(position_key), table, player, view))
 
     @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
-    def tree_in_python(seed: Seed, left: float) -> Tree[A]:
+    def recording_tree(_seed: Seed, _left: float) -> Tree[A]:
         return with_walk_settings(tree, walker=_walk_in_python, on_table=add_table)
 
-    value = search(walk_tree(tree_in_python, tree))
+    value = search(walk_tree(recording_tree, tree))
     entries: dict[Key, Entry] = {}
     for key, entry in (item for table in tables for item in _entries(*table)):
         levels = entries[key].levels if key in entries else -1

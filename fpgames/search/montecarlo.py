@@ -14,7 +14,7 @@ from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import kind_after, labels_for
-from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
+from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, tree_from
 from fpgames.validation import require_function
 
 __all__ = ["INNER", "Inner", "random_leaf", "traverse_tree"]
@@ -103,10 +103,10 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
     See also: :func:`fpgames.tree.stages.map_tree`, for a pure function of labels.
     """
     labels_for(function, tree)
-    game = game_at(tree.unfolding.game.rules, attrgetter("tree"))
+    game = game_view_at(tree.unfolding.game.rules, attrgetter("tree"))
     labels = kind_after(function, tree.unfolding.labels)
     functions = Unfolding(attrgetter("label"), attrgetter("children"), labels, game)
-    return _traverse(function, tree).map(lambda root: tree_from(functions, root, turn=tree.player))
+    return _traverse_leaves(function, tree).map(lambda root: tree_from(functions, root, turn=tree.player))
 
 
 class _TraversedNode(NamedTuple):
@@ -118,11 +118,11 @@ class _TraversedNode(NamedTuple):
 
 
 @do
-def _traverse(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _TraversedNode]:
+def _traverse_leaves(function: Callable[[A], State[S, B]], tree: Tree[A]) -> Do[S, _TraversedNode]:
     """Run the action that ``function`` makes of each leaf's label; return the seed of the new tree's root."""
     children = []
     for child in tree.children:
-        children.append((yield _traverse(function, child)))
+        children.append((yield _traverse_leaves(function, child)))
     if children:
         return _TraversedNode(tree, INNER, tuple(children))
     return _TraversedNode(tree, (yield from require_state(function(tree.label))))

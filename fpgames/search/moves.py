@@ -20,8 +20,8 @@ from fpgames.search.values import minimax
 from fpgames.stage import Stage, is_stage_of
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import bare_stage, tree_stage
-from fpgames.tree.label_kinds import require_of_game
-from fpgames.tree.stages import carrying, map_tree
+from fpgames.tree.label_kinds import require_same_game_size
+from fpgames.tree.stages import map_tree, with_value
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
 from fpgames.validation import call_guarded
 
@@ -137,17 +137,14 @@ def principal_variation(
 
 @tree_stage()
 def _principal_variation(
-    tree: Tree[Node[P, M]],
-    static: Callable[[P], A],
-    *,
-    search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax,
+    tree: Tree[Node[P, M]], static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax
 ) -> Scored[A, M]:
     labels = tree.unfolding.labels
     if labels not in (LINES, ANYTHING):
         raise TypeError(
             f"principal_variation needs the labels of game_tree(rules), but the labels of this tree are {labels.name}"
         )
-    require_of_game(static, tree.unfolding.game.rules)
+    require_same_game_size(static, tree.unfolding.game.rules)
 
     def scored(node: Node[P, M]) -> Scored[A, M]:
         return Scored(static(node.position), node.line)
@@ -196,9 +193,9 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
     if is_stage_of(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
     only_compares = _only_compares_labels(search)
-    make_label: Callable[[Value, int], object] = _PlacedValue if only_compares else _opaque_value
+    make_label: Callable[[Value, int], object] = _ValueOfRootChild if only_compares else _make_opaque_value
     try:
-        result: Any = search(_with_root_children(tree, make_label))
+        result: Any = search(_with_root_child_numbers(tree, make_label))
     except (AttributeError, TypeError) as error:
         if only_compares:
             raise
@@ -207,7 +204,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
             " that compares labels only with labels: otherwise evaluate each move by bot_from"
         ) from error
     result = result._key if isinstance(result, _OpaqueValue) else result
-    if not (isinstance(result, _PlacedValue) and result.child_number):
+    if not (isinstance(result, _ValueOfRootChild) and result.child_number):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {result!r}")
     best_child = next(islice(children_of(tree.seed), abs(result.child_number) - 1, None))
     return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child)))
@@ -232,18 +229,18 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
     )
 
 
-class _PlacedValue(NamedTuple("_PlacedValue", [("value", Value), ("child_number", int)])):
+class _ValueOfRootChild(NamedTuple("_ValueOfRootChild", [("value", Value), ("child_number", int)])):
     """A value, and the number of the root's child that led to it. Of equal values, that of an earlier child is best.
 
     Children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is number 0.
     """
 
     __slots__ = ()
-    opaque = True  # tells the compiler to reject any use of a ``_PlacedValue`` except comparisons
+    opaque = True  # tells the compiler to reject any use of a ``_ValueOfRootChild`` except comparisons
 
 
 class _OpaqueValue(ComparedByKey):
-    """A label for custom searches: a wrapped ``_PlacedValue``. Any use except a comparison of two labels is an error."""
+    """A label for custom searches: a wrapped ``_ValueOfRootChild``. Any use but a comparison of labels is an error."""
 
     __slots__ = ()
 
@@ -251,12 +248,12 @@ class _OpaqueValue(ComparedByKey):
         return f"<{self._key.value!r} with a move>"
 
 
-@lowers_as("another function", _PlacedValue)
-def _opaque_value(value: Value, child_number: int) -> _OpaqueValue:
-    return _OpaqueValue(_PlacedValue(value, child_number))
+@lowers_as("another function", _ValueOfRootChild)
+def _make_opaque_value(value: Value, child_number: int) -> _OpaqueValue:
+    return _OpaqueValue(_ValueOfRootChild(value, child_number))
 
 
-def _with_root_children(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
+def _with_root_child_numbers(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
     """Return the tree with labels ``make_label(label, n)``. The node is at or below child number n of the root."""
     label_of, children_of, *_ = tree.unfolding
     step = 1 if tree.player is Player.SECOND else -1
@@ -274,4 +271,4 @@ def _with_root_children(tree: Tree[object], make_label: Callable[[Value, int], o
             raise ValueError("best_move chooses among the moves at the root, where its search passed the turn")
         return child_number
 
-    return carrying(tree, 0, children, require_child_number, lambda seed: make_label(label_of(seed[0]), seed[1]))
+    return with_value(tree, 0, children, require_child_number, lambda seed: make_label(label_of(seed[0]), seed[1]))

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.tree.turns import player_or
-from fpgames.tree.unfolding import GameView, Seed, Tree, reader_of
+from fpgames.tree.unfolding import GameView, Seed, Tree, label_reader
 from fpgames.validation import require_at_least
 
 __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"]
@@ -45,11 +45,11 @@ class Level(Generic[A]):
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
         """Return the children of the inner node ``seed``. If players alternate, they share one level object."""
         if self.game.player_of:
-            return self._with_turns(self.game.player_of, seed)
+            return self._children_with_turns(self.game.player_of, seed)
         self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))
         return zip(self.children_of(seed), self.child_levels)  # noqa: B905 - with strict=, zip is slower
 
-    def _with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
+    def _children_with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
         """Yield the children of an inner node. ``player_of`` returns the player to move at a child."""
         other = self.player.opponent
         other_level, same_level = (self.make_level(self.left - 1, player) for player in (other, self.player))
@@ -248,7 +248,7 @@ def is_node(value: object) -> bool:
 def level_factory(tree: Tree[A]) -> LevelFactory:
     """Return a memoized function from a remaining depth and a player to move to their :class:`Level`."""
     label_of, children_of, _, game, *_ = tree.unfolding
-    read_inner_label = reader_of(tree.unfolding)
+    read_inner_label = label_reader(tree.unfolding)
 
     @cache  # ``make_level`` does not capture the tree, so that trees share compiled code
     @lowers_as("levels", game.player_of, read_inner_label, game.reduced_of)

@@ -18,7 +18,7 @@ from fpgames.search.tree_checks import require_searchable
 from fpgames.stage import BareStage, Stage
 from fpgames.tree.decorators import checks_tree
 from fpgames.tree.order import require_no_nan
-from fpgames.tree.sharing import memoized, table
+from fpgames.tree.sharing import make_table, memoized
 from fpgames.tree.unfolding import GameView, Seed, Tree, WalkSettings
 from fpgames.tree.walking import recursive, walk_tree
 
@@ -171,10 +171,10 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
     new_signature = Signature([Parameter("tree", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
     vars(search_tree).update(__signature__=new_signature, node_fn=node_fn)
 
-    def check(**options: Any) -> None:
+    def check_options(**options: Any) -> None:
         (check_window if windowed else check_player)(**{k: v for k, v in options.items() if k in keywords})
 
-    return BareStage(checks_tree(search_tree), check)
+    return BareStage(checks_tree(search_tree), check_options)
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
@@ -224,20 +224,20 @@ def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object
     visit.__qualname__ = "visit"  # the name that error messages show
 
     @lowers_as("a search of nodes", visit_uncached, make_level, player, walking.visits)
-    def begin(seed: Seed, left: float, *window: Value) -> Value:
+    def run_search(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, make_level(left, player)), *window)
 
     if not walking.visits:
-        return begin
+        return run_search
     searches, *_ = walking.visits
 
-    def begin_counted(seed: Seed, left: float, *window: Value) -> Value:
+    def run_counted_search(seed: Seed, left: float, *window: Value) -> Value:
         searches.n += 1
-        value = begin(seed, left, *window)
+        value = run_search(seed, left, *window)
         searches.n -= 1
         return value
 
-    return begin_counted
+    return run_counted_search
 
 
 Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
@@ -301,7 +301,7 @@ def _windowed_recursion(
     def visit_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         return visit_uncached((seed, make_level(left, player)), alpha, beta)
 
-    bounds_table = table(walking, "its own bounds", None, view) if walking.entries else None
+    bounds_table = make_table(walking, "its own bounds", None, view) if walking.entries else None
     high, low = (
         with_bounds(
             _bounds_in_view(player, view, bounds_of), with_table(bounds_table, player, partial(visit_seed, player))

@@ -26,7 +26,7 @@ from fpgames.stage import BareStage, Stage, Stream, streamed
 from fpgames.tree.decorators import checks_tree
 from fpgames.tree.label_kinds import labels_for
 from fpgames.tree.turns import require_player, with_root_player
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, WalkSettings, game_at, tree_from
+from fpgames.tree.unfolding import Seed, Tree, Unfolding, WalkSettings, game_view_at, tree_from
 from fpgames.validation import call_guarded, require_at_least
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -166,15 +166,15 @@ def _check_options(
         require_at_least(1, max_expansions, "prove with {} expansions")
 
 
-def _as_prove(function: Callable[..., object]) -> Prove:
+def _typed_as_prove(function: Callable[..., object]) -> Prove:
     return cast("Prove", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
 
 
-def _as_proofs(function: Callable[..., object]) -> Proofs:
+def _typed_as_proofs(function: Callable[..., object]) -> Proofs:
     return cast("Proofs", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
 
 
-@_as_prove
+@_typed_as_prove
 def prove(
     tree: Tree[A],
     *,
@@ -219,7 +219,7 @@ def prove(
     return final_step
 
 
-@_as_proofs
+@_typed_as_proofs
 @streamed
 def proofs(
     tree: Tree[A],
@@ -294,7 +294,7 @@ def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterato
     expansions, nodes = 0, 1
     while True:
         node = zipper.node  # where the next selection starts: the root, or where the last update stopped
-        yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _tree_at(zipper))
+        yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _whole_tree(zipper))
         if not node.is_open:
             return
         leaf = _most_proving_leaf(zipper)
@@ -366,7 +366,7 @@ def _root_of(zipper: _Zipper) -> _Node:
     return zipper.node
 
 
-def _tree_at(zipper: _Zipper) -> Tree[Numbered[Any]]:
+def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
     """Return the tree of all created nodes. The root's seed is ``zipper``; the other seeds are ``_Node`` objects."""
 
     def node_at(seed: _Node | _Zipper) -> _Node:
@@ -376,7 +376,7 @@ def _tree_at(zipper: _Zipper) -> Tree[Numbered[Any]]:
         node = node_at(seed)
         return Numbered(node.tree.label, node.proof, node.disproof)
 
-    game = game_at(zipper.node.tree.unfolding.game.rules, lambda seed: node_at(seed).tree)
+    game = game_view_at(zipper.node.tree.unfolding.game.rules, lambda seed: node_at(seed).tree)
     walking = WalkSettings(unsharable="its nodes are those of a search for a proof, of which no two are equal")
     return tree_from(Unfolding(label, lambda seed: node_at(seed).children, TRACES, game, walking), zipper)
 

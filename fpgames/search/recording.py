@@ -15,7 +15,7 @@ from fpgames.search.open_recursion import NodeFunction, VisitInWindow, negated
 from fpgames.search.options import check_window
 from fpgames.tree.order import raise_unordered, require_no_nan, require_ordered
 from fpgames.tree.stages import map_tree
-from fpgames.tree.unfolding import MISSING, LabelKind, Seed, Tree, Unfolding, game_at, reader_of, tree_from
+from fpgames.tree.unfolding import MISSING, LabelKind, Seed, Tree, Unfolding, game_view_at, label_reader, tree_from
 from fpgames.tree.walking import recursive, walk
 
 __all__ = ["Traced"]
@@ -83,7 +83,7 @@ def recorded_tree(
 
     def label_at(seed: Seed) -> Traced[A]:
         visit = visit_at(seed)
-        return Traced(reader_of(tree.unfolding, inner=visit.level.left > 0)(visit.seed), *visit.result[1:])
+        return Traced(label_reader(tree.unfolding, inner=visit.level.left > 0)(visit.seed), *visit.result[1:])
 
     def children_at(seed: Seed) -> Iterator[_Visit]:
         visit = visit_at(seed)
@@ -98,7 +98,7 @@ def recorded_tree(
         visit = visit_at(seed)
         return tree_from(tree.unfolding, visit.seed, visit.level.left, visit.level.player)
 
-    return tree_from(Unfolding(label_at, children_at, TRACES, game_at(rules, tree_at)), root_visit)
+    return tree_from(Unfolding(label_at, children_at, TRACES, game_view_at(rules, tree_at)), root_visit)
 
 
 class _CachedLevel(Level[A]):

@@ -68,7 +68,7 @@ def _with_successors(rules: Rules[P, M], positions: Iterable[P], caller: str) ->
     require_rules(rules, caller)
     if not isinstance(positions, Iterable) or _is_single_position(rules, positions):
         raise TypeError(f"{caller} needs a list of positions, such as [rules.start]; got {positions!r:.80}")
-    return _breadth_first(rules, dict.fromkeys(positions))
+    return _search_breadth_first(rules, dict.fromkeys(positions))
 
 
 def _is_single_position(rules: Rules[P, M], positions: Iterable[P]) -> bool:
@@ -77,7 +77,7 @@ def _is_single_position(rules: Rules[P, M], positions: Iterable[P]) -> bool:
     return type(positions) is kind and not (isinstance(positions, tuple) and all(type(p) is kind for p in positions))
 
 
-def _breadth_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P, tuple[P, ...]]]:
+def _search_breadth_first(rules: Rules[P, M], seen: dict[P, None]) -> Iterator[tuple[P, tuple[P, ...]]]:
     queue = deque(seen)
     while queue:
         p = queue.popleft()

@@ -22,7 +22,7 @@ from fpgames.stage import BareStage
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import Tree, Unfolding, game_at, tree_from
+from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, tree_from
 from fpgames.validation import require_function
 
 __all__ = ["BareTrace", "Trace", "ab_trace", "minimax_trace", "trace"]
@@ -63,15 +63,15 @@ class BareTrace(Trace, Protocol):
         ...
 
 
-def _check_options(*, static: object = identity, **window: Value) -> None:
+def _check_static(*, static: object = identity, **window: Value) -> None:
     check_window(**window)
 
 
-def _bare_trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
+def _typed_as_bare_trace(function: Callable[..., object]) -> BareTrace:
+    return cast("BareTrace", BareStage(checks_tree(function), _check_static))  # the cast keeps the label type
 
 
-@_bare_trace
+@_typed_as_bare_trace
 def ab_trace(
     tree: Tree[A],
     *,
@@ -190,7 +190,7 @@ def _trace(
     return recorded_tree(checked_tree, static, node_fn, window, options)
 
 
-@_bare_trace
+@_typed_as_bare_trace
 def minimax_trace(
     tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:
@@ -221,9 +221,9 @@ def minimax_trace(
     """
     worth = map_tree(static)
 
-    def traced(subtree: Tree[A]) -> Traced[A]:
+    def traced_label(subtree: Tree[A]) -> Traced[A]:
         return Traced(subtree.label, minimax(worth(subtree)))
 
     checked_tree = _require_traceable(tree, static, player, "minimax_trace")
-    game = game_at(tree.unfolding.game.rules, identity)
-    return tree_from(Unfolding(traced, attrgetter("children"), TRACES, game), checked_tree)
+    game = game_view_at(tree.unfolding.game.rules, identity)
+    return tree_from(Unfolding(traced_label, attrgetter("children"), TRACES, game), checked_tree)

@@ -17,7 +17,7 @@ from fpgames.search.tree_checks import require_root_player, require_searchable, 
 from fpgames.tree.decorators import pair_tree
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.sharing import memoized
-from fpgames.tree.stages import counting_plies
+from fpgames.tree.stages import map_with_ply
 from fpgames.tree.turns import child_walk
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.tree.walking import recursive, walk_tree
@@ -221,7 +221,7 @@ def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     Source: article 3, whose evaluation counts the marks on a won board.
     """
-    return counting_plies(require_values(tree, "prefer_quick_wins"), _quick_win_pair)
+    return map_with_ply(require_values(tree, "prefer_quick_wins"), _quick_win_pair)
 
 
 @lowers_as("how soon")

@@ -23,7 +23,7 @@ from fpgames.search.bounds import bound_by
 from fpgames.search.counting import count_nodes
 from fpgames.search.null_windows import mtd_bi
 from fpgames.search.values import minimax
-from fpgames.solvers.generic import first_that
+from fpgames.solvers.generic import first_or_last_move
 from fpgames.solvers.solution import Solution, Solver
 from fpgames.stage import Stage
 from fpgames.tree.building import build_tree
@@ -153,8 +153,8 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
     data = _SolverData(rules, size, facts(*size), tree_of_part(12, *size))
     return Solver(
         solve=partial(_solve, data),
-        weak=partial(_value, data, mtd_bi(low=-1, high=1)),
-        score=partial(_value, data, mtd_bi),
+        weak=partial(_checked_value, data, mtd_bi(low=-1, high=1)),
+        score=partial(_checked_value, data, mtd_bi),
         value_of_each_move=partial(_value_of_each_move, data),
     )
 
@@ -174,7 +174,7 @@ def _next_positions(data: _SolverData, p: Position) -> dict[int, Position]:
     return {move: data.rules.play(p, move) for move in require_moves(data.rules, p)}
 
 
-def _search(data: _SolverData, search: Search, p: Position) -> tuple[int, int]:
+def _search_position(data: _SolverData, search: Search, p: Position) -> tuple[int, int]:
     """Search a position, even if the game is over; return its value and the number of nodes visited."""
     if not data.rules.moves(p):
         return data.knowledge.score(p), 1
@@ -182,26 +182,28 @@ def _search(data: _SolverData, search: Search, p: Position) -> tuple[int, int]:
     return value_and_nodes
 
 
-def _value(data: _SolverData, search: Search, p: Position) -> int:
+def _checked_value(data: _SolverData, search: Search, p: Position) -> int:
     _next_positions(data, p)
-    return _search(data, search, p)[0]
+    return _search_position(data, search, p)[0]
 
 
 @reuse_tables()
 def _value_of_each_move(data: _SolverData, p: Position) -> tuple[tuple[int, int], ...]:
-    return tuple((move, _search(data, mtd_bi, q)[0]) for move, q in _next_positions(data, p).items())
+    return tuple((move, _search_position(data, mtd_bi, q)[0]) for move, q in _next_positions(data, p).items())
 
 
 @reuse_tables()
 def _solve(data: _SolverData, p: Position) -> Solution[int]:
     next_positions = _next_positions(data, p)
-    score, nodes = _search(data, mtd_bi, p)
+    score, nodes = _search_position(data, mtd_bi, p)
     tests = {move: _has_score(data, score, q) for move, q in next_positions.items()}
     nodes += sum(visited for _, visited in tests.values())
     moves = tuple(move for move, (is_best, _) in tests.items() if is_best)
     line, q = [moves[0]], next_positions[moves[0]]
     while legal := data.rules.moves(q):
-        move, visited = first_that(partial(_has_score, data, score), {move: data.rules.play(q, move) for move in legal})
+        move, visited = first_or_last_move(
+            partial(_has_score, data, score), {move: data.rules.play(q, move) for move in legal}
+        )
         nodes += visited
         line.append(move)
         q = data.rules.play(q, move)
@@ -212,5 +214,5 @@ def _has_score(data: _SolverData, score: int, q: Position) -> tuple[bool, int]:
     """Test by a null-window search whether the move to q keeps ``score``; also return the nodes visited."""
     was_first_to_move = data.rules.player(q) is Player.SECOND
     low, high = (score - 1, score) if was_first_to_move else (score, score + 1)
-    value, nodes = _search(data, mtd_bi(low=low, high=high), q)
+    value, nodes = _search_position(data, mtd_bi(low=low, high=high), q)
     return value >= score if was_first_to_move else value <= score, nodes

@@ -64,7 +64,7 @@ class TooLarge(ValueError):
     """
 
 
-class _Game(NamedTuple, Generic[P, M]):
+class _SolverGame(NamedTuple, Generic[P, M]):
     """A game that the solver searches: its rules, the solver's options, and the known results.
 
     Args:
@@ -130,9 +130,13 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
     if margins and explicit_score(rules) is None:
         raise ValueError(f"margins need rules with a score, and {rules.name} has none")
     value = rules.score if margins else value_of_outcome(rules)
-    game = _Game(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, max_nodes, {})
+    game = _SolverGame(rules, up_to_symmetry(rules) if _can_be_merged(rules) else rules, value, margins, max_nodes, {})
     return Solver(
-        partial(_solve, game), partial(_weak, game), partial(_exact, game), partial(_value_of_each_move, game), margins
+        partial(_solve, game),
+        partial(_weak_value, game),
+        partial(_exact_value, game),
+        partial(_value_of_each_move, game),
+        margins,
     )
 
 
@@ -145,18 +149,18 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
     return bool(rules.symmetries)
 
 
-def _tree(game: _Game[P, M]) -> Stage[P, Tree[int]]:
+def _tree_pipeline(game: _SolverGame[P, M]) -> Stage[P, Tree[int]]:
     """Return the pipeline that builds the tree for a search. Equal positions share a subtree. Labels are values."""
     merged = game.merged if game.max_nodes is None else _with_node_limit(game, game.max_nodes)
     return build_tree(merged) | share | map_tree(game.value)
 
 
-def _run_pipeline(game: _Game[P, M], pipeline: Callable[[P], Value], p: P) -> Any:
+def _run_pipeline(game: _SolverGame[P, M], pipeline: Callable[[P], Value], p: P) -> Any:
     """Run a pipeline on a position; compile the pipeline first if this saves time and there is no node limit."""
     return (jit_when_it_pays(pipeline) if game.max_nodes is None else pipeline)(p)
 
 
-def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
+def _with_node_limit(game: _SolverGame[P, M], max_nodes: int) -> Rules[P, M]:
     """Return ``game.merged`` with a function ``successors`` that raises TooLarge after ``max_nodes`` nodes."""
     nodes_left = max_nodes
 
@@ -172,7 +176,7 @@ def _with_node_limit(game: _Game[P, M], max_nodes: int) -> Rules[P, M]:
     return replace(game.merged, successors=successors)
 
 
-def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
+def _with_known_results(game: _SolverGame[P, M], p: P) -> _SolverGame[P, M]:
     """Add the results of retrograde analysis to the game, if only the winner counts and few positions can follow p."""
     max_nodes = MAX_RETROGRADE_POSITIONS if game.max_nodes is None else min(MAX_RETROGRADE_POSITIONS, game.max_nodes)
     if game.margins or len([*islice(reachable(game.merged, [p]), max_nodes + 1)]) > max_nodes:
@@ -180,21 +184,21 @@ def _with_known_results(game: _Game[P, M], p: P) -> _Game[P, M]:
     return game._replace(known=solve_backwards(game.merged, [p]))
 
 
-def _search_to_depth(game: _Game[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
+def _search_to_depth(game: _SolverGame[P, M], search: Search, p: P, depth: int | None = None) -> _SearchResult:
     """Return the known result of p, or else search p to ``depth``. The depth None stands for the end of all lines."""
     if p in game.known:
         outcome, length = game.known[p]
         return _SearchResult(int(outcome) if depth is None or (length or 0) <= depth else 0, length or 0, 0)
-    tree = _tree(game) if depth is None else _tree(game) | prune(depth)
+    tree = _tree_pipeline(game) if depth is None else _tree_pipeline(game) | prune(depth)
     value, nodes = _run_pipeline(game, tree | count_nodes(search), p)
     return _SearchResult(value, 0, nodes)
 
 
-def _search_deepening(game: _Game[P, M], search: Search, p: P) -> _SearchResult:
+def _search_deepening(game: _SolverGame[P, M], search: Search, p: P) -> _SearchResult:
     """Search by iterative deepening until the search finds a forced win or reaches the end of every line."""
     if not game.rules.moves(p):
         return _SearchResult(game.value(p), 0, 1)
-    results = [*_take_until_won(_run_pipeline(game, _tree(game) | deepen(search), p))]
+    results = [*_take_until_won(_run_pipeline(game, _tree_pipeline(game) | deepen(search), p))]
     return _SearchResult(results[-1].value, results[-1].depth, sum(result.nodes for result in results))
 
 
@@ -209,38 +213,38 @@ def _take_until_won(results: Iterator[Deepened[int]]) -> Iterator[Deepened[int]]
             _LOG.info("searched %d moves deep, %d nodes: no forced win", result.depth, nodes)
 
 
-def _search(game: _Game[P, M], search: Search, p: P) -> _SearchResult:
+def _search(game: _SolverGame[P, M], search: Search, p: P) -> _SearchResult:
     return (_search_to_depth if game.margins or p in game.known else _search_deepening)(game, search, p)
 
 
-def _weak(game: _Game[P, M], p: P) -> int:
+def _weak_value(game: _SolverGame[P, M], p: P) -> int:
     require_moves(game.rules, p)
     value = _search(_with_known_results(game, p), _WHO_WINS, p).value
     return (value > 0) - (value < 0)
 
 
-def _exact(game: _Game[P, M], p: P) -> int:
+def _exact_value(game: _SolverGame[P, M], p: P) -> int:
     require_moves(game.rules, p)
     return _search_score(_with_known_results(game, p), p).value
 
 
-def _search_score(game: _Game[P, M], p: P) -> _SearchResult:
+def _search_score(game: _SolverGame[P, M], p: P) -> _SearchResult:
     return _search(game, alpha_beta if game.margins else _WHO_WINS, p)
 
 
-def _next_positions(game: _Game[P, M], p: P) -> dict[M, P]:
+def _next_positions(game: _SolverGame[P, M], p: P) -> dict[M, P]:
     """Return a map from each legal move to the next position. Moves to symmetric positions have one next position."""
     return {move: game.merged.play(p, move) for move in require_moves(game.rules, p)}
 
 
-def _value_of_each_move(game: _Game[P, M], p: P) -> tuple[tuple[M, int], ...]:
+def _value_of_each_move(game: _SolverGame[P, M], p: P) -> tuple[tuple[M, int], ...]:
     next_positions = _next_positions(game, p)
     game = _with_known_results(game, p)
     values = {q: _search_score(game, q).value for q in dict.fromkeys(next_positions.values())}
     return tuple((move, values[q]) for move, q in next_positions.items())
 
 
-def _solve(game: _Game[P, M], p: P) -> Solution[M]:
+def _solve(game: _SolverGame[P, M], p: P) -> Solution[M]:
     next_positions = _next_positions(game, p)
     game = _with_known_results(game, p)
     root = _search_score(game, p)
@@ -263,7 +267,7 @@ def _has_valid_turns(rules: Rules[P, M], line: list[P]) -> bool:
     return not rules.alternates or all(player is not next_player for player, next_player in pairwise(turns))
 
 
-def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
+def _keeps_value(game: _SolverGame[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
     """Test by a null-window search whether the move from p to q keeps p's ``value``; also return the nodes visited."""
     is_first = whose_turn(game.rules, p) is Player.FIRST
     if not game.margins and value == (-1 if is_first else 1):
@@ -273,19 +277,19 @@ def _keeps_value(game: _Game[P, M], p: P, value: int, q: P) -> tuple[bool, int]:
     return (result.value >= value if is_first else result.value <= value), result.nodes
 
 
-def _perfect_line(game: _Game[P, M], p: P, result: _SearchResult) -> Iterator[tuple[M, int]]:
+def _perfect_line(game: _SolverGame[P, M], p: P, result: _SearchResult) -> Iterator[tuple[M, int]]:
     """Yield, for each move of a line of perfect play from p, the move and the number of nodes visited to find it."""
     value, moves_left = result.value, result.length
     seen: set[P] = set()
     while game.rules.moves(p) and p not in seen:
         seen.add(p)
         moves_left -= 1
-        move, nodes = first_that(_perfect_play_test(game, p, value, moves_left), _next_positions(game, p))
+        move, nodes = first_or_last_move(_perfect_play_test(game, p, value, moves_left), _next_positions(game, p))
         yield move, nodes
         p = game.rules.play(p, move)
 
 
-def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
+def _perfect_play_test(game: _SolverGame[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
     """Return a test for the next position: whether the move from p is perfect, with ``moves_left`` moves to follow."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
@@ -294,20 +298,20 @@ def _perfect_play_test(game: _Game[P, M], p: P, value: int, moves_left: int) -> 
     return partial(_is_undecided_within, game, value, moves_left - 1)
 
 
-def _is_decided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
+def _is_decided_within(game: _SolverGame[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
     """Search position q to ``depth``; return whether the search finds ``value``, and the number of nodes visited."""
     result = _search_to_depth(game, _WHO_WINS, q, depth)
     return result.value == value, result.nodes
 
 
-def _is_undecided_within(game: _Game[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
+def _is_undecided_within(game: _SolverGame[P, M], value: int, depth: int, q: P) -> tuple[bool, int]:
     if depth < 0:
         return True, 0
     decided, nodes = _is_decided_within(game, value, depth, q)
     return not decided, nodes
 
 
-def first_that(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
+def first_or_last_move(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
     """Return the first move to a position that passes the test, else the last move; also return the nodes visited."""
     nodes = 0
     first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move to a position, by position

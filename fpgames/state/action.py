@@ -175,7 +175,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         >>> get().run(3)
         (3, 3)
         """
-        return call_guarded(_run, self, state)
+        return call_guarded(_run_action, self, state)
 
 
 # A State is immutable, so its constructor sets the slot by a descriptor, which is faster than object.__setattr__.
@@ -237,7 +237,7 @@ def _start_action(action: object, stack: list[object]) -> Do[object, object]:
     return iter(require_state(action))
 
 
-def _run(action: Any, state: S) -> tuple[Any, S]:
+def _run_action(action: Any, state: S) -> tuple[Any, S]:
     """Run an action, starting from ``state``, by a loop instead of recursion (a trampoline).
 
     Continuations and suspended ``@do`` blocks wait in a list, not on the interpreter's stack. The simpler
@@ -330,7 +330,7 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
             f"@do expects a function with yield from, got {function!r}; for a block without steps use State.from_value"
         )
 
-    def block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:
+    def make_block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:
         return _Block(function, args, kwargs)
 
-    return update_wrapper(block, function)
+    return update_wrapper(make_block, function)

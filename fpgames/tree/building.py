@@ -91,7 +91,7 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 @stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        game = GameView(of, passed_of=None if of.pass_turn is None else partial(_pass_turn, of, of.pass_turn))
+        game = GameView(of, passed_of=None if of.pass_turn is None else partial(_checked_pass_turn, of, of.pass_turn))
         return _tree_of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _SEED_IS_POSITION), position)
     return tree_from(Unfolding(identity, of, POSITIONS, walking=_SEED_IS_POSITION), position, turn=player)
 
@@ -114,7 +114,7 @@ def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree
     return tree_from(functions._replace(game=functions.game._replace(player_of=player_of)), root)
 
 
-def _pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
+def _checked_pass_turn(rules: Rules[P, M], pass_turn: Callable[[P], P], p: P) -> P:
     """Return the position after a null move; raise an error if the game is over, or the turn stays the same."""
     for _ in rules.successors(p):
         q = pass_turn(p)

@@ -49,13 +49,13 @@ def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenat
     """Decorate a function of a tree, so that the function raises TypeError if its first argument is not a tree."""
 
     @wraps(function)
-    def checked(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
+    def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
         if not isinstance(tree, Tree):
             raise TypeError(_not_a_tree_message(function.__name__.lstrip("_"), tree))
         return function(tree, *args, **options)
 
-    vars(checked)["is_tree_checked"] = True
-    return checked
+    vars(call_with_tree)["is_tree_checked"] = True
+    return call_with_tree
 
 
 def is_tree_checked(function: object) -> bool:
@@ -68,7 +68,7 @@ def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Ca
     return lambda function: stage(**checks)(checks_tree(function))
 
 
-def of_searches(
+def search_stage(
     function: Callable[[Tree[A], Callable[[Tree[A]], B]], R],
 ) -> Callable[[Callable[[Tree[A]], B]], Callable[[Tree[A]], R]]:
     """Decorate a function of a tree and a search. The new function takes the search, and returns a stage."""

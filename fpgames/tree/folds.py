@@ -20,7 +20,7 @@ from fpgames.stage import Stage, streamed
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.sharing import cannot_share, memoized
 from fpgames.tree.turns import player_or, require_player, with_root_player
-from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, reader_of, with_parts
+from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, label_reader, with_parts
 from fpgames.tree.walking import MutableCounter, recursive, walk_tree
 from fpgames.validation import require_function
 
@@ -102,7 +102,7 @@ def _count_nodes(tree: Tree[object]) -> int:
     visited = MutableCounter()
 
     @recursive
-    def visit(seed: Seed, left: float) -> int:
+    def count_below(seed: Seed, left: float) -> int:
         visited.n += 1
         if left:
             for child in children_of(seed):
@@ -110,7 +110,7 @@ def _count_nodes(tree: Tree[object]) -> int:
         return 0
 
     # The table is unbounded, because a node evicted from a bounded table would be counted twice.
-    visit_child = memoized(WalkSettings(tree.unfolding.walking.entries and inf), visit)
+    visit_child = memoized(WalkSettings(tree.unfolding.walking.entries and inf), count_below)
     walk_tree(visit_child, with_parts(tree, label_of=lambda seed: 0))
     return visited.n
 
@@ -132,7 +132,7 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     See also: :func:`leaves`.
     """
     label_of, children_of, *_ = tree.unfolding
-    inner_label = reader_of(tree.unfolding)
+    inner_label = label_reader(tree.unfolding)
     seeds, left = [tree.seed], tree.depth
     while seeds:
         read = inner_label if left else label_of
@@ -194,7 +194,7 @@ def _fold_tree(
     tree = with_root_player(tree, player, "fold_tree") if with_player else tree
     label_of, children_of, _, game, walking, _ = tree.unfolding
     player_of = game.player_of
-    inner_label = reader_of(tree.unfolding)
+    inner_label = label_reader(tree.unfolding)
     reason = "fold_tree gives it a tuple of any length, which is not compiled"
 
     @recursive

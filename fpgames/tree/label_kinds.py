@@ -37,12 +37,12 @@ def _needs_positions(function: Callable[..., object], rules: AnyRules | None) ->
     return any(function is field for field in (rules.static, rules.outcome, rules.moves, rules.player))
 
 
-def require_of_game(function: object, rules: AnyRules | None) -> None:
+def require_same_game_size(function: object, rules: AnyRules | None) -> None:
     """Raise ValueError if ``function`` (for a stage: its rules) belongs to another size of the game than ``rules``."""
     if isinstance(function, Stage):
         for argument in function.args:
             if isinstance(argument, Rules):
-                require_of_game(argument.score, rules)
+                require_same_game_size(argument.score, rules)
     if rules is None or not isinstance(function, Closure):
         return
     for game_function in (rules.static, rules.score):
@@ -55,7 +55,7 @@ def require_of_game(function: object, rules: AnyRules | None) -> None:
 def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
     """Return the label function of the tree; raise ValueError if ``function`` does not suit the labels or the rules."""
     label_of, _, labels, game, *_ = tree.unfolding
-    require_of_game(function, game.rules)
+    require_same_game_size(function, game.rules)
     if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):
         name = getattr(function, "__name__", function)
         if labels.from_positions:

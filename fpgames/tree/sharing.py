@@ -134,27 +134,27 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 """A transposition table: maps a seed, the remaining depth and further arguments of a search to the result."""
 
 
-def table(walking: WalkSettings, what: str = "values", *sense: object) -> Table:
-    """Return an empty transposition table for a shared tree; ``what`` names the content, such as values or bounds.
+def make_table(walking: WalkSettings, content: str = "values", *sense: object) -> Table:
+    """Return an empty transposition table for a shared tree; ``content`` says what it contains: values or bounds.
 
     ``sense`` tells ``remember`` how to read the entries. Its first item is the player to move, or None if the keys
     contain the player. Its second item, for a custom search, is the option ``view``. Without ``sense``, ``remember``
     does not get the table.
     """
-    empty: Table = BoundedTable(int(walking.entries), what) if walking.entries < _MAX_TABLE_ENTRIES else {}
+    empty: Table = BoundedTable(int(walking.entries), content) if walking.entries < _MAX_TABLE_ENTRIES else {}
     if walking.on_table and sense:
         walking.on_table(walking.position_key, empty, *sense)
     return empty
 
 
 def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Return ``function``, memoized by its arguments if ``walking`` shares nodes; ``table`` explains ``sense``."""
+    """Return ``function``, memoized by its arguments if ``walking`` shares nodes; ``make_table`` explains ``sense``."""
     if not walking.entries:
         return function
-    results = table(walking, "values", *sense)
+    results = make_table(walking, "values", *sense)
 
     @lowers_as("results in a table", function, results)
-    def lookup(*key: Seed) -> B:
+    def look_up_or_compute(*key: Seed) -> B:
         try:
             result = results.get(key, MISSING)
         except TypeError as error:
@@ -163,7 +163,7 @@ def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) 
             result = results[key] = function(*key)
         return cast("B", result)  # for type checkers: result is not MISSING
 
-    return lookup
+    return look_up_or_compute
 
 
 def cannot_share(error: TypeError) -> TypeError:

@@ -33,8 +33,8 @@ from fpgames.tree.unfolding import (
     VALUES,
     Seed,
     Tree,
-    game_at,
-    reader_of,
+    game_view_at,
+    label_reader,
     require_tree,
     tree_from,
     with_parts,
@@ -50,7 +50,7 @@ B = TypeVar("B")
 Seeds: TypeAlias = Iterable[Seed]
 
 
-def carrying(
+def with_value(
     tree: Tree[object],
     carried: object,
     children_of: Callable[[Seed], Seeds],
@@ -114,7 +114,7 @@ def with_counter(
             return MappedSequence(lambda child: (child, child_number), seeds)
         return ((child, child_number) for child in seeds)
 
-    return carrying(tree, start, children, next_number, label_of, is_depth=has_children is not None)
+    return with_value(tree, start, children, next_number, label_of, is_depth=has_children is not None)
 
 
 @same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
@@ -159,7 +159,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
     See also: :func:`prune`.
     """
-    label_of, children_of = reader_of(tree.unfolding, labels_for(predicate, tree)), tree.unfolding.children_of
+    label_of, children_of = label_reader(tree.unfolding, labels_for(predicate, tree)), tree.unfolding.children_of
 
     def children(seed: Seed) -> Iterator[Seed]:
         if not predicate(label_of(seed)):
@@ -191,7 +191,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    label_of = reader_of(tree.unfolding, labels_for(predicate, tree))
+    label_of = label_reader(tree.unfolding, labels_for(predicate, tree))
 
     def has_children(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
@@ -285,7 +285,7 @@ def best_first(
     """Return the tree with the n best children of every node (all if n is None), sorted by a key of their labels."""
     _, children_of, _, game, walking, bounds_of = tree.unfolding
     player_of = game.player_of
-    label_of = label_of or reader_of(tree.unfolding, labels_for(key, tree))
+    label_of = label_of or label_reader(tree.unfolding, labels_for(key, tree))
     first, second = Player
 
     @lowers_as("best first", children_of, player_of, label_of, key, n)
@@ -302,7 +302,7 @@ def best_first(
         return [(child, player_or(player_of(child), opponent)) for _, child in keyed[:n]]
 
     position_key = walking.position_key and on_first(walking.position_key)
-    pairs = carrying(tree, tree.player, children, attrgetter("opponent"), position_key=position_key)
+    pairs = with_value(tree, tree.player, children, attrgetter("opponent"), position_key=position_key)
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
@@ -319,11 +319,11 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
 
     See also: :func:`fpgames.search.values.prefer_quick_wins`.
     """
-    pairs = counting_plies(tree, lambda label, ply: (label, ply))
+    pairs = map_with_ply(tree, lambda label, ply: (label, ply))
     return with_parts(pairs, labels=POSITION_PLY_PAIRS) if tree.unfolding.labels == POSITIONS else pairs
 
 
-def counting_plies(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
+def map_with_ply(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
     """Return the tree whose labels are ``function(label, ply)``; the ply is the number of moves from the root."""
     label_of = tree.unfolding.label_of
     return with_counter(tree, 0, lambda ply: ply + 1, label_of=lambda seed: function(label_of(seed[0]), seed[1]))
@@ -410,9 +410,9 @@ def _rebuild(
         tree,
         seed=(tree.seed, tree.depth, tree.turn),
         depth=inf,
-        label_of=reader_of(ours, label_at, inner=False),
+        label_of=label_reader(ours, label_at, inner=False),
         children_of=child_seeds,
-        game=game_at(ours.game.rules, tree_at)._replace(reduced_of=reduce_depth if has_depth else None),
+        game=game_view_at(ours.game.rules, tree_at)._replace(reduced_of=reduce_depth if has_depth else None),
         walking=ours.walking._replace(position_key=None),
         labels=ours.labels if label is None else kind_after(label, ours.labels),
     )

@@ -13,7 +13,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def require_player(player: int | None, caller: str = "player") -> Player | None:
+def require_player(player: int | None, _caller: str = "player") -> Player | None:
     """Return the option ``player`` as a Player, or None; raise ValueError unless it is 1, -1 or None."""
     if player is not None and player not in (1, -1):
         raise ValueError(f"player is {player!r}; expected Player.FIRST or Player.SECOND")

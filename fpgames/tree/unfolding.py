@@ -113,11 +113,7 @@ class Tree(Generic[A_co]):
     turn: Player | None
 
     def __init__(
-        self,
-        label: Callable[[], A_co],
-        children: Callable[[], Iterable[Tree[A_co]]],
-        *,
-        player: Player | None = None,
+        self, label: Callable[[], A_co], children: Callable[[], Iterable[Tree[A_co]]], *, player: Player | None = None
     ) -> None:
         self.unfolding = _BY_HAND
         self.seed = ByHand(label, children)
@@ -130,7 +126,7 @@ class Tree(Generic[A_co]):
         try:
             unfolding = self.unfolding
             if unfolding.walking.inner is not None:
-                label: A_co = reader_of(unfolding, inner=self.depth > 0)(self.seed)
+                label: A_co = label_reader(unfolding, inner=self.depth > 0)(self.seed)
             else:
                 label = unfolding.label_of(self.seed)
         except StopIteration as error:
@@ -203,7 +199,7 @@ def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
     return with_parts(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
 
 
-def reader_of(
+def label_reader(
     unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
 ) -> Callable[[Seed], Any]:
     """Return a function that returns a label, and tells ``deepen`` whether the node is an inner node (``inner``).
@@ -214,24 +210,24 @@ def reader_of(
     if flag is None:
         return label_of
 
-    def read(seed: Seed) -> object:
+    def read_label(seed: Seed) -> object:
         previous, flag.n = flag.n, n
         label = label_of(seed)
         flag.n = previous
         return label
 
-    @lowers_as("another function", read)
-    def guarded_read(seed: Seed) -> object:
+    @lowers_as("another function", read_label)
+    def read_label_guarded(seed: Seed) -> object:
         try:
-            return read(seed)
+            return read_label(seed)
         except BaseException:  # the flag is reset, because the search may catch the error and continue
             flag.n = 0
             raise
 
-    return guarded_read
+    return read_label_guarded
 
 
-def game_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
+def game_view_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
     """Return a GameView (what a tree knows about its game). The function ``tree_at`` returns the subtree of a seed."""
 
     def position_of(seed: Seed) -> object:
@@ -317,18 +313,18 @@ class Grafted(NamedTuple):
     tree: Tree[object]
 
 
-def _label_of(seed: ByHand | Grafted) -> object:
+def _label_at(seed: ByHand | Grafted) -> object:
     return seed.label() if isinstance(seed, ByHand) else seed.tree.label
 
 
-def _children_of(seed: ByHand | Grafted) -> Iterator[ByHand | Grafted]:
+def _children_at(seed: ByHand | Grafted) -> Iterator[ByHand | Grafted]:
     for tree in map(require_tree, seed.children()) if isinstance(seed, ByHand) else seed.tree.children:
         by_hand = tree.unfolding is _BY_HAND and tree.depth == inf and tree.turn is None
         yield tree.seed if by_hand else Grafted(tree)
 
 
-def _player_of(seed: ByHand | Grafted) -> Player | None:
+def _player_at(seed: ByHand | Grafted) -> Player | None:
     return None if isinstance(seed, ByHand) else seed.tree.player
 
 
-_BY_HAND = Unfolding(_label_of, _children_of, ANYTHING, GameView(player_of=_player_of))
+_BY_HAND = Unfolding(_label_at, _children_at, ANYTHING, GameView(player_of=_player_at))

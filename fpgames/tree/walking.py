@@ -97,14 +97,14 @@ def recursive(function: F) -> F:
     return function
 
 
-def explains_comparison(message: str) -> Callable[[F], F]:
+def with_comparison_message(message: str) -> Callable[[F], F]:
     """Set the error message for a failed comparison in the decorated function; ``{}`` stands for Python's message."""
 
-    def declare(function: F) -> F:
+    def set_message(function: F) -> F:
         _COMPARISON_MESSAGES[_code_of(function)] = message
         return function
 
-    return declare
+    return set_message
 
 
 COUNTS: list[Callable[[], int]] = []
@@ -112,7 +112,7 @@ COUNTS: list[Callable[[], int]] = []
 
 
 @contextmanager
-def watched(count: Callable[[], int]) -> Iterator[None]:
+def showing_count(count: Callable[[], int]) -> Iterator[None]:
     """Show ``count()``, for example the number of visited nodes, in progress messages until the ``with`` block ends."""
     COUNTS.append(count)
     try:

@@ -66,7 +66,7 @@ def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(*_: object) -> Any:
         raise WorkerDied
 
-    monkeypatch.setattr("fpgames.cli.perft.workers", dies)
+    monkeypatch.setattr("fpgames.cli.perft.worker_map", dies)
     assert run("perft", "tictactoe") == (2, TITLE, "fpgames: a worker died\n")
 
 

@@ -121,7 +121,7 @@ class TestTable:
         rules = tictactoe.rules
         child = expand(rules, rules.play(rules.start, 4))._replace(visits=10_000, total=-1.0)
         tree = expand(rules, rules.start)._replace(visits=10_001, children=(None,) * 4 + (child,) + (None,) * 4)
-        monkeypatch.setattr(search_tree, "_improving_trees", lambda *_: iter([tree]))
+        monkeypatch.setattr(search_tree, "_trees_after_each_step", lambda *_: iter([tree]))
         _, out, _ = run("analyse", "tictactoe", "--search", "mcts:9")
         assert [row[:4] for row in head_and_rows(out)[1]] == [("4", "10000", "100.0", "0.000")]
 

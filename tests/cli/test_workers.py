@@ -108,7 +108,7 @@ def test_a_worker_leaves_ctrl_c_to_others(monkeypatch: pytest.MonkeyPatch) -> No
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
-    assert begun == [{"target": workers._end_with_parent, "daemon": True}]
+    assert begun == [{"target": workers._exit_when_parent_ends, "daemon": True}]
 
 
 def test_a_worker_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,13 +116,13 @@ def test_a_worker_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     parent = SimpleNamespace(join=lambda: ended.append("the parent"))
     monkeypatch.setattr("multiprocessing.parent_process", lambda: parent)
     monkeypatch.setattr(os, "_exit", ended.append)
-    workers._end_with_parent()
+    workers._exit_when_parent_ends()
     assert ended == ["the parent", 1]
 
 
 def test_sigterm_is_as_ctrl_c() -> None:
     before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt), workers.workers(2) as map_function:  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), workers.worker_map(2) as map_function:  # noqa: PT012
         assert [*map_function(abs, range(-2, 0))] == [2, 1]
         signal.raise_signal(signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) is before

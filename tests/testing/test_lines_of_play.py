@@ -7,7 +7,7 @@ import pytest
 from fpgames import IllegalMove
 from fpgames.games import tictactoe
 from fpgames.testing import LawsBroken, Line, check_game, replay
-from fpgames.testing.strategies.lines import CHOICES, Choice, describe_line, line_of_seed, prefixes
+from fpgames.testing.strategies.lines import CHOICES, Choice, describe_line, line_of_seed, prefix_cases
 from tests.support.laws import raise_zero_division
 from tests.testing.faults import wrong
 
@@ -51,5 +51,5 @@ def test_a_show_that_returns_no_text_is_said_to() -> None:
 def test_some_beginnings_of_a_long_line_are_left_out() -> None:
     """But none near its start, and none near its end."""
     whole: Line[int, int] = Line((*range(100),), (*range(101),))
-    lengths = [len(case["line"].moves) for case in prefixes({"line": whole})]
+    lengths = [len(case["line"].moves) for case in prefix_cases({"line": whole})]
     assert lengths == [*range(20), *range(20, 80, 5), *range(80, 101)]

@@ -15,7 +15,7 @@ def llvm_intrinsic(result, *declared):
     types, or None for any type. ``result`` is the result type, or a function from parameter types to the result type.
     """
 
-    def decorate(code):
+    def make_intrinsic(code):
         def resolve(typing, *arg_types):
             param_types = [t if ty is None else ty for ty, t in zip(declared or arg_types, arg_types, strict=True)]
             returned = result if isinstance(result, types.Type) else result(*param_types)
@@ -32,7 +32,7 @@ def llvm_intrinsic(result, *declared):
         resolve.__name__, resolve.__doc__ = code.__name__, code.__doc__
         return intrinsic(resolve)
 
-    return decorate
+    return make_intrinsic
 
 
 def raise_if(context, builder, condition, error: type[Exception], message: str) -> None:

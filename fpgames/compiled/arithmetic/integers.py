@@ -30,12 +30,12 @@ CodeGenerator = Callable[..., Any]
 
 
 def _with_overflow(name: str) -> CodeGenerator:
-    def code(context, builder, a, b):
+    def emit_checked(context, builder, a, b):
         pair = getattr(builder, f"{name}_with_overflow")(a, b)
         raise_if(context, builder, builder.extract_value(pair, 1), OverflowError, TOO_LARGE)
         return builder.extract_value(pair, 0)
 
-    return code
+    return emit_checked
 
 
 def _require_shift_count(context, builder, n) -> None:
@@ -104,11 +104,11 @@ def _resolve_numba_operator(typing, original, tys, sources=None):
     except TypingError:
         raise TypingError(f"compiled code has no {original.__name__} of {' and '.join(map(str, tys))}") from None
 
-    def code(context, builder, *values):
+    def emit_numba_operator(context, builder, *values):
         args = (context.cast(builder, *pair) for pair in zip(values, sources or tys, signature.args, strict=True))
         return context.get_function(numba_function, signature)(builder, [*args])
 
-    return signature.return_type, code
+    return signature.return_type, emit_numba_operator
 
 
 def _number_type(ty):
@@ -120,13 +120,13 @@ def _number_type(ty):
 def _on_words(code: CodeGenerator) -> OperatorResolver:
     """Return a resolver that chooses ``code`` if all operands are signed integers or booleans, else numba's code."""
 
-    def resolve(typing, original, *tys):
-        def on_words(context, builder, *values):
+    def resolve_words(typing, original, *tys):
+        def emit_on_words(context, builder, *values):
             return code(context, builder, *map(partial(context.cast, builder, toty=types.int64), values, tys))
 
-        return (types.int64, on_words) if all(map(is_signed, tys)) else None
+        return (types.int64, emit_on_words) if all(map(is_signed, tys)) else None
 
-    return resolve
+    return resolve_words
 
 
 def _resolve_mixed(typing, original, *tys):
@@ -136,12 +136,12 @@ def _resolve_mixed(typing, original, *tys):
         return None
     result, unchecked = _resolve_numba_operator(typing, original, (types.float64, types.float64), tys)
 
-    def code(context, builder, *values):
+    def emit_exact(context, builder, *values):
         for ty, value in zip(tys, values, strict=True):
             _require_exact_float(context, builder, ty, value)
         return unchecked(context, builder, *values)
 
-    return result, code
+    return result, emit_exact
 
 
 def _resolve_comparison(typing, original, a, b):
@@ -166,12 +166,12 @@ def _resolve_without_nan(typing, original, tys, compared: int):
     """Choose code that raises OverflowError for NaN at one index of both operands; in the last if ``compared`` is 1."""
     result, unchecked = _resolve_numba_operator(typing, original, tys)
 
-    def code(context, builder, *values):
+    def emit_without_nan(context, builder, *values):
         pairs = [*zip(tys, values, strict=True)][-compared:]
         raise_if(context, builder, _have_nan_together(builder, pairs), OverflowError, _NAN_MESSAGE)
         return unchecked(context, builder, *values)
 
-    return result, code
+    return result, emit_without_nan
 
 
 def _have_nan_together(builder, pairs):

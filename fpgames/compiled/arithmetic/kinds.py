@@ -124,17 +124,17 @@ def _has_iterator(ty) -> bool:
     return isinstance(ty, types.IteratorType) or (isinstance(ty, types.BaseTuple) and any(map(_has_iterator, ty)))
 
 
-def kind_check(*kinds: str, message: str = ""):
+def make_kind_check(*kinds: str, message: str = ""):
     """Return a compiled identity function that rejects None. Any ``kinds`` restrict the kinds of accepted values."""
 
     @intrinsic
-    def check(typing, value):
+    def check_kind(typing, value):
         ty = value.type if isinstance(value, types.Optional) else value
         if kinds and kind_of(ty) not in kinds:
             raise TypingError(message.format(ty))
         return ty(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, ty)
 
-    return check
+    return check_kind
 
 
 _BAD_RESULT_MESSAGE = "it returns a value of type {}, and functions in compiled code return numbers, and tuples of them"

@@ -30,14 +30,14 @@ from fpgames.tree.walking import MutableCounter
 _LONG_TUPLE = 16  # minimum length of tuples that are compared by identity
 
 
-class _Sentinel(Enum):
+class _MissingValue(Enum):
     """The sentinel that stands for the value of an empty closure cell or of an undefined global variable."""
 
     UNBOUND = 0
 
 
-_COMPARED_BY_VALUE = frozenset([int, bool, str, type(None), _Sentinel])  # float is excluded, because 0.0 == -0.0
-_UNBOUND = _Sentinel.UNBOUND
+_COMPARED_BY_VALUE = frozenset([int, bool, str, type(None), _MissingValue])  # float is excluded, because 0.0 == -0.0
+_UNBOUND = _MissingValue.UNBOUND
 _UNBOUND_DEFAULTS = repeat(_UNBOUND)
 
 

@@ -94,7 +94,7 @@ def require_self_contained(module) -> None:
             raise NotImplementedError(f"{function.name} is called, but it was not compiled")
 
 
-class _ByNameLower(Lower):
+class _LowerCallsByName(Lower):
     def setup_function(self, fndesc) -> None:
         """Mark the LLVM function as ``alwaysinline`` if the Python function has the attribute ``inlined``."""
         super().setup_function(fndesc)
@@ -117,7 +117,7 @@ class _ByNameLower(Lower):
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _OneModuleLowering(NativeLowering):
     _name = "fpgames_lowering"
-    lowering_class = _ByNameLower
+    lowering_class = _LowerCallsByName
 
     def run_pass(self, state) -> bool:
         """Translate the function to LLVM instructions, and store them in an ``_InnerLibrary`` or ``_EntryLibrary``."""

@@ -177,11 +177,11 @@ class Translator:
         if code.co_kwonlyargcount or code.co_flags & (CO_VARKEYWORDS | CO_COROUTINE | CO_ASYNC_GENERATOR):
             raise Unsupported(function, "keyword-only parameters and async functions are not compiled")
         for constant in code.co_consts:
-            self._lower_used(function, "the constant", constant, compiled_constant)
+            self._lower_referenced(function, "the constant", constant, compiled_constant)
         for constant in function.__defaults__ or ():
             if isinstance(constant, FunctionType):
                 raise Unsupported(function, "the default of a parameter cannot be a function")
-            self._lower_used(function, "the default", constant, compiled_constant)
+            self._lower_referenced(function, "the default", constant, compiled_constant)
         cells = tuple(CellType() for _ in function.__closure__ or ())
         namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
         new = FunctionType(code, namespace, function.__name__, function.__defaults__, cells)
@@ -195,15 +195,15 @@ class Translator:
                 value = cell_before.cell_contents
             except ValueError:
                 raise Unsupported(function, f"it uses {name}, which has no value yet") from None
-            new_cell.cell_contents = self._lower_used(function, name, value, self.lower)
+            new_cell.cell_contents = self._lower_referenced(function, name, value, self.lower)
         defined = {**vars(builtins), **(MAX_OR_MIN if fixed_args else {}), **function.__globals__}
         for name in globals_of(code):
             if name not in defined:
                 raise Unsupported(function, f"it uses {name}, which is not defined")
-            namespace[name] = self._lower_used(function, name, defined[name], self.lower)
+            namespace[name] = self._lower_referenced(function, name, defined[name], self.lower)
         return translated
 
-    def _lower_used(self, function: FunctionType, name: str, value: object, lower: Callable[[Any], Any]):
+    def _lower_referenced(self, function: FunctionType, name: str, value: object, lower: Callable[[Any], Any]):
         """Lower the value of ``name``; for an unsupported constant, raise an error that names ``function``."""
         try:
             return lower(value)

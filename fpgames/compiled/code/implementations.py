@@ -9,7 +9,7 @@ from numba.core import types
 from numba.core.imputils import lower_constant
 from numba.extending import models, register_model, typeof_impl
 
-from fpgames.compiled.arithmetic.kinds import kind_check
+from fpgames.compiled.arithmetic.kinds import make_kind_check
 from fpgames.compiled.code.errors import Unsupported
 from fpgames.compiled.code.functions import RULES_LOWERINGS, Translator, lowers
 from fpgames.compiled.code.supported_builtins import player_or
@@ -80,7 +80,7 @@ def normalized_key(key):  # compiled
 def _lower_memoized(translator: Translator, function: FunctionType, uncached, results):
     """Lower a memoized function: ``uncached`` computes results; ``results`` has the size of the compiled table."""
     offset, label_of = translator.allocate("tables", function), translator.label_of
-    find_entry, put_entry = tables.slots(getattr(results, "entries", 0))
+    find_entry, put_entry = tables.table_functions(getattr(results, "entries", 0))
     compute: Any = None
 
     def memoized(*key):  # compiled
@@ -103,7 +103,7 @@ def _lower_memoized(translator: Translator, function: FunctionType, uncached, re
 def _lower_bounded(translator: Translator, function: FunctionType, uncached, bounds, mover):
     """Lower a search with a table of the size in ``bounds``; ``uncached`` computes values, ``mover`` is in all keys."""
     offset, player, label_of = translator.allocate("tables", bounds), int(mover), translator.label_of
-    find_entry, put_entry = tables.slots(getattr(bounds, "entries", 0))
+    find_entry, put_entry = tables.table_functions(getattr(bounds, "entries", 0))
     compute: Any = None
 
     def search_bounded(seed, left, alpha, beta):  # compiled
@@ -151,7 +151,7 @@ def push_child(stack, size):  # compiled
 
 
 @lowers("none")
-def _reject(translator: Translator, function: FunctionType, value, reason):
+def _raise_unsupported(translator: Translator, function: FunctionType, value, reason):
     raise Unsupported(value, reason, [value])
 
 
@@ -241,8 +241,8 @@ def _lower_best_first(translator: Translator, function: FunctionType, children_o
     return translator.compile_inner(sorted_children, function)
 
 
-as_integer = kind_check("int", message="null windows need labels that are whole numbers, but these are {}")
-as_number = kind_check("int", "float", message="prefer_quick_wins needs labels that are numbers, but these are {}")
+as_integer = make_kind_check("int", message="null windows need labels that are whole numbers, but these are {}")
+as_number = make_kind_check("int", "float", message="prefer_quick_wins needs labels that are numbers, but these are {}")
 
 lowers("a whole number")(lambda translator, function: translator.compile_inner(lambda x: as_integer(x), function))
 

@@ -23,7 +23,7 @@ from numba.extending import intrinsic, models, overload, overload_method, regist
 from fpgames.compiled.arithmetic.constants import pack_long_tuples
 from fpgames.compiled.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.arithmetic.integers import CHECKED_OPERATORS
-from fpgames.compiled.arithmetic.kinds import SUPPORTED, TOO_LARGE, is_signed, kind_check, require_same_kind
+from fpgames.compiled.arithmetic.kinds import SUPPORTED, TOO_LARGE, is_signed, make_kind_check, require_same_kind
 from fpgames.compiled.code.errors import Unsupported
 from fpgames.rules.outcomes import Player
 
@@ -67,7 +67,7 @@ def _require_extremum_arguments(values) -> None:
         require_same_kind(values[0], value)
 
 
-require_not_none = kind_check()  # rejects None, because Python's comparisons reject None
+require_not_none = make_kind_check()  # rejects None, because Python's comparisons reject None
 
 
 def _make_extremum_lowering(better, python_function):

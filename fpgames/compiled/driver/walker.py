@@ -23,7 +23,7 @@ from fpgames.compiled.memory.words import TYPE_CHANGE, Memory, begin, dummy_valu
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.walking import MutableCounter, watched
+from fpgames.tree.walking import MutableCounter, showing_count
 from fpgames.validation import call_guarded
 
 _LOG = getLogger("fpgames")
@@ -73,13 +73,13 @@ def compiled_function(
 def require_compiler() -> None:
     """Raise CannotCompile unless numba compiles a small function correctly."""
 
-    def one_more(n: int) -> int:  # compiled
+    def add_one(n: int) -> int:  # compiled
         return n + 1
 
     with using_numba():
-        translator = Translator(one_more, one_more, ())
+        translator = Translator(add_one, add_one, ())
         label_of = translator.label_of
-        result = translator.compile_entry(lambda n: label_of(n), one_more).compile((types.int64,))(41)
+        result = translator.compile_entry(lambda n: label_of(n), add_one).compile((types.int64,))(41)
         if result != 42:
             raise ArithmeticError(f"41 + 1 is {result!r} in compiled code")
 
@@ -118,7 +118,7 @@ def walk(pipeline, function, tree, *args):
     if earlier is not None:
         memory.exchange_tables(earlier)
     try:
-        with watched(partial(_highest_count, memory, len(counters))):
+        with showing_count(partial(_highest_count, memory, len(counters))):
             value = call_guarded(code, memory.address, *inputs)
     except BaseException as error:
         del memory, earlier  # otherwise, the traceback would keep the tables in memory

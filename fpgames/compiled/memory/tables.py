@@ -76,19 +76,19 @@ def _allocate_entries(table, entries, size):  # compiled
 
 
 @words.inner_jit
-def _grow(table, key, value):  # compiled
+def _grow_table(table, key, value):  # compiled
     """Make a table four times as large; ``key`` and ``value`` have the types of the table's keys and values."""
     old, start, n, size = word_at(table), word_at(table + _START), word_at(table + _LAST) + 1, _entry_size(key, value)
     _allocate_entries(table, 4 * n, size)
     for entry in range(start, start + size * n, size):
         if word_at(entry):
             old_key, old_value = load(entry + 8, key), load(entry + 8 + size_of(key), value)
-            _store_entry(_probe(table, old_key, size), old_key, old_value, word_at(entry))
+            _store_entry(_growing_entry_address(table, old_key, size), old_key, old_value, word_at(entry))
     free(old)
 
 
 @words.inner_jit
-def _probe(table, key, size):  # compiled
+def _growing_entry_address(table, key, size):  # compiled
     """Return the address of a key's entry in a growing table, empty for a new key; entries have ``size`` bytes."""
     start, mask = word_at(table + _START), word_at(table + _LAST)
     index = hash_of(key) & mask
@@ -98,7 +98,7 @@ def _probe(table, key, size):  # compiled
 
 
 @words.inner_jit
-def _slot(table, key, size):  # compiled
+def _bounded_entry_address(table, key, size):  # compiled
     """Return the address of the only entry that may contain a key in a bounded table; entries have ``size`` bytes."""
     high_bits = hash_of(key) >> 32 & 0xFFFFFFFF
     return word_at(table + _START) + size * (high_bits * (word_at(table + _LAST) + 1) >> 32)
@@ -113,18 +113,18 @@ def prefetch_entry(key):  # compiled
     table = address_of(_FIRST_TABLE)
     size = word_at(table + _SIZE)
     if size:
-        prefetch(_slot(table, key, size))
+        prefetch(_bounded_entry_address(table, key, size))
 
 
 @cache
-def slots(entries):
+def table_functions(entries):
     """Return the functions ``find_entry`` and ``put_entry`` for tables of ``entries`` slots; 0 means a growing table.
 
     ``find_entry`` returns the address of the entry (mark, key and value) for a key, or 0 if the table lacks the key.
     ``put_entry`` stores a key, a value and a mark; the mark must not be 0. In a bounded table, each key has one slot,
     and a new entry replaces the earlier entry in its slot, as in :class:`fpgames.tree.sharing.BoundedTable`.
     """
-    locate = _slot if entries else _probe
+    locate = _bounded_entry_address if entries else _growing_entry_address
 
     @words.inner_jit
     def find_entry(table, key, example):  # compiled
@@ -140,7 +140,7 @@ def slots(entries):
             _allocate_entries(table, entries or 1 << 9, size)
             store(table + _SIZE, size if entries else 0)
         if not entries and 4 * word_at(table + _USED) >= 3 * (word_at(table + _LAST) + 1):
-            _grow(table, key, value)
+            _grow_table(table, key, value)
         entry = locate(table, key, size)
         if not entries:
             store(table + _USED, word_at(table + _USED) + (word_at(entry) == 0))

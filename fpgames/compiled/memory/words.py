@@ -104,7 +104,7 @@ def _symbol_address(builder, name: str):
     return builder.module.globals.get(name) or llvm.GlobalVariable(builder.module, _WORD, name)
 
 
-def _thread_word(builder):
+def _thread_word_pointer(builder):
     """Return a pointer to this thread's word, in LLVM's address space 257, which begins at the thread record."""
     place = builder.ptrtoint(_symbol_address(builder, WORD_SYMBOL), _WORD)
     return builder.inttoptr(place, llvm.PointerType(_WORD, 257))
@@ -113,7 +113,7 @@ def _thread_word(builder):
 def _memory_address(builder):
     """Emit code that reads the address of the current memory from this thread's word."""
     if _WORD_OFFSET:
-        return builder.load(_thread_word(builder))
+        return builder.load(_thread_word_pointer(builder))
     result = _call_c(builder, "PyThread_tss_get", _WORD, _symbol_address(builder, WORD_SYMBOL))
     result.callee.attributes.add("readnone")  # LLVM may merge reads, because the word is constant in a search
     return result
@@ -121,7 +121,7 @@ def _memory_address(builder):
 
 def _set_memory(builder, address) -> None:
     if _WORD_OFFSET:
-        builder.store(address, _thread_word(builder))
+        builder.store(address, _thread_word_pointer(builder))
     else:
         _call_c(builder, "PyThread_tss_set", _INT, _symbol_address(builder, WORD_SYMBOL), address)
 

@@ -46,12 +46,12 @@ class FlatTree(Generic[P, M]):
         tree = expand(rules, p)
         children: Sequence[SearchTree[P, M] | None] = tree.children
         if block:
-            children = LazyChildren(len(tree.moves), partial(_child, self, p, tree.moves, block))
+            children = LazyChildren(len(tree.moves), partial(_make_child, self, p, tree.moves, block))
         outcome = Outcome(proof - 2) if proof else None
         return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[offset], outcome, rules)
 
 
-def _child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:
+def _make_child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:
     offset = block + flat.header + NODE * i
     if not flat.words[offset + 1]:
         return None
@@ -65,7 +65,7 @@ def pack(rules: Rules[P, M], tree: SearchTree[P, M], header: int) -> tuple[Any, 
     """
     _require_same_game(rules, tree, tree.position)
     make = tree.children.make if isinstance(tree.children, LazyChildren) else None
-    if isinstance(make, partial) and make.func is _child:
+    if isinstance(make, partial) and make.func is _make_child:
         flat, _, _, block = make.args
         if flat.header == header and (flat.rules is rules or _cache_entry_of(flat.rules) is _cache_entry_of(rules)):
             return flat.words, block

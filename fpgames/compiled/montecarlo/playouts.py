@@ -69,15 +69,15 @@ def position_words(p: object) -> int:
 
 def _build_playouts(translator: Translator, rules: AnyRules):
     """Return an uncompiled function that counts the outcomes of playouts; ``kernel`` compiles this function."""
-    count, _, game, _, successors = playout_parts(translator, rules)
+    count, _, play_out_from, _, successors = playout_functions(translator, rules)
 
-    def play(memory, p, seed, gamma, n, buffer):  # compiled
+    def count_outcomes(memory, p, seed, gamma, n, buffer):  # compiled
         begin(memory, successors, p)
         first_wins = second_wins = moves_since_poll = 0
         for _ in range(n):
             game_seed = seed + gamma
             seed = game_seed + gamma
-            outcome, _, moves = game(p, count(p, buffer), _mix64(game_seed), mix_gamma(seed), buffer)
+            outcome, _, moves = play_out_from(p, count(p, buffer), _mix64(game_seed), mix_gamma(seed), buffer)
             moves_since_poll += moves
             if moves_since_poll >> 16:
                 moves_since_poll = 0
@@ -86,10 +86,10 @@ def _build_playouts(translator: Translator, rules: AnyRules):
             second_wins += outcome < 0
         return first_wins, n - first_wins - second_wins, second_wins
 
-    return play
+    return count_outcomes
 
 
-def playout_parts(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
+def playout_functions(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
     """Return five compiled functions of playouts; raise Unsupported if the game cannot be compiled.
 
     The first stores the children of a position in a buffer, and returns their number. The second returns a child by its
@@ -115,13 +115,13 @@ def playout_parts(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
 
     count, nth = (translator.compile_inner(function, rules.successors) for function in (count_children, nth_child))
 
-    def play(q, n_children, seed, gamma, buffer):  # compiled
+    def play_out_from(q, n_children, seed, gamma, buffer):  # compiled
         moves = 0
         while n_children:
             draw = _NONE
             if n_children > 1:
                 highest = _U(n_children - 1)
-                mask = low_bits(highest)
+                mask = covering_mask(highest)
                 seed += gamma
                 draw = _mix64(seed) & mask
                 while draw > highest:
@@ -135,11 +135,11 @@ def playout_parts(translator: Translator, rules: AnyRules) -> tuple[Any, ...]:
                 raise Endless
         return outcome(q), seed, moves
 
-    return count, nth, translator.compile_inner(play, rules.successors), outcome, successors
+    return count, nth, translator.compile_inner(play_out_from, rules.successors), outcome, successors
 
 
 @llvm_intrinsic(types.uint64, types.uint64)
-def low_bits(context, builder, word):
+def covering_mask(context, builder, word):
     """Return the smallest number of the form 2**n - 1 that is at least ``word``; ``word`` must not be 0."""
     return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))
 

@@ -24,7 +24,7 @@ from fpgames.state.action import State
 TreeSearch: TypeAlias = Stage[Any, Rand[AnySearchTree]]
 
 
-class Plan(NamedTuple):
+class SearchPlan(NamedTuple):
     """The settings of a Monte-Carlo tree search whose phases can be compiled."""
 
     rules: AnyRules
@@ -39,7 +39,7 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
     return isinstance(part, Stage) and lowering_of(part.function)[0] == "a tree search"
 
 
-def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
+def _setup_and_tree(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
     """Return the phases of a tree search, and the tree to extend: either ``argument`` or a new root."""
     phases: Any = dict(part.options)
     _, (begin,) = lowering_of(part.function)
@@ -47,28 +47,28 @@ def _start_search(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any
     return setup, begin(setup, argument)
 
 
-def _plan_of(part: TreeSearch, setup: SearchSetup[Any, Any]) -> Plan:
+def _plan_of(part: TreeSearch, setup: SearchSetup[Any, Any]) -> SearchPlan:
     """Return the settings of a tree search for compiled code; raise CannotCompile if a phase is not supported."""
     rules, select, expanding, evaluate, backing_up = setup
 
-    def refuse(phase: str, phase_function: object, supported: str) -> CannotCompile:
+    def unsupported_phase_error(phase: str, phase_function: object, supported: str) -> CannotCompile:
         return CannotCompile(
             f"cannot compile {part!r}: its {phase} is {source_repr(phase_function)}, and compiled searches have {supported}; {WITHOUT_JIT_HINT}"
         )
 
     if not (isinstance(select, partial) and lowering_of(select.func)[0] == "ucb1"):
-        raise refuse("select", select, "ucb1(c)")
+        raise unsupported_phase_error("select", select, "ucb1(c)")
     if expanding is not expand:
-        raise refuse("expand", expanding, "the library's")
+        raise unsupported_phase_error("expand", expanding, "the library's")
     if backing_up is not back_up:
-        raise refuse("back_up", backing_up, "the library's")
-    plan: Plan = Plan(rules, *select.args)
+        raise unsupported_phase_error("back_up", backing_up, "the library's")
+    plan: SearchPlan = SearchPlan(rules, *select.args)
     if is_stage_of(evaluate, by_playouts):
         games, k = evaluate.args
         return plan._replace(games=games, k=index(k))
     if isinstance(evaluate, Stage) and lowering_of(evaluate.function)[0] == "by a static function":
         return plan._replace(static=evaluate.args[0])
-    raise refuse("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")
+    raise unsupported_phase_error("evaluate", evaluate, "by_playouts(rules, k) and by_static(function)")
 
 
 _UNUSED_GEN = SplitMix(0, 1)
@@ -76,7 +76,7 @@ _UNUSED_GEN = SplitMix(0, 1)
 
 def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Return a random action that runs a tree search in compiled code; ``argument`` is a position or a tree."""
-    setup, tree = _start_search(part, argument)
+    setup, tree = _setup_and_tree(part, argument)
     max_visits = tree.visits + index(part.args[1])
     if tree.proof is not None:
         return State.from_value(tree)
@@ -91,7 +91,7 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
             f" by_static(function) of numbers; {WITHOUT_JIT_HINT}"
         ) from error
 
-    def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
+    def run_search(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):
             result, next_gen = search(tree, max_visits, gen)
         elif plan.static:
@@ -106,16 +106,16 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
             return continue_search(plan.rules, max_visits - result.visits, **phases)(result).run(next_gen)
         return result, next_gen
 
-    return State(run)
+    return State(run_search)
 
 
 def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Return a random action that runs a tree search: in compiled code if compiling pays, otherwise in Python."""
-    setup, before = _start_search(part, argument)
+    setup, before = _setup_and_tree(part, argument)
     if before.proof is not None:
         return State.from_value(before)
 
-    def run(gen: Gen) -> tuple[AnySearchTree, Gen]:
+    def run_search(gen: Gen) -> tuple[AnySearchTree, Gen]:
         try:
             plan = _plan_of(part, setup)
             moves = 0 if PLAYOUT_METER.pays() else _moves_per_simulation(plan, before.position)
@@ -127,12 +127,12 @@ def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
         PLAYOUT_METER.done += (result.visits - before.visits) * moves
         return result, next_gen
 
-    return State(run)
+    return State(run_search)
 
 
 _DESCENT_MOVES = 10  # time of a simulation without playouts, measured in moves of playouts
 
 
-def _moves_per_simulation(plan: Plan, p: object) -> int:
+def _moves_per_simulation(plan: SearchPlan, p: object) -> int:
     """Return the estimated time of a simulation, measured in moves of playouts."""
     return _DESCENT_MOVES + (0 if plan.games is None else plan.k * length(plan.games, p))

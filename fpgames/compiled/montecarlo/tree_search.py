@@ -20,8 +20,8 @@ from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import words
 from fpgames.compiled.memory.words import begin, load, require_child_type, run_signal_handlers, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK_AT, NODE, OFFSET, PROOF_AT, VISITS, FlatTree, pack, pack_node
-from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, kernel, playout_parts, position_words
-from fpgames.compiled.montecarlo.simulations import Plan
+from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, kernel, playout_functions, position_words
+from fpgames.compiled.montecarlo.simulations import SearchPlan
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import EndlessGame, Player
 from fpgames.search.tree_search.phases import proven_by, upper_bound
@@ -37,7 +37,7 @@ _inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # omits checks for ze
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
 
-def compile_search(plan: Plan, p):
+def compile_search(plan: SearchPlan, p):
     """Return a function that continues a search in compiled code; all positions must have the type of ``p``."""
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
@@ -48,7 +48,7 @@ def compile_search(plan: Plan, p):
 _ARG_TYPES = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 4)
 
 
-def _run(search, plan: Plan, tree: AnySearchTree, limit: int, gen: SplitMix):
+def _run(search, plan: SearchPlan, tree: AnySearchTree, limit: int, gen: SplitMix):
     """Continue a search until the root has ``limit`` visits; return the new tree and the next generator.
 
     The search stops early if the static function returns anything but a number from -1 to 1.
@@ -79,7 +79,7 @@ def _run(search, plan: Plan, tree: AnySearchTree, limit: int, gen: SplitMix):
 
 def _build_search(translator: Translator, plan):
     """Return an uncompiled function that runs the simulations of a search with the settings ``plan``."""
-    playouts = playout_parts(translator, plan.rules)
+    playouts = playout_functions(translator, plan.rules)
     count, nth, _, outcome, successors = playouts
     evaluate = _playout_evaluation(translator, plan, playouts) if plan.games else _static_evaluation(translator, plan)
     turn, new_block, copy_tree = _block_functions(translator, plan, nth, successors)
@@ -134,7 +134,7 @@ def _block_functions(translator: Translator, plan, nth, successors):
     rules = plan.rules
     player_of: Any = None if rules.alternates else translator.lower(rules.player)
 
-    def turn(p, last_player):  # compiled
+    def turn_at(p, last_player):  # compiled
         if player_of is None:
             return -last_player
         return 1 if player_or(player_of(p), _FIRST) is _FIRST else -1
@@ -171,16 +171,16 @@ def _block_functions(translator: Translator, plan, nth, successors):
         return used
 
     mover, block_of = (
-        translator.compile_inner(turn, rules.player),
+        translator.compile_inner(turn_at, rules.player),
         translator.compile_inner(new_block, rules.successors),
     )
     return mover, block_of, translator.compile_inner(copy_tree, rules.successors)
 
 
 def _playout_evaluation(translator: Translator, plan, parts):
-    """Return a compiled function that evaluates positions by playouts; ``parts`` are functions of ``playout_parts``."""
+    """Return a compiled function that evaluates positions by playouts; ``parts`` are ``playout_functions``."""
     same_rules = plan.games is plan.rules
-    count, _, game, _, successors = parts if same_rules else playout_parts(translator, plan.games)
+    count, _, game, _, successors = parts if same_rules else playout_functions(translator, plan.games)
 
     def evaluate(q, n_children, seed, gamma, k, buffer):  # compiled
         require_child_type(successors, q)

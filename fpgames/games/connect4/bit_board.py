@@ -161,23 +161,23 @@ def count_lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
     return n_lines
 
 
-def make_won(board: Board) -> Callable[[int], bool]:
-    """Make ``won``, which returns whether a bitboard of stones contains a winning line."""
+def make_has_line(board: Board) -> Callable[[int], bool]:
+    """Make ``has_line``, which returns whether a bitboard of stones contains a winning line."""
     fours, long, shifts = board.fours, board.long, board.shifts
 
-    def won(stones: int) -> bool:
+    def has_line(stones: int) -> bool:
         for first, second in fours:
             line = stones & stones >> first
             if line & line >> second:
                 return not long or count_lines(shifts, stones) > 0  # if long, fours finds only candidates
         return False
 
-    return won
+    return has_line
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``successors``, which yields the position after each move, column by column from the left."""
-    won, bottoms, cells = make_won(board), board.bottoms, board.cells
+    won, bottoms, cells = make_has_line(board), board.bottoms, board.cells
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -193,7 +193,7 @@ def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``successors``, which yields the position after each move, in the order of the board's ``columns``."""
-    won, bottoms, columns = make_won(board), board.bottoms, board.columns
+    won, bottoms, columns = make_has_line(board), board.bottoms, board.columns
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -210,11 +210,11 @@ def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Posit
 
 def make_score(board: Board) -> Callable[[Position], int]:
     """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
-    won = make_won(board)
+    has_line = make_has_line(board)
 
     def score(p: Position) -> int:
         mover, stones = p
-        if not won(mover ^ stones):
+        if not has_line(mover ^ stones):
             return 0
         return 1 if stones.bit_count() & 1 else -1
 
@@ -223,13 +223,13 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 def make_static(board: Board) -> Callable[[Position], float]:
     """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in open lines, scaled below 1."""
-    won, shifts, cells, scale = make_won(board), board.shifts, board.cells, board.scale
+    has_line, shifts, cells, scale = make_has_line(board), board.shifts, board.cells, board.scale
 
     def static(p: Position) -> float:
         mover, stones = p
         opponent = mover ^ stones
         sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player moved last
-        if won(opponent):
+        if has_line(opponent):
             return sign
         return sign * (count_lines(shifts, cells ^ mover) - count_lines(shifts, cells ^ opponent)) / scale
 
@@ -237,18 +237,18 @@ def make_static(board: Board) -> Callable[[Position], float]:
 
 
 def make_pass_turn(board: Board) -> Callable[[Position], Position]:
-    """Make ``passed``, which passes the turn by adding or removing a dummy stone of the first player off the board.
+    """Make ``pass_turn``, which passes the turn by adding or removing a dummy stone of the first player off the board.
 
     So the number of stones still says who is to move. Two columns beyond the board, the dummy stone is in no line.
     """
     cells, stone = board.cells, board.size.bit(0, board.size.width + 1)
 
-    def passed(p: Position) -> Position:
+    def pass_turn(p: Position) -> Position:
         mover, stones = p
         mine, stones = (mover ^ stones) & cells, stones ^ stone
         return mine if stones.bit_count() & 1 else mine | stones & stone, stones
 
-    return passed
+    return pass_turn
 
 
 def make_mirrored(board: Board) -> Callable[[Position], Position]:

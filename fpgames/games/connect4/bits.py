@@ -17,7 +17,7 @@ from fpgames.games.boards import in_line
 from fpgames.games.connect4 import bit_board, record
 from fpgames.games.connect4.bit_board import STANDARD, Position, Size, require_size
 from fpgames.games.connect4.board import NI, NJ, Cell
-from fpgames.games.connect4.text import illegal_column, order_of_play, read_position, show_board, show_digits
+from fpgames.games.connect4.text import illegal_column_error, order_of_play, read_position, show_board, show_digits
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
@@ -38,7 +38,7 @@ class _Board:
     def __init__(self, size: Size, centre_first: bool) -> None:
         self.size = size
         self.numbers = bit_board.board_of(size, centre_first)
-        self.won = bit_board.make_won(self.numbers)
+        self.won = bit_board.make_has_line(self.numbers)
         self.tops = self.numbers.bottoms << size.height - 1
         # map from each column's number to its mask, in the order in which moves are listed
         self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
@@ -66,7 +66,7 @@ class _Board:
         opponent = mover ^ stones
         cell = stones + self.numbers.bottoms & self.columns.get(move, 0)
         if not cell or self.won(opponent):
-            raise illegal_column(move, self.size.width, self.moves(p))
+            raise illegal_column_error(move, self.size.width, self.moves(p))
         return opponent, stones | cell
 
     def player(self, p: Position) -> Player:
@@ -160,7 +160,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         show=board.show,
         read=board.read,
         show_move=str,
-        read_move=partial(read_number, what=f"a column; expected a number from 0 to {size.width - 1}"),
+        read_move=partial(read_number, noun=f"a column; expected a number from 0 to {size.width - 1}"),
         successors=Closure(bit_board.make_ordered_successors if centre_first else bit_board.make_successors, numbers),
         static=Closure(bit_board.make_static, unordered),
         score=Closure(bit_board.make_score, unordered),

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from fpgames.games.connect4.bit_board import Board, Position, Size, board_of, make_won, require_size
+from fpgames.games.connect4.bit_board import Board, Position, Size, board_of, make_has_line, require_size
 from fpgames.rules.closures import Closure
 
 __all__ = ["Facts", "facts"]
@@ -40,7 +40,7 @@ def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
 
 @cache
 def make_completing_cells(board: Board) -> Callable[[int], int]:
-    """Make ``spots``, which maps a player's stones to the mask of the cells that complete a line of these stones.
+    """Make ``completing_cells``, which maps a player's stones to the mask of the cells that complete a line of them.
 
     These cells may be empty or taken. They include a cell of the player's own if and only if the player has won.
     """
@@ -52,7 +52,7 @@ def _make_spots_of_any_length(board: Board) -> Callable[[int], int]:
     fits = lines[0][0] != 0
     align = board.size.align if fits else 0  # if no line fits, 0 skips loops over a huge align
 
-    def spots(stones: int) -> int:
+    def completing_cells(stones: int) -> int:
         spot_mask = 0
         for starts, step in lines:
             for gap in range(align):
@@ -63,13 +63,13 @@ def _make_spots_of_any_length(board: Board) -> Callable[[int], int]:
                 spot_mask |= line << gap * step
         return spot_mask
 
-    return spots
+    return completing_cells
 
 
 def _make_spots_of_four(board: Board) -> Callable[[int], int]:
     steps = tuple((starts, step, 2 * step, 3 * step) for starts, step in line_directions(board))
 
-    def spots(stones: int) -> int:
+    def completing_cells(stones: int) -> int:
         spot_mask = 0
         for starts, one, two, three in steps:
             second, third, fourth = stones >> one, stones >> two, stones >> three
@@ -77,46 +77,46 @@ def _make_spots_of_four(board: Board) -> Callable[[int], int]:
             spot_mask |= high & second | (high & stones) << one | (low & fourth) << two | (low & third) << three
         return spot_mask
 
-    return spots
+    return completing_cells
 
 
 def make_winning_spots(board: Board) -> Callable[[Position], int]:
     """Make ``winning_spots``, which returns the mask of the winning spots of the player to move."""
-    spots = make_completing_cells(board)
+    completing_cells = make_completing_cells(board)
 
     def winning_spots(p: Position) -> int:
         mover, stones = p
-        return spots(mover) & ~stones
+        return completing_cells(mover) & ~stones
 
     return winning_spots
 
 
 def make_can_win(board: Board) -> Callable[[Position], bool]:
     """Make ``can_win``, which returns whether the player to move can complete a line with the next stone."""
-    spots, won, bottoms = make_completing_cells(board), make_won(board), board.bottoms
+    completing_cells, has_line, bottoms = make_completing_cells(board), make_has_line(board), board.bottoms
 
     def can_win(p: Position) -> bool:
         mover, stones = p
-        return spots(mover) & stones + bottoms != 0 and not won(mover ^ stones)
+        return completing_cells(mover) & stones + bottoms != 0 and not has_line(mover ^ stones)
 
     return can_win
 
 
 @cache
 def make_safe_cells(board: Board) -> Callable[[Position], int]:
-    """Make ``safe``, which returns the mask of the moves after which the opponent cannot win with the next stone.
+    """Make ``safe_cells``, which returns the mask of the moves after which the opponent cannot win with the next stone.
 
     The mask is 0 if the game is over, or if the player to move can win at once.
     """
-    spots, bottoms, cells = make_completing_cells(board), board.bottoms, board.cells
+    completing_cells, bottoms, cells = make_completing_cells(board), board.bottoms, board.cells
 
-    def safe(p: Position) -> int:
+    def safe_cells(p: Position) -> int:
         mover, stones = p
         opponent = mover ^ stones
         free = stones + bottoms & cells
-        if spots(mover) & free:
+        if completing_cells(mover) & free:
             return 0
-        threats = spots(opponent)
+        threats = completing_cells(opponent)
         if threats & opponent:  # the opponent has won
             return 0
         forced = threats & free
@@ -124,16 +124,16 @@ def make_safe_cells(board: Board) -> Callable[[Position], int]:
             return 0
         return (forced or free) & ~(threats >> 1)
 
-    return safe
+    return safe_cells
 
 
 def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``non_losing``, which yields the position after each move in ``safe``, in the order of ``board.columns``."""
-    safe, columns = make_safe_cells(board), board.columns
+    """Make ``non_losing``, which yields the position after each safe move, in the order of ``board.columns``."""
+    safe_cells, columns = make_safe_cells(board), board.columns
 
     def non_losing(p: Position) -> Iterator[Position]:
         mover, stones = p
-        free = safe(p)
+        free = safe_cells(p)
         if free:
             for column in columns:
                 cell = free & column
@@ -146,17 +146,17 @@ def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
 @cache
 def make_score(board: Board) -> Callable[[Position], int]:
     """Make ``score``, which returns the value of a position if it is known without search, otherwise 0."""
-    spots, won, safe = make_completing_cells(board), make_won(board), make_safe_cells(board)
+    completing_cells, has_line, safe_cells = make_completing_cells(board), make_has_line(board), make_safe_cells(board)
     bottoms, cells = board.bottoms, board.cells
 
     def score(p: Position) -> int:
         mover, stones = p
         turn = -1 if stones.bit_count() & 1 else 1
-        if won(mover ^ stones):
+        if has_line(mover ^ stones):
             return -turn * (((cells & ~stones).bit_count() + 2) // 2)
-        if spots(mover) & stones + bottoms:
+        if completing_cells(mover) & stones + bottoms:
             return turn * (((cells & ~stones).bit_count() + 1) // 2)
-        if safe(p) == 0:
+        if safe_cells(p) == 0:
             return -turn * ((cells & ~stones).bit_count() // 2)  # the value is 0 if the board is full
         return 0
 
@@ -165,11 +165,11 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 def make_open_threats(board: Board) -> Callable[[Position], int]:
     """Make ``open_threats``, which counts the last mover's winning spots and negates the count of the second player."""
-    spots = make_completing_cells(board)
+    completing_cells = make_completing_cells(board)
 
     def open_threats(p: Position) -> int:
         mover, stones = p
-        n_spots = (spots(mover ^ stones) & ~stones).bit_count()
+        n_spots = (completing_cells(mover ^ stones) & ~stones).bit_count()
         return n_spots if stones.bit_count() & 1 else -n_spots
 
     return open_threats
@@ -177,13 +177,13 @@ def make_open_threats(board: Board) -> Callable[[Position], int]:
 
 def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Make ``mover_bounds``, which returns a lower and an upper bound of the value, by looking one stone ahead."""
-    can_win, won, score = make_can_win(board), make_won(board), make_score(board)
+    can_win, has_line, score = make_can_win(board), make_has_line(board), make_score(board)
     cells, size = board.cells, board.cells.bit_count()
 
     def mover_bounds(p: Position) -> tuple[int, int]:
         mover, stones = p
         n = (stones & cells).bit_count()
-        if can_win(p) or n == size or won(mover ^ stones):
+        if can_win(p) or n == size or has_line(mover ^ stones):
             value = score(p)
             return value, value
         best, worst = (size - 1 - n) // 2, size // 2
@@ -194,12 +194,12 @@ def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Make ``bounds``, which returns a lower and an upper bound of the value, by looking two stones ahead."""
-    safe, score, cells, size = make_safe_cells(board), make_score(board), board.cells, board.cells.bit_count()
+    safe_cells, score, cells, size = make_safe_cells(board), make_score(board), board.cells, board.cells.bit_count()
 
     def bounds(p: Position) -> tuple[int, int]:
         _, stones = p
         n = (stones & cells).bit_count()
-        if safe(p) == 0:
+        if safe_cells(p) == 0:
             value = score(p)
             return value, value
         left = size - 2 - n if n < size - 2 else 0  # stones left after two more, which complete no line

@@ -21,7 +21,7 @@ from fpgames import rules as generic
 from fpgames.games.boards import in_line
 from fpgames.games.connect4.bit_board import STANDARD
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
-from fpgames.games.connect4.text import illegal_column, read_position, show_board
+from fpgames.games.connect4.text import illegal_column_error, read_position, show_board
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome
 from fpgames.rules.record import Rules, Symmetry
@@ -242,7 +242,7 @@ def play_k(game: Game, k: int) -> Game:
     if not is_running(game) or not isinstance(k, int) or k not in range(len(moves)):
         indices = tuple(range(len(moves))) if is_running(game) else ()
         raise IllegalMove(k, indices, f"k is an index into the moves {' '.join(map(str, moves))}")
-    next_cells, won = _drop(cells, moves[k], player2cell(player))
+    next_cells, won = _drop_stone(cells, moves[k], player2cell(player))
     next_moves = tuple(j for j in moves if next_cells[at(NI - 1, j)] is Cell.E)
     if won or not next_moves:
         return Game(_WON[player] if won else Status.Tie, player, first, next_moves, next_cells)
@@ -250,7 +250,7 @@ def play_k(game: Game, k: int) -> Game:
     return Game(_TO_PLAY[opponent], opponent, first, next_moves, next_cells)
 
 
-def _drop(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
+def _drop_stone(cells: PVector[Cell], j0: int, c0: Cell) -> tuple[PVector[Cell], bool]:
     """Drop a stone; return the new board, and whether the stone wins. As in ``runST``, only a copy is mutated."""
     board = cells.evolver()  # a mutable copy, as by thaw
     i0 = next(i for i in range(NI) if board[at(i, j0)] is Cell.E)
@@ -276,7 +276,7 @@ def play(game: Game, column: int) -> Game:
     """
     legal = _moves(game)
     if column not in legal:
-        raise illegal_column(column, NJ, legal)
+        raise illegal_column_error(column, NJ, legal)
     return play_k(game, game.moves.index(column))
 
 
@@ -351,7 +351,7 @@ rules: Rules[Game, int] = Rules(
     show=_show,
     read=_read,
     show_move=str,
-    read_move=partial(read_number, what=f"a column; expected a number from 0 to {NJ - 1}"),
+    read_move=partial(read_number, noun=f"a column; expected a number from 0 to {NJ - 1}"),
     static=_static,
     diagram=_diagram,
     symmetries=(Symmetry(_mirrored, _mirror_column),),

@@ -111,7 +111,7 @@ def show_digits(moves: Sequence[int]) -> str:
     return "".join(_DIGITS[move] for move in moves)
 
 
-def illegal_column(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
+def illegal_column_error(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
     """Return the error for a column that is full or off the board, or for a move after the end of the game."""
     full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
     return IllegalMove(column, legal, full if legal else "")

@@ -120,22 +120,22 @@ def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, 
 
 
 def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
-    """Make ``capturing``, which returns whether the player to move can capture, and so has to."""
+    """Make ``has_capture``, which returns whether the player to move can capture, and so has to."""
     captures = make_captures(variant)
 
-    def capturing(p: Draughts) -> bool:
+    def has_capture(p: Draughts) -> bool:
         for _ in captures(p):
             return True
         return False
 
-    return capturing
+    return has_capture
 
 
 def make_quiet_moves(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, int]]]:
-    """Make ``quiet``, which yields the start square and the end square of each move without a capture."""
+    """Make ``quiet_moves``, which yields the start square and the end square of each move without a capture."""
     (_, board, steps, *_), flying = grid_of(variant), variant.flying
 
-    def quiet(p: Draughts) -> Iterator[tuple[int, int]]:
+    def quiet_moves(p: Draughts) -> Iterator[tuple[int, int]]:
         mine, enemy = (p.second, p.first) if p.turn else (p.first, p.second)
         empty = board & ~(mine | enemy)
         for direction in range(4):
@@ -153,14 +153,14 @@ def make_quiet_moves(variant: Variant) -> Callable[[Draughts], Iterator[tuple[in
                         yield at, to
                         to = shift(to, step)
 
-    return quiet
+    return quiet_moves
 
 
 def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int], Draughts]:
-    """Make ``after``, which moves a piece from ``at`` to ``to`` unchecked, removes ``taken``, and crowns a man."""
+    """Make ``position_after``, which moves a piece from ``at`` to ``to`` unchecked, removes ``taken``, may crown it."""
     far_rows = grid_of(variant).far_rows
 
-    def after(p: Draughts, at: int, to: int, taken: int) -> Draughts:
+    def position_after(p: Draughts, at: int, to: int, taken: int) -> Draughts:
         kings = p.kings & ~taken
         if kings & at:
             kings = kings & ~at | to
@@ -170,7 +170,7 @@ def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int],
             return Draughts(p.first & ~taken, p.second & ~at | to, kings, 0)
         return Draughts(p.first & ~at | to, p.second & ~taken, kings, 1)
 
-    return after
+    return position_after
 
 
 def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:

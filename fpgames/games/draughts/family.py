@@ -29,12 +29,12 @@ __all__ = ["rules_of"]
 
 def make_play(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
     """Make ``play``, which plays a move; it raises IllegalMove unless the move is legal."""
-    moves, after, squares = make_moves(variant), make_position_after(variant), grid_of(variant).squares
+    moves, position_after, squares = make_moves(variant), make_position_after(variant), grid_of(variant).squares
 
     def play(p: Draughts, move: Move) -> Draughts:
         legal = moves(p)
         start, end, captured = require_legal(move, legal, partial(_broken_capture_rule, legal))
-        return after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
+        return position_after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
 
     return play
 

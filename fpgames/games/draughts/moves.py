@@ -73,12 +73,12 @@ def read_move(variant: Variant, text: str) -> Move:
 
 def make_moves(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
     """Make ``moves``, which returns the legal moves: captures if there are any, otherwise quiet moves."""
-    captures, quiet, listed = make_captures(variant), make_quiet_moves(variant), grid_of(variant).squares_in
+    captures, quiet_moves, listed = make_captures(variant), make_quiet_moves(variant), grid_of(variant).squares_in
     numbers = square_numbers(variant)
 
     def moves(p: Draughts) -> tuple[Move, ...]:
         found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures(p))
-        return found or tuple(Move(numbers[at], numbers[to]) for at, to in quiet(p))
+        return found or tuple(Move(numbers[at], numbers[to]) for at, to in quiet_moves(p))
 
     return moves
 

@@ -223,7 +223,7 @@ def show_pdn(
     computed = [name for name in tags or {} if name in _COMPUTED_TAGS]
     if computed:
         raise ValueError(f"the tag {computed[0]!r} is computed from the game; omit it")
-    result = _result_of(variant, rules.outcome(p) if outcome is None else outcome)
+    result = _result_text(variant, rules.outcome(p) if outcome is None else outcome)
     all_tags: dict[str, Any] = {**(tags or {}), "Result": result, "GameType": str(variant.game_type)}
     if first_position != rules.start:
         all_tags["FEN"] = show_fen(variant, first_position)
@@ -235,7 +235,7 @@ def show_pdn(
     return "\n".join([*lines, *wrap(text, 79, break_on_hyphens=False)])
 
 
-def _result_of(variant: Variant, outcome: Maybe[Outcome]) -> str:
+def _result_text(variant: Variant, outcome: Maybe[Outcome]) -> str:
     if outcome is Nothing:
         return "*"
     value = int(outcome.unwrap()) * (1 if variant.colours[0] == "W" else -1)

@@ -122,7 +122,7 @@ def start_of(variant: Variant) -> Draughts:
     return Draughts(bottom, top, 0, 0) if variant.first_up else Draughts(top, bottom, 0, 0)
 
 
-def board_of(variant: Variant, p: Draughts) -> tuple[str, ...]:
+def board_rows(variant: Variant, p: Draughts) -> tuple[str, ...]:
     """Return the rows of a board as strings: ``b`` and ``w`` are men, ``B`` and ``W`` are kings, ``.`` is empty."""
     first, second = (colour.lower() for colour in variant.colours)
     letters = [first if p.first & bit else second if p.second & bit else "." for bit in grid_of(variant).squares]
@@ -144,13 +144,13 @@ def diagram(variant: Variant, p: Draughts) -> Diagram:
     for i, n in _row_starts(variant):
         numbers = [(str(n + j + 1), "") for j in range(variant.width)]
         names.append(tuple(name for pair in numbers for name in (pair if i % 2 else pair[::-1])))
-    return Diagram(board_of(variant, p), style="pieces", names=tuple(names))
+    return Diagram(board_rows(variant, p), style="pieces", names=tuple(names))
 
 
 def show(variant: Variant, p: Draughts) -> str:
     """Return a position as text: the board, the numbers of its squares beside it, and the FEN below."""
     numbers = [" ".join(f"{n + j + 1:>2}" for j in range(variant.width)) for _, n in _row_starts(variant)]
-    rows = [f"{row}  {listed}" for row, listed in zip(board_of(variant, p), numbers, strict=True)]
+    rows = [f"{row}  {listed}" for row, listed in zip(board_rows(variant, p), numbers, strict=True)]
     return "\n".join([*rows, show_fen(variant, p)])
 
 

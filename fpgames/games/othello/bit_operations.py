@@ -99,14 +99,14 @@ CellsFunction = Callable[[int, int, int, int], Cells]
 
 
 def make_legal_cells(board: Board) -> CellsFunction:
-    """Make ``legal``, which takes both players' discs, and returns the legal cells of the player whose discs are first.
+    """Make ``legal_cells``, which takes both players' discs, and returns the legal cells of the player given first.
 
     The function is a parallel fill in all directions: from all discs at once, it steps along lines of the opponent's
     discs. An empty cell at the end of a line is legal.
     """
     (cells_even, cells_odd), (inner_even, inner_odd), slopes = board.cells, board.inner, board.slopes
 
-    def legal(mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
+    def legal_cells(mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
         found_even = found_odd = 0
         through_even, through_odd = theirs_even & inner_even, theirs_odd & inner_odd
         even, odd = mine_even << 1 & through_even, mine_odd << 1 & through_odd  # search to the right
@@ -136,14 +136,16 @@ def make_legal_cells(board: Board) -> CellsFunction:
             found_odd & cells_odd & ~(mine_odd | theirs_odd),
         )
 
-    return legal
+    return legal_cells
 
 
 def make_flipped_discs(board: Board) -> Callable[[int, int, int, int, int, int], Cells]:
-    """Make ``flipped``, which takes a new disc's cell and both players' discs, and returns the discs to flip."""
+    """Make ``flipped_discs``, which takes a new disc's cell and both players' discs, and returns the discs to flip."""
     (inner_even, inner_odd), slopes = board.inner, board.slopes
 
-    def flipped(at_even: int, at_odd: int, mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int) -> Cells:
+    def flipped_discs(
+        at_even: int, at_odd: int, mine_even: int, mine_odd: int, theirs_even: int, theirs_odd: int
+    ) -> Cells:
         all_even = all_odd = 0
         through_even, through_odd = theirs_even & inner_even, theirs_odd & inner_odd
         line_even, line_odd = 0, 0
@@ -178,41 +180,41 @@ def make_flipped_discs(board: Board) -> Callable[[int, int, int, int, int, int],
                 all_even, all_odd = all_even | line_even, all_odd | line_odd
         return all_even, all_odd
 
-    return flipped
+    return flipped_discs
 
 
 def make_position_after(board: Board) -> Callable[[Position, int, int], Position]:
-    """Make ``after``, which places a disc in a legal cell, given as a bitboard, and returns the next position."""
-    flipped = make_flipped_discs(board)
+    """Make ``position_after``, which places a disc in a legal cell (a bitboard), and returns the next position."""
+    flipped_discs = make_flipped_discs(board)
 
-    def after(p: Position, at_even: int, at_odd: int) -> Position:
+    def position_after(p: Position, at_even: int, at_odd: int) -> Position:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
-        even, odd = flipped(at_even, at_odd, mine_even, mine_odd, theirs_even, theirs_odd)
+        even, odd = flipped_discs(at_even, at_odd, mine_even, mine_odd, theirs_even, theirs_odd)
         return Position(
             theirs_even ^ even, theirs_odd ^ odd, mine_even | even | at_even, mine_odd | odd | at_odd, 1 - turn
         )
 
-    return after
+    return position_after
 
 
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``successors``, which yields the position after each legal disc, or after the pass if the pass is legal."""
-    legal, after, rows = make_legal_cells(board), make_position_after(board), board.rows
+    legal_cells, position_after, rows = make_legal_cells(board), make_position_after(board), board.rows
 
     def successors(p: Position) -> Iterator[Position]:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
-        free_even, free_odd = legal(mine_even, mine_odd, theirs_even, theirs_odd)
+        free_even, free_odd = legal_cells(mine_even, mine_odd, theirs_even, theirs_odd)
         if free_even | free_odd:
             for row_even, row_odd in rows:
                 even, odd = free_even & row_even, free_odd & row_odd
                 while even:
-                    yield after(p, even & -even, 0)
+                    yield position_after(p, even & -even, 0)
                     even &= even - 1
                 while odd:
-                    yield after(p, 0, odd & -odd)
+                    yield position_after(p, 0, odd & -odd)
                     odd &= odd - 1
         else:
-            even, odd = legal(theirs_even, theirs_odd, mine_even, mine_odd)
+            even, odd = legal_cells(theirs_even, theirs_odd, mine_even, mine_odd)
             if even | odd:
                 yield Position(theirs_even, theirs_odd, mine_even, mine_odd, 1 - turn)
 
@@ -226,14 +228,14 @@ def n_cells(even: int, odd: int) -> int:
 
 def make_score(board: Board) -> Callable[[Position], int]:
     """Make ``score``, which returns the first player's discs minus the second's if the game is over, otherwise 0."""
-    legal = make_legal_cells(board)
+    legal_cells = make_legal_cells(board)
 
     def score(p: Position) -> int:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
-        even, odd = legal(mine_even, mine_odd, theirs_even, theirs_odd)
+        even, odd = legal_cells(mine_even, mine_odd, theirs_even, theirs_odd)
         if even | odd:
             return 0
-        even, odd = legal(theirs_even, theirs_odd, mine_even, mine_odd)
+        even, odd = legal_cells(theirs_even, theirs_odd, mine_even, mine_odd)
         if even | odd:
             return 0
         lead = n_cells(mine_even, mine_odd) - n_cells(theirs_even, theirs_odd)
@@ -244,15 +246,15 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 def make_static(board: Board) -> Callable[[Position], float]:
     """Make ``static``, which gives 1, 0 or -1 at the end, else the first player's lead in moves and corners, scaled."""
-    legal, (corners_even, corners_odd) = make_legal_cells(board), board.corners
+    legal_cells, (corners_even, corners_odd) = make_legal_cells(board), board.corners
     scale = 36.0 + len(board.squares)  # exceeds every lead, which counts one per legal cell and eight per corner
 
     def static(p: Position) -> float:
         mine_even, mine_odd, theirs_even, theirs_odd, turn = p
         sign = -1.0 if turn else 1.0
-        even, odd = legal(mine_even, mine_odd, theirs_even, theirs_odd)
+        even, odd = legal_cells(mine_even, mine_odd, theirs_even, theirs_odd)
         mine = n_cells(even, odd)
-        even, odd = legal(theirs_even, theirs_odd, mine_even, mine_odd)
+        even, odd = legal_cells(theirs_even, theirs_odd, mine_even, mine_odd)
         theirs = n_cells(even, odd)
         if mine + theirs == 0:
             lead = n_cells(mine_even, mine_odd) - n_cells(theirs_even, theirs_odd)
@@ -265,14 +267,14 @@ def make_static(board: Board) -> Callable[[Position], float]:
 
 
 def make_image(board_and_images: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
-    """Make ``position``, which maps a position under a symmetry; cell n of the board moves to cell ``images[n]``."""
+    """Make ``image_of_position``, which maps a position under a symmetry; cell n moves to cell ``images[n]``."""
     board, images = board_and_images
     images_even, odd = (
         tuple(board.squares[cell] for number, cell in enumerate(images) if number // board.n % 2 == i) for i in (0, 1)
     )
     images_odd = ((0, 0), *odd)  # bit 0 of the odd rows' word is unused
 
-    def image(even: int, odd: int) -> Cells:
+    def image_of_cells(even: int, odd: int) -> Cells:
         to_even = to_odd = 0
         while even:
             image_even, image_odd = images_even[((even & -even) - 1).bit_count()]
@@ -284,9 +286,9 @@ def make_image(board_and_images: tuple[Board, tuple[int, ...]]) -> Callable[[Pos
             odd &= odd - 1
         return to_even, to_odd
 
-    def position(p: Position) -> Position:
-        mine_even, mine_odd = image(p.mine_even, p.mine_odd)
-        theirs_even, theirs_odd = image(p.theirs_even, p.theirs_odd)
+    def image_of_position(p: Position) -> Position:
+        mine_even, mine_odd = image_of_cells(p.mine_even, p.mine_odd)
+        theirs_even, theirs_odd = image_of_cells(p.theirs_even, p.theirs_odd)
         return Position(mine_even, mine_odd, theirs_even, theirs_odd, p.turn)
 
-    return position
+    return image_of_position

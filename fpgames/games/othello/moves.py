@@ -30,11 +30,11 @@ def move_name(number: int, n: int) -> str:
 
 
 def make_move_numbers(board: Board) -> Callable[[int, int], Iterator[int]]:
-    """Make ``numbers``, which yields the numbers of the cells in a bitboard, in no particular order."""
+    """Make ``move_numbers``, which yields the numbers of the cells in a bitboard, in no particular order."""
     number_of_even = {even: number for number, (even, _) in enumerate(board.squares) if even}
     number_of_odd = {odd: number for number, (_, odd) in enumerate(board.squares) if odd}
 
-    def numbers(even: int, odd: int) -> Iterator[int]:
+    def move_numbers(even: int, odd: int) -> Iterator[int]:
         while even:
             yield number_of_even[even & -even]
             even &= even - 1
@@ -42,26 +42,26 @@ def make_move_numbers(board: Board) -> Callable[[int, int], Iterator[int]]:
             yield number_of_odd[odd & -odd]
             odd &= odd - 1
 
-    return numbers
+    return move_numbers
 
 
 def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
     """Make ``moves``, which returns the numbers of the legal cells in ascending order, or the pass if it is legal."""
-    legal, numbers, passed = make_legal_cells(board), make_move_numbers(board), board.n**2
+    legal_cells, move_numbers, passed = make_legal_cells(board), make_move_numbers(board), board.n**2
 
     def moves(p: Position) -> tuple[int, ...]:
         mine, theirs = p[:2], p[2:4]
-        legal_moves = tuple(sorted(numbers(*legal(*mine, *theirs))))
-        return legal_moves or ((passed,) if any(legal(*theirs, *mine)) else ())
+        legal_moves = tuple(sorted(move_numbers(*legal_cells(*mine, *theirs))))
+        return legal_moves or ((passed,) if any(legal_cells(*theirs, *mine)) else ())
 
     return moves
 
 
 def make_play(board: Board) -> Callable[[Position, int], Position]:
     """Make ``play``, which plays a move; it raises IllegalMove with the reason unless the move is legal."""
-    moves, after, squares, n = make_moves(board), make_position_after(board), board.squares, board.n
+    moves, position_after, squares, n = make_moves(board), make_position_after(board), board.squares, board.n
 
-    def why(p: Position, move: int) -> str:
+    def illegal_reason(p: Position, move: int) -> str:
         if move not in range(n * n):
             return "a player who can move does not pass" if move == n * n else f"moves are 0 to {n * n}"
         name, (even, odd) = move_name(int(move), n), squares[int(move)]
@@ -72,11 +72,11 @@ def make_play(board: Board) -> Callable[[Position, int], Position]:
         if move in range(n * n):
             even, odd = squares[int(move)]  # int, because the move may be a float such as 3.0
             if not (even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd)):
-                q = after(p, even, odd)
+                q = position_after(p, even, odd)
                 if q[:2] != p[2:4]:  # the new disc flips at least one disc
                     return q
-        require_legal(move, moves(p), partial(why, p))
-        return after(p, 0, 0)  # a pass places no disc and flips no disc
+        require_legal(move, moves(p), partial(illegal_reason, p))
+        return position_after(p, 0, 0)  # a pass places no disc and flips no disc
 
     return play
 
@@ -116,7 +116,7 @@ def _move_of_match(match: re.Match[str], n: int) -> int:
     return (int(row) - 1) * n + ord(column.lower()) - ord("a") if row else n * n
 
 
-def _expected(board: Board) -> str:
+def _notation(board: Board) -> str:
     return f"a cell from a1 to {move_name(board.n**2 - 1, board.n)}, or pass"
 
 
@@ -125,7 +125,7 @@ def read_move(board: Board, text: str) -> int:
     pattern = _move_pattern(board)
     match = pattern.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text[:40]!r} is not a move; expected {_expected(board)}")
+        raise ValueError(f"{text[:40]!r} is not a move; expected {_notation(board)}")
     return _move_of_match(match, board.n)
 
 
@@ -160,7 +160,7 @@ def _split_transcript(board: Board, text: str) -> Iterator[tuple[int, str, int]]
         pos += len(text[pos:]) - len(text[pos:].lstrip())
         match = pattern.match(text, pos)
         if match is None:
-            raise ValueError(f"character {pos + 1} of {text!r:.80} does not begin a move; expected {_expected(board)}")
+            raise ValueError(f"character {pos + 1} of {text!r:.80} does not begin a move; expected {_notation(board)}")
         number, pos = number + 1, match.end()
         yield number, match[0], _move_of_match(match, board.n)
 
@@ -169,10 +169,10 @@ def show(board: Board, p: Position) -> str:
     """Return a position as text: the board, and who is to move."""
     letters, width = [move_name(number, board.n)[0] for number in range(board.n)], len(str(board.n))
     lines = [f"{i:>{width}} {' '.join(row)}" for i, row in enumerate(board_rows(board, p, *_COLOURS), 1)]
-    return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, _status(board, p)])
+    return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, _status_text(board, p)])
 
 
-def _status(board: Board, p: Position) -> str:
+def _status_text(board: Board, p: Position) -> str:
     colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", make_moves(board)(p)
     if not legal:
         return f"game over, {colour} would move"
@@ -190,8 +190,8 @@ def read(board: Board, text: str) -> Position:
     lines_below = [" ".join(line.split()) for line in text.split("\n") if line.strip()][board.n + 1 :]
     by_status: dict[str, Position] = {}
     for turn, colour in enumerate(_COLOURS):
-        p = _position(board, cells, turn)
-        by_status |= {f"{colour} to move": p, _status(board, p): p}
+        p = _position_of_cells(board, cells, turn)
+        by_status |= {f"{colour} to move": p, _status_text(board, p): p}
     if len(lines_below) != 1 or lines_below[0] not in by_status:
         found = f"found {' / '.join(lines_below)!r:.80}" if lines_below else "there is nothing"
         raise ValueError(f"{found} below the board; expected one line, 'X to move' or 'O to move'")
@@ -216,7 +216,7 @@ def _read_cells(board: Board, lines: Sequence[str]) -> str:
     return cells
 
 
-def _position(board: Board, cells: str, turn: int) -> Position:
+def _position_of_cells(board: Board, cells: str, turn: int) -> Position:
     mine, theirs = (
         union(square for square, symbol in zip(board.squares, cells, strict=True) if symbol == colour)
         for colour in (_COLOURS[turn], _COLOURS[1 - turn])

@@ -196,7 +196,7 @@ rules: Rules[TicTacToe, int] = Rules(
     show=_show,
     read=_read,
     show_move=str,
-    read_move=partial(read_number, what="a cell; expected a number from 0 to 8"),
+    read_move=partial(read_number, noun="a cell; expected a number from 0 to 8"),
     symmetries=tuple(Symmetry(partial(_image, to), to.__getitem__) for to in TURNS),
     diagram=diagram,
 )

@@ -70,7 +70,7 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
         tree.moves,
         LazyChildren(
             len(tree.moves),
-            partial(_merge_child, [*_unmerged(tree.children), *(other.children for other in others)]),
+            partial(_merge_child, [*_flatten_merged(tree.children), *(other.children for other in others)]),
         ),
         sum(tree.visits for tree in trees),
         reduce(add, (tree.total for tree in trees)),  # not sum(), whose rounding changed in Python 3.12
@@ -82,7 +82,7 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
 _FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # names of a tree's first fields, for error messages
 
 
-def _unmerged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:
+def _flatten_merged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:
     """Split merged children into the sequences that were merged, because nested merges would exhaust the stack."""
     make = children.make if isinstance(children, LazyChildren) else None
     if isinstance(make, partial) and make.func is _merge_child:

@@ -14,7 +14,7 @@ from math import inf, log, sqrt
 from typing import Any, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rand.actions import Rand, drawing
+from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.playouts import random_playout
@@ -205,7 +205,7 @@ def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
 
     See also: :func:`fpgames.play.playing.estimate`, which returns the sum of the outcomes; :func:`by_static`.
     """
-    return drawing(partial(_mean_outcome, rules, k, p))
+    return action_from_draw(partial(_mean_outcome, rules, k, p))
 
 
 def _mean_outcome(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:

@@ -205,10 +205,10 @@ def _run_simulations(setup: SearchSetup[P, M], n: int, tree: SearchTree[P, M]) -
     """Return an action that runs n simulations, or fewer if the root is proven earlier."""
     max_visits = tree.visits + n
 
-    def done(tree: SearchTree[P, M]) -> bool:
+    def is_finished(tree: SearchTree[P, M]) -> bool:
         return tree.proof is not None or tree.visits == max_visits
 
-    return iterate_until_m(done, partial(_simulate, setup), tree)
+    return iterate_until_m(is_finished, partial(_simulate, setup), tree)
 
 
 def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M, E]]) -> Iterator[SearchTree[P, M]]:

@@ -81,7 +81,7 @@ def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P
     walking = WalkSettings(
         unsharable="the labels of statistics contain the line that leads to each, so no two are equal"
     )
-    return tree_from(Unfolding(_label, _children, STATISTICS, game, walking), _StatisticsSeed(tree))
+    return tree_from(Unfolding(_statistics_at, _child_seeds, STATISTICS, game, walking), _StatisticsSeed(tree))
 
 
 class _StatisticsSeed(NamedTuple, Generic[P, M]):
@@ -92,12 +92,12 @@ class _StatisticsSeed(NamedTuple, Generic[P, M]):
     expected: bool = True
 
 
-def _label(seed: _StatisticsSeed[P, M]) -> Statistics[P, M]:
+def _statistics_at(seed: _StatisticsSeed[P, M]) -> Statistics[P, M]:
     tree, line, expected = seed
     return Statistics(tree.position, line, tree.visits, tree.value, tree.proof, expected)
 
 
-def _children(seed: _StatisticsSeed[P, M]) -> Iterator[_StatisticsSeed[P, M]]:
+def _child_seeds(seed: _StatisticsSeed[P, M]) -> Iterator[_StatisticsSeed[P, M]]:
     expected = seed.expected
     for move, child in ranked(seed.tree):
         yield _StatisticsSeed(child, (*seed.line, move), expected)

@@ -73,7 +73,7 @@ class BotSubject(NamedTuple):
         return action
 
 
-def running(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
+def unfinished_lines(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines to positions with moves."""
     return seeds().map(partial(unfinished_position, subject.rules))
 
@@ -110,7 +110,7 @@ def cases_in_many_positions(subject: BotSubject) -> Iterator[Case]:
     return takewhile(lambda _: timer.spent() < LEGALITY_SECONDS, _cases_with_moves(subject, lines))
 
 
-@law(first=cases_in_many_positions, at=running)
+@law(first=cases_in_many_positions, at=unfinished_lines)
 def its_moves_are_legal(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The bot plays one of the legal moves: ``eval (bot p) g `elem` moves p``."""
     for used_gen in (gen, *gen.split()):
@@ -131,7 +131,7 @@ def cases_near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Ca
     return _cases_with_moves(subject, lines_near_ends(subject.rules, budget, MAX_BOT_MOVES))
 
 
-@law(times=0.5, first=lambda subject: cases_near_ends(subject, FEW_ENDS), at=running)
+@law(times=0.5, first=lambda subject: cases_near_ends(subject, FEW_ENDS), at=unfinished_lines)
 def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The bot does not draw from the generators of the modules ``random`` and ``numpy.random``."""
     with seeded_modules(UNUSED_SEED) as used_modules:
@@ -150,7 +150,7 @@ def require_one_opening_move(subject: BotSubject) -> None:
             raise Counterexample(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
 
 
-@law(times=0.5, evidence=f"{RUN} == {RUN}", before=require_one_opening_move, at=running)
+@law(times=0.5, evidence=f"{RUN} == {RUN}", before=require_one_opening_move, at=unfinished_lines)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -163,7 +163,7 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
             raise Counterexample(f"it returns {results[0]!r} and then {result!r}")
 
 
-@law(times=0.5, at=running, others=lambda subject: st.lists(running(subject), min_size=1, max_size=2))
+@law(times=0.5, at=unfinished_lines, others=lambda subject: st.lists(unfinished_lines(subject), min_size=1, max_size=2))
 def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
     """The bot returns an equal result after moves in other positions: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
@@ -177,7 +177,11 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
             raise Counterexample(f"it returns {first_result!r} and then {again!r}", evidence=evidence)
 
 
-@law(times=0.5, evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used", at=running)
+@law(
+    times=0.5,
+    evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used",
+    at=unfinished_lines,
+)
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """The bot uses no generator twice. The returned generator is unused, and derived from the generator that the bot received."""
     next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
@@ -223,14 +227,14 @@ def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
     return [with_choice[n] for n in sorted(chosen) if 0 <= n < len(with_choice)]
 
 
-def moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
+def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
     """Return the text of the bot's move, or of its error, for each pair of a position and a generator."""
     bot, rules = game
 
-    def move_in(p: Any, gen: Gen) -> str:
+    def bot_move_in(p: Any, gen: Gen) -> str:
         return rules.show_move(bot(p).eval(gen))
 
-    return [try_call(move_in, *place).lash(Success).unwrap() for place in places]
+    return [try_call(bot_move_in, *place).lash(Success).unwrap() for place in places]
 
 
 @BOT.law()
@@ -240,7 +244,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     own_moves = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
     for other_moves in in_other_processes(
-        (subject.bot, subject.rules), subject.pickled, moves_in, places, current_timer().left()
+        (subject.bot, subject.rules), subject.pickled, bot_moves_in, places, current_timer().left()
     ):
         for at, (_, gen), own_move, other_move in zip(lines, places, own_moves, other_moves, strict=True):
             if own_move != other_move:
@@ -248,7 +252,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
                 raise failure_at(at, message, f"bot(p).eval({gen!r})")
 
 
-@law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=running)
+@law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=unfinished_lines)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """At search depth ``depth``, no legal move has a better minimax value than the bot's move: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None

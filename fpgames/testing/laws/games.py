@@ -17,7 +17,7 @@ from toolz import memoize, unique
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
 from fpgames.testing.law import Law, Options, name_of
 from fpgames.testing.reports.counterexamples import shrink_line
-from fpgames.testing.running.checks import configure, make_check, require_each, require_perft_table, require_type
+from fpgames.testing.running.checks import configure_laws, make_check, require_each, require_perft_table, require_type
 from fpgames.testing.running.second_process import Pickled, observe, try_pickle
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import candidate_moves, require_playable, seeded_line
@@ -32,7 +32,7 @@ from fpgames.testing.strategies.lines import (
     lines_near_ends,
     lines_with_few_symbols,
     position_key,
-    prefixes,
+    prefix_cases,
     start_of,
     usual_length,
 )
@@ -100,14 +100,14 @@ class GameSubject:
         ``lines_with_few_symbols`` and ``lines_near_ends`` find the later ones. Copies of this iterator share a cache.
         """
 
-        def lines() -> Iterator[AnyLine]:
+        def near_then_late_lines() -> Iterator[AnyLine]:
             yield from self.limited_by_width(self.nearest.lines(), self.budget)
             if not self.nearest.has_all():
                 few = lines_with_few_symbols(self.rules, self.budget // 4)
                 last = lines_near_ends(self.rules, self.budget // 12, self.depth)
                 yield from self.limited_by_width(chain(few, last), self.budget // 4)
 
-        return tee(lines(), 1)[0]
+        return tee(near_then_late_lines(), 1)[0]
 
     @cached_property
     def key_of(self) -> Any:
@@ -147,7 +147,7 @@ def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
 GAME: Suite[GameSubject] = Suite(
     explicit={"line": lambda game: copy(game.first)},
     exhaustive=lambda game: game.nearest.has_all(),
-    cases=prefixes,
+    cases=prefix_cases,
     # a law with the argument ``line`` is checked once per position, any other law on every case
     key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
     shrink=shrink_line,
@@ -261,27 +261,27 @@ def play_laws(
     for name, function in (("moves", moves), ("play", play)):
         require_type(Callable, function, name, "a function of a position")
 
-    def listed(p: P) -> tuple[M, ...]:
+    def moves_as_tuple(p: P) -> tuple[M, ...]:
         return tuple(moves(p))
 
-    def played(p: P, move: M) -> P:
+    def play_or_illegal(p: P, move: M) -> P:
         try:
             return play(p, move)
         except Exception as error:
-            if move in (legal := listed(p)):
+            if move in (legal := moves_as_tuple(p)):
                 raise
             raise IllegalMove(move, legal) from error
 
     rules: Rules[P, M] = Rules(
-        name=name_of(play), start=start, moves=listed, play=played, player=lambda p: Player.FIRST,
-        outcome=lambda p: Nothing if listed(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
+        name=name_of(play), start=start, moves=moves_as_tuple, play=play_or_illegal, player=lambda p: Player.FIRST,
+        outcome=lambda p: Nothing if moves_as_tuple(p) else Some(Outcome.DRAW), show=lambda p: "", read=unreadable,
         show_move=repr, read_move=unreadable,
     )  # fmt: skip
     require_at_least(1, budget, "check a game with budget={}")
     names = {"moves": moves, "play": play, "start": start}
     require_playable(rules, "play_laws")
     laws = GAME.laws(GameSubject(rules, names, refused, budget), rules.name)
-    return configure((law for law in laws if law.name in PLAY_LAWS), options)
+    return configure_laws((law for law in laws if law.name in PLAY_LAWS), options)
 
 
 check_game = make_check(game_laws)

@@ -109,13 +109,13 @@ def is_uneven(chi2: float, freedom: int) -> bool:
     return deviations > MAX_DEVIATIONS
 
 
-def bounds(subject: object) -> st.SearchStrategy[tuple[int, int]]:
+def ranges(subject: object) -> st.SearchStrategy[tuple[int, int]]:
     """Draw the bounds of a range, which may be narrow, or wider than 64 bits."""
     whole = st.one_of(st.integers(-10, 10), st.integers(-(2**70), 2**70))
     return st.tuples(whole, whole).map(lambda pair: (min(pair), max(pair)))
 
 
-@GEN.law(evidence="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=bounds)
+@GEN.law(evidence="replicate_m(10, uniform(*bounds)).eval(from_seed(seed))", seed=seeds, bounds=ranges)
 def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """Drawn numbers are in the range from ``lo`` to ``hi``: ``lo <= fst (uniform_r lo hi g) <= hi``."""
     for number in replicate_m(10, uniform(*bounds)).eval(from_seed(seed)):
@@ -123,7 +123,7 @@ def numbers_are_in_their_range(from_seed: FromSeed, seed: int, bounds: tuple[int
             raise Counterexample(f"uniform_r{bounds} returns {number}")
 
 
-@GEN.law(evidence="g = from_seed(seed); g.next_word(), g.next_word(), g.split(), g.split()", seed=seeds, bounds=bounds)
+@GEN.law(evidence="g = from_seed(seed); g.next_word(), g.next_word(), g.split(), g.split()", seed=seeds, bounds=ranges)
 def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, int]) -> None:
     """A draw does not change a generator: ``draw g = draw g``; equal seeds give equal generators."""
     gen, same = from_seed(seed), from_seed(seed)

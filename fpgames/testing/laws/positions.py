@@ -28,7 +28,7 @@ from fpgames.testing.strategies.lines import (
     Choice,
     Line,
     describe_line,
-    extended,
+    extend_line,
     failure_at,
     line_of_seed,
     locating_errors,
@@ -57,13 +57,13 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
         line = Line((), (start_of(rules),))
     p = line.end
     with locating_errors(line):
-        before = _facts(rules, p)
+        before = _results(rules, p)
         if not line.moves:
             _require_alike(game.at_start, before, "after games were played from it")
         for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
             with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
                 rules.play(p, move)
-        if (after := _facts(rules, p)) != before:
+        if (after := _results(rules, p)) != before:
             _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
 
 
@@ -82,15 +82,17 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns an equal result in a second call, even for a position read back from its text: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
 
-    def later(q: AnyPosition) -> dict[str, Any]:
+    def observe_again(q: AnyPosition) -> dict[str, Any]:
         rules.moves(line.positions[0])  # makes a cache with one entry forget the last position
         return observe(rules, q, backwards=True)
 
     once = observe(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
-    if (reread := later(q)) != once:
+    if (reread := observe_again(q)) != once:
         condition = "after rules.moves was called for the start"
-        _require_alike(once, later(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)")
+        _require_alike(
+            once, observe_again(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)"
+        )
         evidence = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
         _require_alike(once, reread, "when it is read back from its text", evidence)
 
@@ -99,7 +101,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy of a position, even if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
-    before = _facts(game.rules, p)
+    before = _results(game.rules, p)
     for how, (make_copy, call) in COPIES.items():
         q = safe(make_copy)(p).value_or(p)
         if q != p:
@@ -107,11 +109,11 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
             raise Counterexample(message, evidence=f"p == {call}")
         if q is not p:
             _require_alike(
-                before, _facts(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
+                before, _results(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
             )
 
 
-def _facts(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+def _results(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Return the results of ``observe(rules, p, backwards=backwards)``, and the hash of the position."""
     return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
@@ -130,14 +132,14 @@ def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str
 def check_transpositions(game: GameSubject) -> None:
     """Compare the results of the rules for positions near the start that several lines reach."""
     for line, first in in_time(game.nearest.transpositions()):
-        _require_same_end(game, first, line)
+        _require_same_results(game, first, line)
 
 
 @GAME.law(before=check_transpositions, whole=any_line)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
     """Every function of the rules returns the same, whatever moves led to the position: ``p = foldl play start ms = foldl play start ns``."""
     for other in islice(_lines_with_swapped_moves(game.rules, whole), MAX_SWAPS):
-        _require_same_end(game, whole.beginning(len(other.moves)), other)
+        _require_same_results(game, whole.beginning(len(other.moves)), other)
 
 
 def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLine]:
@@ -148,23 +150,23 @@ def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLin
             for move in (line.moves[n + 2], line.moves[n + 1], line.moves[n]):
                 if move not in rules.moves(other.end):
                     break
-                other = extended(other, move, rules.play(other.end, move))
+                other = extend_line(other, move, rules.play(other.end, move))
             else:
                 yield other
 
 
-def _require_same_end(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
+def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> None:
     """Raise Counterexample if two lines lead to equal positions for which the rules return different results."""
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
         with locating_errors(other):
-            before, after = (_facts(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
+            before, after = (_results(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
                 when = f"unlike in the equal position after the moves {one.moves!r}"
                 _require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
 
 
-def _require_distinct(game: GameSubject, lines: Iterable[AnyLine]) -> None:
+def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) -> None:
     """Compare each line's end with earlier ends: the first equal end, the first with equal text, and the last two."""
     by_text: dict[str, AnyLine] = {}
     by_position: dict[AnyPosition, AnyLine] = {}
@@ -192,16 +194,16 @@ def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> 
             )
 
 
-@GAME.law(before=lambda game: _require_distinct(game, in_time(game.nearest.lines())), whole=any_line)
+@GAME.law(before=lambda game: _require_consistent_equality(game, in_time(game.nearest.lines())), whole=any_line)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions have the same text if and only if they are equal: ``(show p == show q) = (p == q)``."""
     half = whole.beginning(len(whole.moves) // 2)
     plays = zip(game.rules.moves(half.end), game.rules.successors(half.end), strict=False)
-    siblings = (extended(half, move, q) for move, q in plays)
-    _require_distinct(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
+    siblings = (extend_line(half, move, q) for move, q in plays)
+    _require_consistent_equality(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
 
 
-def _require_equal(line: AnyLine, *reached_again: AnyPosition) -> None:
+def _require_equal_positions(line: AnyLine, *reached_again: AnyPosition) -> None:
     """Raise Counterexample if a position in ``reached_again`` differs from the end of the line in value or hash."""
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
@@ -213,7 +215,7 @@ def replay_last_moves(game: GameSubject) -> None:
     """For each line near the start, play the last move a second time; require an equal position."""
     for line in islice(in_time(game.nearest.lines()), 1, None):  # the empty line has no last move
         with locating_errors(line):
-            _require_equal(line, game.rules.play(line.positions[-2], line.moves[-1]))
+            _require_equal_positions(line, game.rules.play(line.positions[-2], line.moves[-1]))
 
 
 def cases_near_start(game: GameSubject) -> Iterator[Case]:
@@ -230,26 +232,26 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         if (last - n) % OBSERVE_EVERY == 0:
             observe(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
-        _require_equal(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
+        _require_equal_positions(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
     condition = "reached again after the rules were asked about positions on the way"
-    _require_alike(_facts(rules, unseen), _facts(rules, seen), condition)
+    _require_alike(_results(rules, unseen), _results(rules, seen), condition)
 
 
-def long_games(game: GameSubject, *ways: Choice) -> Iterator[Case]:
+def long_game_cases(game: GameSubject, *ways: Choice) -> Iterator[Case]:
     """Yield test cases with random games whose moves are chosen in the given ``ways``, one way per game."""
     return ({"whole": line_of_seed(game.rules, n, game.depth, ways[n % len(ways)])} for n in range(LONG_GAMES))
 
 
-def cycles(game: GameSubject) -> Iterator[Case]:
+def cycle_cases(game: GameSubject) -> Iterator[Case]:
     """Yield test cases: a line that reaches a position twice, if one is near the start; then random games."""
     for _ in in_time(game.nearest.lines()):
         pass
     cycle = game.nearest.cycle()
     yield from () if cycle is None else ({"whole": cycle},)
-    yield from long_games(game, *CHOICES[1:3])
+    yield from long_game_cases(game, *CHOICES[1:3])
 
 
-@GAME.law(when=lambda game: game.rules.draws is None, first=cycles, whole=any_line)
+@GAME.law(when=lambda game: game.rules.draws is None, first=cycle_cases, whole=any_line)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
     first: dict[Any, int] = {}
@@ -320,7 +322,7 @@ def threads_do_the_same(game: GameSubject) -> None:
 
 @GAME.law(
     when=lambda game: game.rules.draws is not None,
-    first=lambda game: islice(long_games(game, CHOICES[2]), LONG_GAMES // 4),
+    first=lambda game: islice(long_game_cases(game, CHOICES[2]), LONG_GAMES // 4),
     whole=any_line,
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:

@@ -39,7 +39,7 @@ from fpgames.testing.strategies.lines import (
     AnyMove,
     AnyPosition,
     describe_line,
-    extended,
+    extend_line,
     line_of_seed,
     replay,
 )
@@ -72,24 +72,24 @@ class SameGameSubject(GameSubject):
         other_line = self.last_followed.beginning(len(shared_moves))
         for own_move, move in [*zip(line.moves, moves, strict=True)][len(shared_moves) :]:
             try:
-                other_line = extended(other_line, move, self.other.play(other_line.end, move))
+                other_line = extend_line(other_line, move, self.other.play(other_line.end, move))
             except IllegalMove as error:
                 allows = f"{self.rules.name} allows {short_repr(own_move)} in these moves, {self.other.name} does not"
-                evidence = replay_call(self.other, extended(other_line, move, other_line.end), "other")
+                evidence = replay_call(self.other, extend_line(other_line, move, other_line.end), "other")
                 raise Counterexample(f"{allows}: {error}", evidence=evidence) from error
         self.last_followed = other_line
         return other_line
 
-    def differ(self, line: AnyLine, function: str, message: str) -> Counterexample:
+    def failure(self, line: AnyLine, function: str, message: str) -> Counterexample:
         """Return a counterexample for a line after which ``function`` of the rules differs between the games."""
         q = replay_call(self.other, self.follow(line), "other") if self.to is None else "to(p)"
         value = ".value_or(None)" if function == "outcome" else ""
         evidence = f"q = {q}; rules.{function}(p){value}, other.{function}(q){value}"
         return Counterexample(
-            message, evidence=evidence, boards={self.other.name: board_lines(self.other, self.converted(line))}
+            message, evidence=evidence, boards={self.other.name: board_lines(self.other, self.converted_end(line))}
         )
 
-    def converted(self, line: AnyLine) -> AnyPosition:
+    def converted_end(self, line: AnyLine) -> AnyPosition:
         """Return the position of the other game that corresponds to the end of a line."""
         return self.follow(line).end if self.to is None else self.to(line.end)
 
@@ -103,14 +103,14 @@ SAME_GAME: Suite[Any] = replace(  # replace copies the settings of GAME, but no 
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """A position converted to the other game and back is the same: ``back (to p) = p``."""
     assert same.back is not None
-    if (p := same.back(same.converted(line))) != line.end:
+    if (p := same.back(same.converted_end(line))) != line.end:
         raise Counterexample(f"there and back, the position is {difference(p, line.end)}", evidence="back(to(p)), p")
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=any_line)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
-    other_line, expected = same.follow(line), same.converted(line)
+    other_line, expected = same.follow(line), same.converted_end(line)
     if (actual := other_line.end) != expected:
         message, evidence = difference(actual, expected), f"{replay_call(same.other, other_line, 'other')}, to(p)"
         board = {same.other.name: board_lines(same.other, actual)}
@@ -120,17 +120,17 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
 @SAME_GAME.law(line=any_line)
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
     """The games agree on moves, outcome and, until the end, player: ``moves (to p) = moves p``."""
-    rules, other, p, q = same.rules, same.other, line.end, same.converted(line)
+    rules, other, p, q = same.rules, same.other, line.end, same.converted_end(line)
     expected, actual = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
     if same.any_order:
         for a, moves, b, other_moves in ((rules, expected, other, actual), (other, actual, rules, expected)):
             for move in Counter(moves) - Counter(other_moves):
-                raise same.differ(line, "moves", f"moves: {a.name} has {short_repr(move)}, and {b.name} has not")
+                raise same.failure(line, "moves", f"moves: {a.name} has {short_repr(move)}, and {b.name} has not")
     compared: list[tuple[str, object, object]] = [] if same.any_order else [("moves", actual, expected)]
     compared += [("player", other.player(q), rules.player(p))] if expected else []
     for name, theirs, ours in (*compared, ("outcome", other.outcome(q), rules.outcome(p))):
         if theirs != ours or type(theirs) is not type(ours):
-            raise same.differ(line, name, f"{name} of {other.name}: {difference(theirs, ours)}, as in {rules.name}")
+            raise same.failure(line, name, f"{name} of {other.name}: {difference(theirs, ours)}, as in {rules.name}")
 
 
 def same_game_laws(
@@ -213,7 +213,7 @@ class GameAndModel(NamedTuple):
     board: Any = None
     calls: tuple[str, ...] = ()
 
-    def differ(self, call: str, message: str, function: str = "moves") -> Counterexample:
+    def failure(self, call: str, message: str, function: str = "moves") -> Counterexample:
         """Return a counterexample for ``call``; the evidence repeats all calls, and calls ``function`` of the model."""
         evidence = "; ".join((*self.calls, f"{call}, rules.{function}(p)"))
         steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else describe_line(self.line)
@@ -225,7 +225,7 @@ class GameAndModel(NamedTuple):
         if is_successful(result) != legal:
             error = result.failure() if legal else None
             message = f"raises {one_line_error(error)}" if error else "raises no error, but the move is illegal"
-            raise self.differ(call, message) from error
+            raise self.failure(call, message) from error
         return result.value_or(None)
 
 
@@ -233,7 +233,7 @@ def _step_model(rules: AnyRules, line: AnyLine, step: AnyStep) -> AnyLine:
     """Return the line of the model after a step; an illegal move does not change the line."""
     if step in (BEGIN, UNDO):
         return line.beginning(max(0, len(line.moves) - 1) if step is UNDO else 0)
-    return extended(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
+    return extend_line(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
 
 
 def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:
@@ -255,12 +255,12 @@ def _require_same_answers(pair: GameAndModel) -> None:
     for move in (*legal, *counts):
         if counts[move] != (move in legal):
             wrong = {0: "lacks the legal move", 1: "has the illegal move"}.get(counts[move], "has more than once")
-            raise pair.differ("moves(game)", f"{wrong} {short_repr(move)}")
+            raise pair.failure("moves(game)", f"{wrong} {short_repr(move)}")
     has_turn = legal and pair.player is not None  # players are not compared at the end
     for name in ("outcome", "player") if has_turn else ("outcome",):
         got, own = pair.call(f"{name}(game)", getattr(pair, name), pair.board), getattr(pair.rules, name)(pair.line.end)
         if got != own or type(got) is not type(own):
-            raise pair.differ(f"{name}(game)", f"is {difference(got, own)}", name)
+            raise pair.failure(f"{name}(game)", f"is {difference(got, own)}", name)
 
 
 def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:

@@ -160,7 +160,7 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d, where nodes have b children and the first is the best, the search examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
-        recording = RecordingTree(_best_first(b, d, worse, 0, subject.player or Player.FIRST))
+        recording = RecordingTree(_tree_with_best_first(b, d, worse, 0, subject.player or Player.FIRST))
         subject.search(recording.tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if recording.expanded > fewest * (d + 1):
@@ -171,12 +171,12 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
             )
 
 
-def _best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
+def _tree_with_best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
     """Build a tree of minimax ``value``; of ``b`` children, the first has this value, others differ by ``worse``."""
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
-    return Tree(lambda: value, lambda: (_best_first(b, depth - 1, -worse, v) for v in values), player=player)
+    return Tree(lambda: value, lambda: (_tree_with_best_first(b, depth - 1, -worse, v) for v in values), player=player)
 
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)

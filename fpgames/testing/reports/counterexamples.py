@@ -21,7 +21,7 @@ from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import Case, Counterexample, short_repr
 from fpgames.testing.strategies.games import one_replaced
-from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, describe_line, extended, start_of
+from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, describe_line, extend_line, start_of
 from fpgames.testing.strategies.samples import GRAPH, MAX_SHOWN_LINES, Sample
 from fpgames.testing.strategies.values import Label
 
@@ -36,16 +36,16 @@ def shrink_fully(
     ``shrinkFully :: (a -> [a]) -> (Case -> IO ()) -> Counterexample -> Double -> IO Counterexample``
     """
 
-    def cases() -> Iterator[Case]:
+    def simpler_cases() -> Iterator[Case]:
         case = failure.case
         return ({**case, name: smaller} for name, value in case.items() for smaller in shrink(value))
 
-    until, remaining = monotonic() + seconds, cases()
+    until, remaining = monotonic() + seconds, simpler_cases()
     while (case := next(remaining, None)) is not None and monotonic() <= until:
         try:
             law(case)
         except Counterexample as error:
-            failure, remaining = error, cases()
+            failure, remaining = error, simpler_cases()
     return failure
 
 
@@ -80,7 +80,7 @@ def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
             for move in moves:
                 with suppress(Exception):  # the law play_accepts_every_move reports errors of the rules
                     if move in subject.rules.moves(line.end):
-                        line = extended(line, move, subject.rules.play(line.end, move))
+                        line = extend_line(line, move, subject.rules.play(line.end, move))
             yield line
 
 
@@ -95,14 +95,14 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
     if sample.built not in ("by hand", GRAPH):
         yield sample._replace(built="by hand")
 
-    def below(n: int) -> Iterator[int]:
+    def positions_below(n: int) -> Iterator[int]:
         """Yield positions two moves below ``n``, then one move below. The turn usually returns after two moves."""
         yield from chain(*(successors[m] for m in successors[n]), successors[n])
 
-    for root in below(0):
+    for root in positions_below(0):
         yield _reachable_part(sample, successors, root)
     without = ([tuple(m for m in after if m != n) for after in successors] for n in range(1, len(successors)))
-    higher = one_replaced(successors, lambda after: one_replaced(after, below))
+    higher = one_replaced(successors, lambda after: one_replaced(after, positions_below))
     for some in chain(one_replaced(successors, removals), without, higher):
         yield _reachable_part(sample, some, 0)
     if sample.levels:

@@ -31,7 +31,7 @@ PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines, 
 CHECK_OPTIONS = ("fail_fast", "progress")
 
 
-def configure(laws: Iterable[Law], options: Options) -> list[Law]:
+def configure_laws(laws: Iterable[Law], options: Options) -> list[Law]:
     """Return the laws that the options select; each law gets the options, and an equal share of ``seconds``."""
     for option in options:
         if option in CHECK_OPTIONS:
@@ -54,7 +54,7 @@ def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
     """Make a ``check_...`` function from a ``..._laws`` function: ``makeCheck lawsOf = check . lawsOf``."""
 
     @wraps(laws_of)
-    def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
+    def run_check(*args: Params.args, **kwargs: Params.kwargs) -> None:
         check_options: Any = {option: kwargs.pop(option) for option in CHECK_OPTIONS if option in kwargs}
         laws = laws_of(*args, **kwargs)
         check(laws[0].subject, laws, **check_options)  # never empty: every subject has at least one law
@@ -67,10 +67,10 @@ def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
         ("Raises:\n", "Raises:\n        LawsBroken: some do not hold; the message shows a counterexample to each.\n"),
     ):
         doc = doc.replace(laws_text, check_text, 1)
-    run.__doc__ = f"{doc}See also: :func:`fpgames.testing.{laws_name}`, which has examples."
-    run.__name__ = run.__qualname__ = f"check_{laws_name.removesuffix('_laws')}"
-    vars(run)["__signature__"] = signature(laws_of).replace(return_annotation="None")
-    return run
+    run_check.__doc__ = f"{doc}See also: :func:`fpgames.testing.{laws_name}`, which has examples."
+    run_check.__name__ = run_check.__qualname__ = f"check_{laws_name.removesuffix('_laws')}"
+    vars(run_check)["__signature__"] = signature(laws_of).replace(return_annotation="None")
+    return run_check
 
 
 def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> None:
@@ -96,13 +96,13 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     require_type(bool, fail_fast, "fail_fast", "True or False")
     expected = "a function of a LawResult, True or False"
     require_type(bool | Callable | None, progress, "progress", expected)
-    if not (laws := configure(all_laws, options)):
+    if not (laws := configure_laws(all_laws, options)):
         raise ValueError(f"there are no laws of {name} to run")
     errors: dict[Law, Counterexample] = {}
     runs: dict[Law, LawResult] = {}
     check_started, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
 
-    def run(batch: Collection[Law]) -> None:
+    def run_laws(batch: Collection[Law]) -> None:
         """Run some laws; each gets an equal share of the time left."""
         for index, law in enumerate(batch):
             started = monotonic()
@@ -120,16 +120,16 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             if callable(progress):
                 progress(runs[law])
 
-    def status() -> str:
+    def progress_line() -> str:
         """Return the progress line."""
         broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
         current = next((law.name for law in laws if law not in runs), "some for a second time")
         return f"{name}: {len(runs)} of {len(laws)} laws in {monotonic() - check_started:.0f} s, now {current}{broken}"
 
-    with _show_progress(status, progress):
-        run(laws)
+    with _show_progress(progress_line, progress):
+        run_laws(laws)
         if seconds < inf:  # laws that skipped cases run again in the time that is left
-            run([law for law in runs if runs[law].skipped])
+            run_laws([law for law in runs if runs[law].skipped])
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
     skipped = [f"    {law.name}: {result.skipped}" for law, result in runs.items() if result.skipped]
@@ -208,7 +208,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 
-    @pytest.mark.parametrize("law", configure(laws, options), ids=repr)
+    @pytest.mark.parametrize("law", configure_laws(laws, options), ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
         with _collect_statistics(request.node):
             try:
@@ -229,12 +229,12 @@ def _collect_statistics(item: Any) -> Any:
     """Return a context manager that attaches statistics to a pytest item, as the pytest plugin of Hypothesis does."""
     from hypothesis.statistics import collector, describe_statistics
 
-    def attach(statistics: Any) -> None:
+    def attach_statistics(statistics: Any) -> None:
         statistics["nodeid"] = item.nodeid
         item.hypothesis_statistics = describe_statistics(statistics)
 
     with_value: Any = collector.with_value
-    return with_value(attach)
+    return with_value(attach_statistics)
 
 
 def require_type(kind: Any, value: object, name: str, expected: str) -> None:

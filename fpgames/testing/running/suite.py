@@ -29,7 +29,7 @@ from fpgames.testing.law import (
     in_time,
 )
 from fpgames.testing.reports.counterexamples import describe_failure, reproduction, shrink_fully
-from fpgames.testing.running.checks import SHRINK_TIME, configure
+from fpgames.testing.running.checks import SHRINK_TIME, configure_laws
 from fpgames.testing.strategies.lines import Line
 
 __all__ = ["Suite"]
@@ -118,11 +118,11 @@ class Suite(Generic[S]):
             drawn: for each argument of the law except the subject, a function from the subject to a strategy.
         """
 
-        def add(statement: Statement) -> Statement:
+        def add_law(statement: Statement) -> Statement:
             self._registered.append(RegisteredLaw(statement, drawn, when, times, before, first, evidence))
             return statement
 
-        return add
+        return add_law
 
     def extended(self) -> Suite[S]:
         """Return a copy of the suite; laws added to the copy are not in the suite: ``extended :: Suite s -> Suite s``.
@@ -150,13 +150,13 @@ class Suite(Generic[S]):
         """
         auto_seed = SystemRandom().getrandbits(32)  # one seed for all laws, which then draw the same lines
 
-        def law_of(entry: RegisteredLaw[S]) -> Law:
+        def make_law(entry: RegisteredLaw[S]) -> Law:
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
                 self, subject, name, entry, options, auto_seed
             ).run()
             return Law(entry.statement.__name__, equation(entry.statement), test, name)
 
-        return configure((law_of(entry) for entry in self._registered if entry.when(subject)), options)
+        return configure_laws((make_law(entry) for entry in self._registered if entry.when(subject)), options)
 
 
 def equation(statement: Statement) -> str:

@@ -159,7 +159,7 @@ def positions(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy
 
     See also: :func:`unfinished`, :func:`finished`.
     """
-    return _mapped(lines(rules, longest), lambda line: line.end)
+    return _map_drawn(lines(rules, longest), lambda line: line.end)
 
 
 def unfinished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
@@ -179,7 +179,7 @@ def unfinished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrateg
 
     See also: :func:`positions`.
     """
-    return _mapped(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
+    return _map_drawn(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
 
 
 def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
@@ -199,11 +199,11 @@ def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[
 
     See also: :func:`positions`.
     """
-    return _mapped(whole_games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
+    return _map_drawn(whole_games(rules, longest).filter(lambda line: not rules.moves(line.end)), lambda line: line.end)
 
 
 @st.composite
-def _mapped(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
+def _map_drawn(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callable[[A], B]) -> B:
     """Draw a value, and return a function's result for it. Hypothesis reports the result, not the call."""
     return function(draw(strategy))
 

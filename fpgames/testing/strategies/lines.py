@@ -82,11 +82,11 @@ def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
     for move_or_text in moves:
         as_text = isinstance(move_or_text, str) and move_or_text not in rules.moves(line.end)
         move: AnyMove = rules.read_move_in(line.end, str(move_or_text)) if as_text else move_or_text
-        line = extended(line, move, rules.play(line.end, move))
+        line = extend_line(line, move, rules.play(line.end, move))
     return line
 
 
-def extended(line: Line[P, M], move: M, p: P) -> Line[P, M]:
+def extend_line(line: Line[P, M], move: M, p: P) -> Line[P, M]:
     """Return the line with one more move, which leads to the position ``p``."""
     return Line((*line.moves, move), (*line.positions, p))
 
@@ -103,17 +103,17 @@ Choice: TypeAlias = Callable[[AnyRules, AnyPosition, AnyPosition], Callable[[Any
 """How to choose moves: maps the rules, the player's previous position and this position to a rating of moves."""
 
 
-def _want_any(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
+def _rate_equally(rules: AnyRules, before: P, p: P) -> Callable[[AnyMove], int]:
     """Rate all moves the same, which gives random games."""
     return lambda move: 0
 
 
-def _want_going_on(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
+def _rate_unfinished(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
     """Prefer moves that do not end the game, to get long games and draws."""
     return lambda move: bool(rules.moves(rules.play(p, move)))
 
 
-def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
+def _rate_similarity(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
     """Prefer moves that make the board similar to ``before``, the position two moves ago, to get repetitions."""
     board = rules.show(before)
 
@@ -124,19 +124,19 @@ def _want_to_and_fro(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
     return likeness
 
 
-def _want_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
+def _rate_static_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
     """Prefer moves to the positions whose static values are best for the player who moves."""
     sign = int(rules.player(p))
     return lambda move: sign * rules.static(rules.play(p, move))
 
 
-def _want_new(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
+def _rate_new_moves(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
     """Prefer moves that were illegal in ``before``, the position two moves ago. Often these moves are captures."""
     moves_before = rules.moves(before)
     return lambda move: move not in moves_before
 
 
-CHOICES: tuple[Choice, ...] = (_want_any, _want_going_on, _want_to_and_fro, _want_value, _want_new)
+CHOICES: tuple[Choice, ...] = (_rate_equally, _rate_unfinished, _rate_similarity, _rate_static_value, _rate_new_moves)
 
 
 def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
@@ -145,15 +145,15 @@ def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], c
     yield line
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
         is_random = choice in CHOICES[2:] and number(3) == 0  # without random moves, all games would be the same
-        desire = (_want_any if is_random else choice)(rules, line.positions[-3:][0], line.end)
+        desire = (_rate_equally if is_random else choice)(rules, line.positions[-3:][0], line.end)
         moves_by_desire = groupby(desire, legal)
         best_moves = moves_by_desire[max(moves_by_desire)]
         move = best_moves[number(len(best_moves))]
-        line = extended(line, move, rules.play(line.end, move))
+        line = extend_line(line, move, rules.play(line.end, move))
         yield line
 
 
-def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _want_any) -> Line[P, M]:
+def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _rate_equally) -> Line[P, M]:
     """Return the random game of a seed; stop after ``longest`` moves, at an error of the rules, or when time is up."""
     growing_lines, timer = game_lines(rules, longest, Random(seed).randrange, choice), current_timer()
     line = next(growing_lines)
@@ -168,12 +168,12 @@ def usual_length(rules: AnyRules) -> int:
     return max(len(line_of_seed(rules, seed).moves) for seed in range(5))
 
 
-def prefixes(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
+def prefix_cases(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
     """Yield a test case for each prefix of a drawn line, the shortest first, because a law must hold at every position.
 
     Of a long line, only those prefixes are used that end near its start, near its end, or at some positions in between.
 
-    >>> [len(case["line"].moves) for case in prefixes({"line": Line((0, 1), (0, 262145, 1025))})]
+    >>> [len(case["line"].moves) for case in prefix_cases({"line": Line((0, 1), (0, 262145, 1025))})]
     [0, 1, 2]
     """
     if "line" not in drawn:
@@ -255,14 +255,14 @@ class NearestLines:
         with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
-                    next_line = extended(line, move, self.rules.play(line.end, move))
+                    next_line = extend_line(line, move, self.rules.play(line.end, move))
                     first_line = self.line_by_key.setdefault(position_key(next_line.end) or object(), next_line)
                     self.arrivals.append((next_line, first_line))
                     if first_line is next_line:
                         self.first_lines.append(next_line)
         return True
 
-    def _growing(self, items: list[A]) -> Iterator[A]:
+    def _all_found(self, items: list[A]) -> Iterator[A]:
         """Yield the items of a list that ``expand`` extends; call ``expand`` whenever all items have been yielded."""
         index = 0
         while index < len(items) or self.expand():
@@ -279,11 +279,11 @@ class NearestLines:
 
     def lines(self) -> Iterator[AnyLine]:
         """Yield a shortest line to each position, within the budget."""
-        return islice(self._growing(self.first_lines), self.budget)
+        return islice(self._all_found(self.first_lines), self.budget)
 
     def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
         """Yield pairs of lines to one position, within the budget: a line found later, and the first line found."""
-        return ((line, first_line) for line, first_line in self._growing(self.arrivals) if line is not first_line)
+        return ((line, first_line) for line, first_line in self._all_found(self.arrivals) if line is not first_line)
 
     def cycle(self) -> AnyLine | None:
         """Return a line that reaches some position twice; None if the moves found so far form no cycle."""
@@ -295,7 +295,7 @@ class NearestLines:
             sorter.prepare()
         except CycleError as error:
             line, *rest = (steps[step] for step in pairwise(error.args[1]))
-            return reduce(lambda line, step: extended(line, step.moves[-1], step.end), rest, line)
+            return reduce(lambda line, step: extend_line(line, step.moves[-1], step.end), rest, line)
         return None
 
 
@@ -324,7 +324,7 @@ def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
             tried_count = 0
             while beam and tried_count < budget // MAX_SYMBOLS:
                 line_moves = ((line, move) for line in beam for move in rules.moves(line.end))
-                next_lines = [extended(line, move, rules.play(line.end, move)) for line, move in line_moves]
+                next_lines = [extend_line(line, move, rules.play(line.end, move)) for line, move in line_moves]
                 tried_count += len(next_lines)
                 yield from (line for line in next_lines if not rules.moves(line.end))
                 unfinished = {position_key(line.end): line for line in next_lines if rules.moves(line.end)}.values()

@@ -75,13 +75,13 @@ def states(values: st.SearchStrategy[A]) -> st.SearchStrategy[State[int, A]]:
         identity,
         lambda m: m.map(identity),
         lambda m: m.bind(State.from_value),
-        _block,
+        _bind_in_block,
     ]
     return st.builds(lambda step, wrap: wrap(State(step)), steps, st.sampled_from(wrappers))
 
 
 @do
-def _block(m: State[int, A]) -> Do[int, A]:
+def _bind_in_block(m: State[int, A]) -> Do[int, A]:
     return (yield from m)
 
 

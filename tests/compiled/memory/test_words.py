@@ -80,7 +80,7 @@ def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPat
 def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one of bounded size has what Python's has."""
     place = memory.OFFSETS["tables"][0]
-    slots: Any = tables.slots
+    slots: Any = tables.table_functions
 
     def counted_of(find: Any, keep: Any) -> Any:
         @numba.njit  # type: ignore[untyped-decorator]

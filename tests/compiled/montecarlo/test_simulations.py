@@ -10,7 +10,7 @@ from fpgames import Outcome, Player, State, StdGen, jit, map_state
 from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.compiled.driver.meter import PLAYOUT_METER
 from fpgames.compiled.montecarlo import simulations
-from fpgames.compiled.montecarlo.simulations import Plan
+from fpgames.compiled.montecarlo.simulations import SearchPlan
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen
 from fpgames.rules import GameOver
@@ -271,4 +271,4 @@ def test_the_simulations_of_a_search_that_goes_on_count_once(monkeypatch: pytest
 
 @pytest.mark.slow
 def test_games_of_unknown_length_are_long() -> None:
-    assert simulations._moves_per_simulation(Plan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_010
+    assert simulations._moves_per_simulation(SearchPlan(kinds, 1.0, kinds), (ENDLESS, 1, 1)) == 100_010
