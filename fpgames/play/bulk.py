@@ -138,7 +138,7 @@ def _group_into_tasks(units: Iterable[_PlayoutUnit]) -> Iterator[list[_PlayoutUn
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_PlayoutUnit]) -> list[tuple[Counts, Gen]]:
-    """Play the units of one task; return each unit's counts and next generator. All tasks have ``total`` games."""
+    """Play the units of one task; return each unit's counts and next generator. ``total`` is the games of all tasks."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:

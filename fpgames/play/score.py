@@ -113,8 +113,8 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
 
     Single games determine the interval of each side. Pairs of games, with the same opening and swapped sides, determine
     the interval in all games. The intervals are approximate: they miss the true rate in at most 7 of 100 matches.
-    If the bot's games on one side have no randomness, they are all alike. Both bounds of this interval are then the
-    win rate, and each bound of the interval in all games is the mean of the bounds of the two sides.
+    If the bot's games on one side have no randomness, they are all alike. Then both bounds of that side's interval are
+    its win rate, and each bound of the interval in all games is the mean of the bounds of the two sides.
 
     Args:
         games: games of one match.
@@ -164,7 +164,7 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
 
 
 # A score test accepts a mean if the sum of n results exceeds n * mean by at most a limit. The limit is computed
-# with ``extra_trials`` added to n. A positive skewness, times ``skewness_factor``, is added to the limit. With fewer
+# with ``extra_trials`` added to n. If the skewness is positive, ``skewness_factor`` times it is added. With fewer
 # than 1.5 extra trials, intervals from 8 or 20 pairs of games would miss some true means in over 7% of all matches.
 def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
     """Return the 95% confidence interval of a mean, from ``lost`` results of 0, ``split`` of 1/2 and ``won`` of 1."""

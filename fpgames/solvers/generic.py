@@ -233,7 +233,7 @@ def _search_score(game: _SolverGame[P, M], p: P) -> _SearchResult:
 
 
 def _next_positions(game: _SolverGame[P, M], p: P) -> dict[M, P]:
-    """Return a map from each legal move to the next position. Moves to symmetric positions have one next position."""
+    """Return a map from each legal move to the next position. Moves to symmetric positions have the same one."""
     return {move: game.merged.play(p, move) for move in require_moves(game.rules, p)}
 
 
@@ -314,7 +314,7 @@ def _is_undecided_within(game: _SolverGame[P, M], value: int, depth: int, q: P) 
 def first_or_last_move(test: Callable[[P], tuple[bool, int]], next_positions: dict[M, P]) -> tuple[M, int]:
     """Return the first move to a position that passes the test, else the last move; also return the nodes visited."""
     nodes = 0
-    first_moves = {q: move for move, q in reversed(next_positions.items())}  # first move to a position, by position
+    first_moves = {q: move for move, q in reversed(next_positions.items())}  # next position -> first move to it
     *candidates, last = dict.fromkeys(next_positions.values())
     for q in candidates:
         passed, visited = test(q)

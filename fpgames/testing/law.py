@@ -130,7 +130,7 @@ Progress = Callable[[LawResult], object]
 
 
 class Options(TypedDict, total=False):
-    """The options of a run of laws. ``check_...`` takes all; ``..._laws``, all except ``fail_fast`` and ``progress``.
+    """The options of a run of laws. The functions ``..._laws`` take all of them but ``fail_fast`` and ``progress``.
 
     Laws remember the options they were made with: ``as_tests(game_laws(rules, seed=1))`` draws the examples of seed 1.
 

@@ -27,7 +27,7 @@ def takes_positions(function: F) -> F:
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function is marked ``takes_positions``, a field of ``rules``, or a stage made from ``rules``."""
+    """Return whether a function is a field of ``rules``, a stage made from ``rules``, or marked ``takes_positions``."""
     if getattr(function, "takes_positions", False):
         return True
     if rules is None:

@@ -42,7 +42,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     Raises:
         ValueError: if ``entries`` is less than 1; or if ``game_tree`` built the tree, so that no two nodes are equal.
-        TypeError: if a position is not hashable: ``share`` raises it for the root, and the search for other nodes.
+        TypeError: if a position is not hashable; raised by ``share`` for the root's position, otherwise by the search.
 
     >>> from fpgames import build_tree
     >>> from fpgames.tree import size
@@ -88,7 +88,7 @@ class BoundedTable:
     __slots__ = ("_slots", "entries", "what")
 
     def __init__(self, entries: int, what: str = "values") -> None:
-        # ``what`` says what the table contains, such as values; ``reuse_tables`` reuses only tables of "bounds".
+        # ``what`` is the content, "values" or "bounds"; ``reuse_tables`` reuses only tables of bounds.
         self.entries, self.what = entries, what
         self._slots: dict[int, tuple[tuple[Hashable, ...], Any]] = {}
 

@@ -34,7 +34,7 @@ Seed: TypeAlias = Any
 
 
 class LabelKind(NamedTuple):
-    """What labels are, such as positions. Errors suggest the stage ``to_values``, which maps these labels to values."""
+    """A kind of label, such as positions. Errors suggest ``to_values``, a stage that makes values of such labels."""
 
     name: str
     to_values: str = ""

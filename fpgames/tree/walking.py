@@ -62,7 +62,7 @@ def walk(function: Callable[..., A], *args: object) -> A:
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
         calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-        entry_code = getattr(function, "__code__", None)  # the walk's code, unless a function is marked ``recursive``
+        entry_code = getattr(function, "__code__", None)  # code of a step, if no code is marked ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
         outer_calls = sum(1 for _ in traceback.walk_stack(None))  # stack frames of ``walk`` and its callers

@@ -179,7 +179,7 @@ def result_or_error(search: Any, *arguments: Any) -> Any:
         raise
     except Exception as error:
         message = str(error)
-        # True stands for any message about StopIteration, because only some of these messages name the function.
+        # True replaces a message about StopIteration: only some of these messages name the function.
         return type(error), "raised StopIteration" in message or message
     return type(outcome), repr(outcome), outcome if outcome == outcome else None
 

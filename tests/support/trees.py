@@ -51,8 +51,8 @@ Position: TypeAlias = tuple[int, tuple[Any, ...]]
 def rebuild_by_position(tree: Tree[int], player: Player | None = None) -> Tree[Position]:
     """Return a copy of a tree with a position at each node, so that ``share`` can merge equal subtrees.
 
-    The position of a node is a pair: the label, and the tuple of the children's positions. So equal subtrees have equal
-    positions. The label of a node of the copy is its position. The player to move at the root is ``player``.
+    The position of a node is a pair: its label in the original tree, and the tuple of its children's positions. So equal
+    subtrees have equal positions, which are the labels of the copy. The player to move at the root is ``player``.
     """
 
     def position(tree: Tree[int]) -> Position:

@@ -94,7 +94,7 @@ class SameGameSubject(GameSubject):
         return self.follow(line).end if self.to is None else self.to(line.end)
 
 
-SAME_GAME: Suite[Any] = replace(  # replace copies the settings of GAME, but no laws
+SAME_GAME: Suite[Any] = replace(  # ``replace`` copies the settings of GAME, but not its laws
     GAME, explicit={"line": lambda same: same.nearest.lines()}, max_examples=lambda same, allowed: allowed
 )
 

@@ -96,7 +96,7 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
         yield sample._replace(built="by hand")
 
     def positions_below(n: int) -> Iterator[int]:
-        """Yield positions two moves below ``n``, then one move below. The turn usually returns after two moves."""
+        """Yield positions two moves below number ``n``, mostly of the same player, then positions one move below."""
         yield from chain(*(successors[m] for m in successors[n]), successors[n])
 
     for root in positions_below(0):
