@@ -14,9 +14,9 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def lowers_as(name: str, *needs: object) -> Callable[[F], F]:
-    """Declare that compiled code replaces a function by the lowering ``name``, made from the values in ``needs``.
+    """Declare a function's lowering: compiled code replaces the function by ``name``, made from the values ``needs``.
 
-    For a function whose first argument is the rules of a game, ``needs`` are functions from the rules to these values.
+    If the function's first argument is the rules of a game, functions in ``needs`` make the values from the rules.
     """
 
     def set_lowering(function: F) -> F:
@@ -30,6 +30,6 @@ def lowering_of(function: object) -> tuple[str, tuple[Any, ...]]:
     """Return the name of a function's lowering (its substitute in compiled code) and what it needs, or ``("", ())``."""
     if isinstance(function, FunctionType):
         name, needs, code = vars(function).get("fpgames_lowering", ("", (), None))
-        if code is function.__code__:  # not a wrapper, to which functools.wraps has copied the attribute
+        if code is function.__code__:  # false for a wrapper, which functools.wraps gives the attribute
             return name, needs
     return "", ()

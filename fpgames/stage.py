@@ -248,7 +248,7 @@ def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stag
 
 
 def calls_a_pipeline(function: F) -> F:
-    """Mark a function whose second argument is a pipeline that it calls, such as the one in a stage ``jit(...)``."""
+    """Mark a function that calls its second argument, a pipeline; for example, the function of a stage ``jit(...)``."""
     vars(function)["calls_a_pipeline"] = True
     return function
 

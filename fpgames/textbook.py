@@ -187,7 +187,7 @@ def minimax(tree: Tree[Value]) -> Value:
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """``alphaBetaMinimum`` with ``omitIf``: yield the ``best`` of each list that has no ``hopeless`` element."""
+    """``alphaBetaMinimum`` with ``omitIf`` of article 2: yield the ``best`` of each list without ``hopeless`` elements."""
     bound = None
     for numbers in lists:
         kept = []
@@ -200,7 +200,7 @@ def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: 
             yield bound
 
 
-# Article 2 calls ``minima`` and ``maxima`` by other names, ``abMaximise'`` and ``abMinimise'``.
+# In article 2, ``minima`` is named ``abMaximise'``, and ``maxima`` is named ``abMinimise'``.
 def minima(tree: Tree[Value]) -> Stream:
     """``minima (Node a []) = [a]; minima (Node _ ts) = improving minimum (<=) (map maxima ts)``."""
     children = list(tree.children)
@@ -264,7 +264,7 @@ def calc_min(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) -> M | None:
-    """Return the first player's best move; of equally good moves, the earliest. The best value so far is ``alpha``."""
+    """Return the first player's best move; of equally good moves, the earliest."""
 
     def better(best: tuple[float, Value], move: M) -> tuple[float, Value]:
         value = alpha_beta(look_ahead(rules, depth - 1, static, rules.play(p, move)), best[0], inf)

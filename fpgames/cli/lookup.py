@@ -70,7 +70,7 @@ def _import_from_cwd_first() -> None:
 
 
 def find_bot(rules: AnyRules, text: str) -> AnyBot:
-    """Return a bot for a game: ``NAME[:ARGUMENT]`` of the library or a plugin, or ``MODULE:NAME[:ARGUMENT]``.
+    """Return the bot that ``text`` names: ``NAME[:ARGUMENT]``, perhaps of a plugin, or ``MODULE:NAME[:ARGUMENT]``.
 
     Raises:
         ValueError: the bot is unknown or cannot be loaded; the message says what is accepted.

@@ -70,7 +70,7 @@ def tree_svg(
 def fitting_excerpt(root: CachedNode[Any], depth: int | None, width: int | None, *, windows: bool = False) -> DrawnNode:
     """Return the excerpt with the highest score that fits a slide; keep a ``depth`` or ``width`` that is not None.
 
-    The score is the number of nodes, divided by ``1.2**depth``. An excerpt of the whole tree has the highest score.
+    The score is the number of nodes, divided by ``1.2**depth``; but an excerpt of the whole tree always wins.
     """
     if depth is not None and width is not None:
         return cached_excerpt(root, depth, width)
@@ -107,7 +107,7 @@ def picture_of_tree(
     words = (_edge_text_svg(spot, layout.sideways) for spot in spots if spot.words)
     nodes = [node for _, _, node in numbered(root)]
     final_nodes = [node for _, _, node in numbered(final_root or root)]
-    legend, width, height = _legend_and_size(final_nodes, layout, hidden="" if thick else "expected")
+    legend, width, height = _legend_and_size(final_nodes, layout, blank_item="" if thick else "expected")
     full_title = title or f"a tree; {len(nodes)} of its nodes are drawn"
     return picture(width, height, full_title, *thin, *thick, *drawn, *words, legend)
 
@@ -175,7 +175,7 @@ def _edge_path(spot: Spot) -> str:
 
 
 def _edge_text_svg(spot: Spot, sideways: bool) -> str:
-    """Return the text of an edge, placed between the end of the edge and the node."""
+    """Return the text of an edge, placed in the gap between the edge's end and the node."""
     width, height = text_size(spot.words, small=True)
     middle = (spot.x - width / 2 - 3, spot.y + spot.size[1] / 2) if sideways else (
         spot.x + spot.size[0] / 2, spot.y - height / 2 - 1
@@ -183,13 +183,13 @@ def _edge_text_svg(spot: Spot, sideways: bool) -> str:
     return text_element(spot.words, *middle, small=True, fill=FAINT, class_="edge")
 
 
-def _legend_and_size(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tuple[str, float, float]:
+def _legend_and_size(nodes: list[DrawnNode], layout: Layout, blank_item: str) -> tuple[str, float, float]:
     """Return the legend as SVG, and the width and height of the picture including the legend.
 
     Args:
         nodes: the nodes whose marks the legend explains.
         layout: the layout of the tree.
-        hidden: the name of a legend item whose space stays empty, such as "expected"; "" to draw all items.
+        blank_item: the name of a legend item whose space stays empty, such as "expected"; "" to draw all items.
     """
     players = {node.content.player for node in nodes if is_marked(node)}
     items = [
@@ -204,7 +204,7 @@ def _legend_and_size(nodes: list[DrawnNode], layout: Layout, hidden: str) -> tup
         if x > PAD and x + broad > layout.width:
             x, y = PAD, y + LINE
         words = element("text", text(name), x=20, y=4, font_size=12, fill=FAINT)
-        drawn += [element("g", sign, words, transform=f"translate({x:g} {y:g})")] * (name != hidden)
+        drawn += [element("g", sign, words, transform=f"translate({x:g} {y:g})")] * (name != blank_item)
         x, right = x + broad + 14, max(right, x + broad)
     height = y + SMALL_LINE / 2 + PAD if items else layout.height
     return element("g", *drawn, class_="legend") if items else "", max(layout.width, right + PAD), height

@@ -144,7 +144,7 @@ def _play_units(rules: AnyRules, total: int, units: Sequence[_PlayoutUnit]) -> l
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                # splitting off the generator of a game consumes two 64-bit outputs of the unit's generator
+                # to split off the generator of a game takes two outputs of ``gen``, the generator of all games
                 results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))
                 continue
             except (CannotCompile, OverflowError):

@@ -164,22 +164,22 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
 
 
 # A score test accepts a mean if the sum of n results exceeds n * mean by at most a limit. The limit is computed
-# with ``extra_trials`` added to n. If the skewness is positive, ``skewness_factor`` times it is added. With fewer
+# with ``extra_trials`` added to n. A positive skewness adds ``skewness_factor`` times itself. With fewer
 # than 1.5 extra trials, intervals from 8 or 20 pairs of games would miss some true means in over 7% of all matches.
 def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
-    """Return the 95% confidence interval of a mean, from ``lost`` results of 0, ``split`` of 1/2 and ``won`` of 1."""
+    """Return the 95% confidence interval of a mean; ``lost``, ``split`` and ``won`` count the results 0, 1/2 and 1."""
     low = _lowest_mean(lost, split, won, extra_trials, skewness_factor)
     return low, 1 - _lowest_mean(won, split, lost, extra_trials, skewness_factor)
 
 
 def _lowest_mean(lost: float, split: int, won: float, extra_trials: float, skewness_factor: float) -> float:
-    """Return the lower confidence bound of a mean, from ``lost`` results of 0, ``split`` of 1/2 and ``won`` of 1."""
+    """Return the lower confidence bound of a mean; ``lost``, ``split`` and ``won`` count the results 0, 1/2 and 1."""
     n, total = lost + split + won, won + split / 2
     low, high = 0.0, total / max(1, n)
     while low < (mean := (low + high) / 2) < high:
         spread, weight = mean * (1 - mean), split + lost * mean + won * (1 - mean)
         root = hypot(weight - 2 * (split + lost) * mean, 2 * sqrt(lost * won * spread))
-        # half the maximum-likelihood rate of 1/2: the lower root x of n * x**2 - weight * x + split * spread = 0
+        # half the likeliest share of the result 1/2: the lower root x of n * x**2 - weight * x + split * spread = 0
         half = 2 * split * spread / (weight + root)
         variance = spread - half / 2
         skewness = (1 - 2 * mean) * (spread - 0.75 * half) / variance  # third central moment divided by the variance

@@ -50,7 +50,7 @@ class Gen(Protocol):
 _unchecked = tuple.__new__  # makes a generator, but skips the checks in StdGen.__new__ and SplitMix.__new__
 
 
-class _GenRecord(tuple[int, int]):
+class _GeneratorBase(tuple[int, int]):
     """The base class of both generators: a tuple, for speed. A generator equals no object of another type."""
 
     __slots__ = ()
@@ -91,7 +91,7 @@ _ONE_WORD = _BASE // 1000  # the size of the largest range for which one word is
 
 
 @final
-class StdGen(_GenRecord, _StdGenFields):  # type: ignore[misc]  # both bases have _make
+class StdGen(_GeneratorBase, _StdGenFields):  # type: ignore[misc]  # both bases have _make
     """The generator of random-1.1: two multiplicative congruential generators combined.
 
     ``s1' = 40014 s1 mod 2147483563, s2' = 40692 s2 mod 2147483399, word = s1' - s2' (mod 2147483562)``
@@ -204,7 +204,7 @@ _GOLDEN_GAMMA = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, rounded
 
 
 @final
-class SplitMix(_GenRecord, _SplitMixFields):  # type: ignore[misc]  # both bases have _make
+class SplitMix(_GeneratorBase, _SplitMixFields):  # type: ignore[misc]  # both bases have _make
     """The generator of random-1.2: a counter that grows by a stride, and a hash function of the counter.
 
     ``seed' = seed + gamma (mod 2**64), word = mix64(seed')``

@@ -270,7 +270,7 @@ def with_bounds(
         "the bounds of bound_by cannot be compared with the labels at its place in the pipeline ({}); after"
         " prefer_quick_wins, labels are pairs, such as (1, 0)"
     )
-    def search_within_bounds(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+    def narrow_then_search(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         lower, upper = bounds_of(seed)
         if not lower <= upper:
             raise ValueError("the lower bound that bound_by was given is greater than the upper one")
@@ -287,4 +287,4 @@ def with_bounds(
             raise ValueError("a value is outside the bounds that bound_by was given")
         return value
 
-    return search_within_bounds
+    return narrow_then_search

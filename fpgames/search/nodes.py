@@ -246,7 +246,7 @@ def is_node(value: object) -> bool:
 
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function from a remaining depth and a player to move to their :class:`Level`."""
+    """Return a memoized function that makes the :class:`Level` of a remaining depth and a player to move."""
     label_of, children_of, _, game, *_ = tree.unfolding
     read_inner_label = label_reader(tree.unfolding)
 

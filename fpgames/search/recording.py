@@ -204,7 +204,7 @@ def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> C
 
 
 def _first_view(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
-    """Return a value and a window for the first player. Negate them if the second player moves in the view "mover"."""
+    """Return a value and a window for the first player: negate those of the second player if ``view`` is "mover"."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
     return -value, negated(beta), negated(alpha)

@@ -233,7 +233,7 @@ def _search_score(game: _SolverGame[P, M], p: P) -> _SearchResult:
 
 
 def _next_positions(game: _SolverGame[P, M], p: P) -> dict[M, P]:
-    """Return a map from each legal move to the next position. Moves to symmetric positions have the same one."""
+    """Return a map from each legal move to the next position. Moves to symmetric positions map to one position."""
     return {move: game.merged.play(p, move) for move in require_moves(game.rules, p)}
 
 
@@ -290,7 +290,7 @@ def _perfect_line(game: _SolverGame[P, M], p: P, result: _SearchResult) -> Itera
 
 
 def _perfect_play_test(game: _SolverGame[P, M], p: P, value: int, moves_left: int) -> Callable[[P], tuple[bool, int]]:
-    """Return a test for the next position: whether the move from p is perfect, with ``moves_left`` moves to follow."""
+    """Return a test of the position after a move from p: whether the move is perfect, with ``moves_left`` to follow."""
     if game.margins or not value:
         return partial(_keeps_value, game, p, value)
     if whose_turn(game.rules, p) == value:

@@ -34,7 +34,7 @@ Seed: TypeAlias = Any
 
 
 class LabelKind(NamedTuple):
-    """A kind of label, such as positions. Errors suggest ``to_values``, a stage that makes values of such labels."""
+    """A kind of label, such as positions. If values are needed, errors suggest the stage ``to_values``."""
 
     name: str
     to_values: str = ""
@@ -63,9 +63,9 @@ class WalkSettings(NamedTuple):
     entries: float = 0  # 0 if the tree is not shared; otherwise the size of a search's table, inf if unbounded
     unsharable: str = ""  # why the tree cannot be shared; empty if it can
     walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None stands for ``walk``
-    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if the subtree depends on more
+    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if it does not decide the subtree
     on_table: Callable[..., None] | None = None  # called with each table of a search; set by ``remember``
-    visits: tuple[Any, ...] = ()  # a counter of running custom searches; one of nodes per ``count_nodes``
+    visits: tuple[Any, ...] = ()  # counter of running custom searches; counters of nodes, for ``count_nodes``
     inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
 
 

@@ -60,7 +60,9 @@ class _RowType(types.SimpleIterableType):
         if data is None:
             data = cgutils.add_global_variable(builder.module, array, name)
             data.linkage, data.global_constant = "internal", True
-            data.initializer = llvm.Constant(array, [llvm.Constant(llvm_type, _llvm_item(item)) for item in self.items])
+            data.initializer = llvm.Constant(
+                array, [llvm.Constant(llvm_type, _item_initializer(item)) for item in self.items]
+            )
         value = builder.load(cgutils.gep(builder, data, 0, index))
         return context.data_model_manager[self.item_type].from_data(builder, value)
 
@@ -74,7 +76,7 @@ class _RowIteratorType(types.SimpleIteratorType):
         self.row = row
 
 
-def _llvm_item(item):
+def _item_initializer(item):
     """Return the LLVM initializer of an array's item: a number, or the pair of a row's start and end."""
     return [llvm.IntType(64)(part) for part in item] if isinstance(item, tuple) else +item
 
@@ -86,7 +88,7 @@ register_model(_RowIteratorType)(models.PairModel)
 
 @lower_constant(_RowType)
 def _lower_row(context, builder, ty, row):
-    return llvm.Constant.literal_struct(_llvm_item((0, len(row.items))))
+    return llvm.Constant.literal_struct(_item_initializer((0, len(row.items))))
 
 
 @intrinsic

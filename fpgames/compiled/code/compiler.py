@@ -123,7 +123,7 @@ class _OneModuleLowering(NativeLowering):
         """Translate the function to LLVM instructions, and store them in an ``_InnerLibrary`` or ``_EntryLibrary``."""
         library = _InnerLibrary if state.flags.no_compile else _EntryLibrary
         state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.named = []  # functions called by name: pairs of dispatcher and argument types
+        state.library.named = []  # functions called by symbol: (dispatcher, argument types)
         state.library.enable_object_caching()
         return super().run_pass(state)
 

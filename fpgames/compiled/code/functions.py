@@ -162,7 +162,7 @@ class Translator:
         return self._by_fingerprint[key]
 
     def compile_inner(self, function, source: object):
-        """Compile a function with lowered variables, for calls from compiled code; errors name ``source``."""
+        """Compile a function, whose variables are lowered, for calls from compiled code; errors name ``source``."""
         return _CheckedDispatcher(function, source, self, words.INNER_OPTIONS)
 
     def compile_entry(self, function, source: object):
@@ -217,7 +217,7 @@ class Translator:
         return self.compile_inner(function_from_source(source, namespace), origin)
 
     def _lower_partial(self, function, args, options, origin: object, leading: list[str] | None = None):
-        """Compile a function with fixed ``args`` and ``options``; only ``leading`` parameters come before ``args``."""
+        """Compile a function with fixed ``args`` and ``options``; the parameters ``leading`` stay open, before ``args``."""
         name, readers = lowering_of(function)
         if name in RULES_LOWERINGS and len(args) == 1 and not options:
             return RULES_LOWERINGS[name](self, *args, *(read(*args) for read in readers))

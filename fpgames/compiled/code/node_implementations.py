@@ -172,7 +172,7 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
         )
     for v in inlined:
         vars(v.py_func)["inlined"] = True
-    vars(switch.py_func)["prologue"] = None  # None, because _VISIT_CODE checks the stack by enter_level
+    vars(switch.py_func)["prologue"] = None  # no stack check: enter_level, in _VISIT_CODE, has one
     return switch
 
 

@@ -69,7 +69,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # no children: they need recursion; no notes: they may be unhashable
+        return hash((*self[:3], *self[4:7]))  # leaves out children (recursion) and notes (perhaps unhashable)
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_FlatNode], AnyRules | None]]:
         # Pickle a flat list of nodes, because pickle and copy would follow the children by recursion.

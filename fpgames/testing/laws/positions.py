@@ -43,7 +43,7 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
 THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # in each round, threads play all games; limits of the number of rounds
 ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
-LONG_GAMES = 20  # number of games with moves that prolong the game, or moves that repeat positions
+LONG_GAMES = 20  # number of games of each kind: long ones, and ones that repeat positions
 OBSERVE_EVERY = 3  # laws call all functions of the rules only for every third position
 MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions of each kind: near the start, in random games
@@ -119,7 +119,7 @@ def _results(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dic
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
-    """Raise Counterexample if a result changes under ``condition``; in ``evidence``, ``{f}`` is the function."""
+    """Raise Counterexample if a result changes; ``condition`` says when. In ``evidence``, ``{f}`` is a function's name."""
     if "error" in after:
         raise Counterexample(f"{condition}, {after['error']}")
     for name, expected in before.items():
@@ -137,7 +137,7 @@ def check_transpositions(game: GameSubject) -> None:
 
 @GAME.law(before=check_transpositions, whole=any_line)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
-    """Every function of the rules returns the same, whatever moves led to the position: ``p = foldl play start ms = foldl play start ns``."""
+    """Functions of the rules ignore the moves that led to a position: ``f (foldl play start ms) = f (foldl play start ns)``."""
     for other in islice(_lines_with_swapped_moves(game.rules, whole), MAX_SWAPS):
         _require_same_results(game, whole.beginning(len(other.moves)), other)
 

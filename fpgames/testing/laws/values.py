@@ -57,7 +57,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
 
 @GAME.law()
 def nonsense_is_not_read(game: GameSubject) -> None:
-    """Text that shows no position or move, such as "hello", raises ``ValueError`` when read; ``prompt`` is not blank."""
+    """To read text such as "hello" as a position or a move raises ``ValueError``; the text ``prompt`` is not blank."""
     rules, start = game.rules, start_of(game.rules)
     if not isinstance(rules.prompt, str) or not rules.prompt.strip():
         raise Counterexample(f"the prompt is {rules.prompt!r}; expected a text", evidence="rules.prompt")

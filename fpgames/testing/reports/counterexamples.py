@@ -232,7 +232,7 @@ def _identifiers(code: str) -> list[str]:
 
 
 def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
-    """Yield statements that define arguments of a case: generators, small trees, and literals named in the evidence."""
+    """Yield statements that define the case's arguments: generators, small trees, and literals in the evidence."""
     for name, value in failure.case.items():
         if isinstance(value, SplitMix | StdGen) or (name in _identifiers(failure.evidence) and _is_literal(value)):
             yield f"{name} = {value!r}"

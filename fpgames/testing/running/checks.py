@@ -210,7 +210,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
 
     @pytest.mark.parametrize("law", configure_laws(laws, options), ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
-        with _collect_statistics(request.node):
+        with _attaching_statistics(request.node):
             try:
                 result = law.test(law.options)
             except Counterexample as error:
@@ -225,7 +225,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
     return test
 
 
-def _collect_statistics(item: Any) -> Any:
+def _attaching_statistics(item: Any) -> Any:
     """Return a context manager that attaches statistics to a pytest item, as the pytest plugin of Hypothesis does."""
     from hypothesis.statistics import collector, describe_statistics
 

@@ -54,7 +54,7 @@ def try_pickle(value: Any) -> Pickled:
             return with_empty_cache, (obj.__wrapped__, obj.cache_parameters()["maxsize"])
         reduction = default_override(obj)
         if isinstance(obj, type) and isinstance(reduction, tuple) and len(reduction) == 6:
-            reduction[2][0]["__qualname__"] = obj.__qualname__  # for dataclass reprs; cloudpickle omits __qualname__
+            reduction[2][0]["__qualname__"] = obj.__qualname__  # cloudpickle omits it; reprs need it
         return reduction
 
     pickler.reducer_override = reduce_without_caches

@@ -276,7 +276,7 @@ class LawRun(Generic[S]):
             if not failures:
                 timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
             elif isinstance(error, Flaky):
-                failures[index].rerun = lambda: None  # makes the report say that the law did not fail twice
+                failures[index].rerun = lambda: None  # for the report: the case passed when run again
         if failures:
             failures[index].seed = seed
             raise failures[index]

@@ -315,7 +315,7 @@ BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
 
 
 def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
-    """Run beam searches for positions with few of one symbol in their text; yield lines to these, and to ends."""
+    """Yield lines to ends of games, and to positions whose text has few of one symbol, found by beam searches."""
     with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
