@@ -38,7 +38,7 @@ POSITIONS: tuple[tuple[str, tuple[int, ...]], ...] = (
 
 
 def searches(player: Player | None) -> dict[str, Callable[[Tree[Any]], Any]]:
-    """Return the three searches by name; ``player`` is the player to move at the root."""
+    """Return the searches ``minimax``, ``lists`` and ``window`` by name; ``player`` is the player to move at the root."""
     return {"minimax": minimax, "lists": ab_maximise if player is Player.FIRST else ab_minimise, "window": alpha_beta}
 
 
@@ -135,8 +135,8 @@ def record_searches(numbered: Numbered) -> dict[str, Any]:
     """Run the three searches on a tree, and return the tree and the record of the searches as lists.
 
     Most lists have one entry per node. ``leaves`` has the numbers of the leaves. ``walks`` has two lists for each
-    search: ``order`` has the leaves in the order of the visits, as indices into ``leaves``; ``cuts`` has a pair of
-    nodes for each cutoff, the first node that was cut off and the node whose value was the reason. ``trace`` has the
+    search: ``order`` has the leaves in the order of the visits, as indices into ``leaves``; ``cuts`` has a pair for
+    each cutoff: (the first node that was cut off, the node whose value was the reason). ``trace`` has the
     fields of each node in the tree of ``ab_trace``, with None for unknown values.
     """
     tree, labels, parents, leaves = numbered
@@ -228,7 +228,7 @@ def pack(record: dict[str, Any]) -> dict[str, Any]:
 def trees(moves: tuple[int, ...]) -> list[dict[str, Any]]:
     """Return the records of a position at depths 1, 2 and so on.
 
-    The depths end at the number of empty cells, or before the first tree with more than ``MAX_LEAVES`` leaves.
+    The last depth is the number of empty cells, or the last one whose tree has at most ``MAX_LEAVES`` leaves.
     """
     p = reduce(rules.play, moves, rules.start)
     numbered = (number_tree(depth, p) for depth in range(1, 1 + len(require_moves(rules, p))))

@@ -76,7 +76,7 @@ class Licences(SphinxDirective):
     """Lists the third-party packages, each with the text of its licence."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the packages of every page; in a build with the interpreter, add the packages that run Python."""
+        """List the packages with code in every page, and those of the Python interpreter if the build includes it."""
         live = self.env.app.tags.has("live")
         return [
             node

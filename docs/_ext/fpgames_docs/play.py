@@ -183,7 +183,7 @@ def reply(state: State) -> Reply:
 def seen(state: State) -> Seen:
     """Analyse the current position for the bot, and return the analysis as texts.
 
-    The analysis runs its own searches or random games, because ``reply`` stores none.
+    The analysis runs searches or random games again, because ``reply`` returns only a move.
     """
     rules, p, gen = _bot_turn(state)
     kind, _, number = state["bot"].partition(":")
@@ -221,8 +221,8 @@ def _line_text(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
 def _search_analysis(search: Callable[..., Any], choose: Callable[..., Any] | None = None) -> Callable[..., Analysis]:
     """Return a function that analyses a position for a bot that searches.
 
-    The analysis values each move by a separate search. ``choose`` is the search of the whole tree by which the bot
-    chooses its move; with ``choose``, the analysis counts the positions that one search of the whole tree visits. A bot
+    The analysis values each move by a separate search. If the bot chooses its move by one
+    search from the root, ``choose`` is this search; the analysis then counts the positions that it visits. A bot
     without ``choose`` compares the values of the moves, and may play any of the best moves.
     """
 

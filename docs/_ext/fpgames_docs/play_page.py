@@ -1,4 +1,4 @@
-"""The page "Play against a bot": its games, its bots and their first positions, and two directives.
+"""The page "Play against a bot": its games with their first positions, its bots, and two directives.
 
 The directive ``play`` puts the form into the page, and ``invitation`` puts a board into the front page. The form is
 ``play.html`` in this folder; its script and style are in ``docs/playground``.

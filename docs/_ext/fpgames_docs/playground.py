@@ -305,7 +305,7 @@ def _verdict(value: object, view: Player | None, names: dict[str, Any]) -> str:
     first_value = number if view is Player.FIRST else -number
     outcome = Outcome((first_value > 0) - (first_value < 0))
     best = f"{_PLAYERS[outcome]} player" if outcome else ""
-    undecided = 0 < abs(first_value) < 1  # a value strictly between -1, 0 and 1 comes from an unfinished game
+    undecided = 0 < abs(first_value) < 1  # a value other than -1, 0 and 1 comes from an unfinished game
     if not undecided and is_proven(names["tree"], outcome, budget=2 * names["nodes"] + 1000):
         verdict = f"Won for the {best}. " if best else "A draw. "
     else:

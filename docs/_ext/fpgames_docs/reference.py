@@ -22,7 +22,7 @@ def documented_sections(page: nodes.document) -> Iterator[tuple[nodes.section, l
 
 
 def first_line(description: addnodes.desc) -> nodes.paragraph:
-    """Return the first line of a docstring, without the equation or the Haskell type at its end."""
+    """Return the first line of a docstring, without an equation or a Haskell type at its end."""
     content = next(iter(description.findall(addnodes.desc_content)))
     first = next((node for node in content.children if isinstance(node, nodes.paragraph)), nodes.paragraph())
     line = first.deepcopy()
