@@ -234,7 +234,7 @@ def _is_default(value: object, default: object) -> bool:
     return type(value) is type(default) and value == default
 
 
-_UNTYPED_STAGE: Any = Stage  # typed as Any, because type arguments are known only at run time
+_UNTYPED_STAGE: Any = Stage  # typed as Any, because ``stage`` computes its type arguments at run time
 
 
 def _set_pickle_path(maker: Callable[..., object], function: Callable[..., object]) -> None:

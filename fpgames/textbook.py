@@ -14,8 +14,8 @@ first player is 1, the second is -1. Games and trees must not be deep, because t
 See also: :mod:`fpgames.games.tictactoe.record` and :mod:`fpgames.games.connect4.record` for the games of articles 1, 4
 and 5; :mod:`fpgames.play.explicit` for the section of article 1 that passes the generator explicitly.
 
-Source: articles 1, 2 and 3, in this order, with their errors corrected; then the search that article 1 names at its
-end. Articles 4 and 5 apply the bots and the game loop of article 1 to another game.
+Source: articles 1, 2 and 3, in this order, with their errors corrected; then Monte-Carlo tree search, which article 1
+only names. Articles 4 and 5 apply the bots and the game loop of article 1 to another game.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def cached_excerpt(root: CachedNode[Any], depth: int, width: int) -> DrawnNode:
 
 
 def _children_to_draw(cached: CachedNode[object], width: int) -> tuple[list[tuple[CachedNode[object], int]], int]:
-    """Return pairs (child to draw, number of children that this node shows), and the number of children left out."""
+    """Return pairs (child to draw, number of siblings it stands for), and the number of children left out."""
     chosen: list[tuple[CachedNode[object], int]] = []
     more = 0
     for child in cached.children(min(width, _MAX_NODES) + MAX_COUNTED):

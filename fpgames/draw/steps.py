@@ -97,7 +97,7 @@ def _hide_line(node: DrawnNode) -> DrawnNode:
 
 
 def _node_at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: bool) -> tuple[DrawnNode, int]:
-    """Return the node as it looks when ``now`` nodes are finished, and how many are finished when it is left itself.
+    """Return the node as it looks when ``now`` nodes are finished, and the number finished when the search leaves it.
 
     Args:
         node: the node as it looks when the search has ended.
@@ -119,7 +119,8 @@ def _node_at_moment(node: DrawnNode, before: int, now: int, begun: int, bounds: 
         content = content._replace(state="now" if before <= end else "")
     else:
         children = [_node_before_cutoff(child) if child.content.cut else child for child in children]
-        if node.children or node.more or content.diagram is not None:  # or the box would be empty
+        # Until it is finished, a node hides its text, unless its box would then be empty.
+        if node.children or node.more or content.diagram is not None:
             content = content._replace(text=_bound_so_far(content.player, known) if bounds else "")
         content = content._replace(state="later" if now <= begun else "")
     return node._replace(content=content, children=tuple(children)), end + 1

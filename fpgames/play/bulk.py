@@ -138,13 +138,13 @@ def _group_into_tasks(units: Iterable[_PlayoutUnit]) -> Iterator[list[_PlayoutUn
 
 
 def _play_units(rules: AnyRules, total: int, units: Sequence[_PlayoutUnit]) -> list[tuple[Counts, Gen]]:
-    """Play the units of one task; return each unit's counts and next generator. ``total`` is the games of all tasks."""
+    """Play the units of one task, given the number of games in all tasks; return each unit's counts and next generator."""
     play_out = _compiled_playouts(rules, total, units[-1].p)
     results: list[tuple[Counts, Gen]] = []
     for p, gen, n in units:
         if play_out is not None and isinstance(gen, SplitMix):
             try:
-                # to split off the generator of a game takes two outputs of ``gen``, the generator of all games
+                # ``gen`` is the generator of all games; to split off that of one game takes two of its outputs
                 results.append((play_out(rules, p, gen, n), gen.ahead(2 * n)))
                 continue
             except (CannotCompile, OverflowError):

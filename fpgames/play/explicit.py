@@ -175,7 +175,8 @@ def bot_mc(rules: Rules[P, M], n: int) -> ExplicitBot[P, G, M]:
 
     ``botMc :: Rules p m -> Int -> p -> g -> (m, g)``
 
-    The bot evaluates the last move first, and plays the last of the moves with the most wins. A draw counts as a loss.
+    The bot evaluates the moves from last to first, and plays the last of the moves with the most wins. A draw counts as
+    a loss.
 
     Args:
         rules: the rules of the game.

@@ -294,7 +294,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
 
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))
 def estimate(p: P, rules: Rules[P, M], n: int) -> Rand[int]:
-    """Return a function that estimates a position by n playouts: wins of the first player minus wins of the second.
+    """Return a function from a position to an action: n playouts, as the first player's wins minus the second's.
 
     ``estimate :: Rules p m -> Int -> p -> Rand Int``
 

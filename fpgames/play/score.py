@@ -164,7 +164,7 @@ def _pairs_interval(games: tuple[GameRecord, ...], bot: int) -> Interval:
 
 
 # A score test accepts a mean if the sum of n results exceeds n * mean by at most a limit. The limit is computed
-# with ``extra_trials`` added to n. A positive skewness adds ``skewness_factor`` times itself. With fewer
+# with ``extra_trials`` added to n. A positive skewness, times ``skewness_factor``, adds to the limit. With fewer
 # than 1.5 extra trials, intervals from 8 or 20 pairs of games would miss some true means in over 7% of all matches.
 def interval(lost: float, split: int, won: float, extra_trials: float = 1.5, skewness_factor: float = 0.5) -> Interval:
     """Return the 95% confidence interval of a mean; ``lost``, ``split`` and ``won`` count the results 0, 1/2 and 1."""

@@ -121,7 +121,7 @@ def _value_by_lists(tree: Tree[A]) -> A:
 def _improvements(
     streams: Iterator[Candidates], high: bool, label_of: Callable[[Seed], Value], seed: Seed
 ) -> Candidates:
-    """Yield the last value of each stream that improves on the streams before. If there is no stream, yield the label.
+    """Yield the last value of each stream, if better than the values before; without streams, the label of ``seed``.
 
     A stream is abandoned at its first value that is no improvement. If ``high``, higher values are better, else lower.
     """

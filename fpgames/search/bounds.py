@@ -33,10 +33,10 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
             at or below the position must lie between the two. In a tree made by ``unfold``, the function takes seeds.
 
     Raises:
-        ValueError: raised by the stage: labels are positions, or the tree is made by hand; raised by a search: a lower
-            bound is greater than the upper one, or a value is outside its bounds. Some wrong bounds stay unnoticed.
-        TypeError: raised by the stage: ``bounds`` is not a function, or does not return a pair for the root; raised by
-            a search: the bounds cannot be compared with the labels.
+        ValueError: labels are positions, or the tree is made by hand. A later search raises it if a lower bound is
+            greater than the upper one, or if a value is outside its bounds; it does not notice all wrong bounds.
+        TypeError: ``bounds`` is not a function, or does not return a pair for the root. A later search raises it if the
+            bounds cannot be compared with the labels.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree
     >>> from fpgames.games.nim import heaps

@@ -39,11 +39,11 @@ class Level(Generic[A]):
     def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
         self.label_of, self.children_of, self.game = functions
         self.left, self.player, self.make_level = left, player, make_level
-        # Endless iterator of the one level that all children share; None if no shared level is stored.
+        # An iterator that repeats the Level of all children; None if they share none, or it is not known yet.
         self.child_levels: Iterable[Level[A]] | None = None
 
     def children(self, seed: Seed) -> Iterator[SearchNode[A]]:
-        """Return the children of the inner node ``seed``. If players alternate, they share one level object."""
+        """Return the children of the inner node ``seed``. If players alternate, the children share one Level."""
         if self.game.player_of:
             return self._children_with_turns(self.game.player_of, seed)
         self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))

@@ -40,7 +40,7 @@ def packages_of_pages() -> Iterator[Package]:
 
 
 def packages_of_interpreter() -> Iterator[Package]:
-    """Yield the packages that run Python in the browser: Pyodide, Python, and the fetched wheels."""
+    """Yield the packages that a page needs to run Python: Pyodide, Python itself, and the wheels that were fetched."""
     package = json.loads((FETCHED / "node_modules" / "pyodide" / "package.json").read_text())
     name, home = f"Pyodide {package['version']}", f"https://github.com/pyodide/pyodide/tree/{package['version']}"
     wheels = [*_packages_of_wheels()]

@@ -64,7 +64,7 @@ class Picture(SphinxDirective):
         return [nodes.raw("", f"{drawn}<figcaption>{caption}</figcaption></figure>", format="html")]
 
     def drawn(self, value: Any, caption: str) -> str:
-        """Return the HTML of the figure without its caption and its end tag, which ``run`` adds."""
+        """Return the HTML of the figure, up to where ``run`` adds the caption and the end tag."""
         return f"<figure>{scrolling(str(value), caption)}"
 
 
@@ -72,7 +72,7 @@ class Stepper(Picture):
     """Runs its content, whose last line is a list of pictures, and shows the pictures step by step."""
 
     def drawn(self, value: Any, caption: str) -> str:
-        """Return the HTML of the figure without its caption and its end tag, which ``run`` adds."""
+        """Return the HTML of the figure, up to where ``run`` adds the caption and the end tag."""
         return f'<figure class="steps">{stepping([*map(str, value)], caption)}'
 
 
@@ -80,7 +80,7 @@ class Gallery(Picture):
     """Runs its content, whose last line is a dict of pictures by name, and shows the pictures side by side."""
 
     def drawn(self, value: Any, caption: str) -> str:
-        """Return the HTML of the figure without its caption and its end tag, which ``run`` adds."""
+        """Return the HTML of the figure, up to where ``run`` adds the caption and the end tag."""
         items = "".join(f'<li class="picture">{svg}{escape(name)}</li>' for name, svg in value.items())
         return f'<figure><ul class="gallery">{items}</ul>'
 

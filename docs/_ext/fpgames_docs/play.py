@@ -33,9 +33,9 @@ class State(Place):
 class Look(TypedDict):
     """What the page shows until the bot has moved; if the state is invalid, ``wrong`` has the error message.
 
-    ``mover`` is the side to move, or empty if the game is over. ``back`` is the number of moves before the reader's
-    last move, or None if the reader has not moved. ``asked`` is the number of moves before the bot's last move, or None
-    if the bot has not moved.
+    ``mover`` is the side to move, or empty if the game is over. ``back`` is how many moves were played before the
+    reader's last move, or None if the reader has not moved. ``asked`` is how many were played before the bot's last
+    move, or None if the bot has not moved.
     """
 
     position: Position | None

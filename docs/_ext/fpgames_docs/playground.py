@@ -366,7 +366,7 @@ def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> It
     """Yield an ``Opening`` for each node of a picture, in preorder.
 
     ``here`` is the node of the tree that ``drawn`` shows, and ``way`` is the path to this node from the tree's root. A
-    node that the search cut off cannot be opened.
+    node that the search cut off has no path, so it cannot be opened.
     """
     yield {
         "way": None if drawn.content.cut else way,

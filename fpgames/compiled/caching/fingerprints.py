@@ -214,7 +214,7 @@ class _DigestBuilder(Fingerprints):
             return (source,)
         parts = super().parts(value)
         if parts is None and isinstance(value, tuple):
-            return value  # a long tuple is compared by value, because ids differ between processes
+            return value  # elsewhere, long tuples are compared by id, which differs here
         if isinstance(value, partial | Stage) and parts:
             function, args, _ = parts
             name, readers = lowering_of(function)

@@ -196,7 +196,7 @@ def _lower_counted_levels(translator: Translator, function: FunctionType, *needs
 
 @lowers("best first")
 def _lower_best_first(translator: Translator, function: FunctionType, children_of, player_of, label_of, key, limit):
-    """Compile a generator of the ``limit`` best children; sorting uses a stack, because a cutoff would leak a list."""
+    """Compile a generator of the ``limit`` best children. It sorts in stack memory: a cutoff would leak a list."""
     children_of, player_of, label_of, key = map(translator.lower, (children_of, player_of, label_of, key))
     offset = translator.allocate("stacks", function)
     first, second = Player

@@ -28,7 +28,7 @@ def cannot_compile_error(error: Unsupported, pipeline: object) -> CannotCompile:
 
 
 def type_key_of(value: Any) -> object:
-    """Return a key of a value's compiled type: classes of the value and its items. Unsupported values raise errors."""
+    """Return the classes of a value and its items as the key of its compiled type; raise an error if unsupported."""
     cls = type(value)
     if cls is int:
         if not fits_word(value):

@@ -139,7 +139,7 @@ def _highest_count(memory, counters) -> int:
 def is_on_disk(function, tree, *args) -> bool:
     """Return whether the machine code of a search with these arguments is cached on disk."""
     name = name_on_disk((function, tree.unfolding.label_of), type_key_of(_search_arguments(tree, args)))
-    return name is not None and (disk.cache_directory() / name).exists()  # the file may be damaged: nothing is read
+    return name is not None and (disk.cache_directory() / name).exists()  # the file is not read, and may be damaged
 
 
 def _search_arguments(tree, args) -> tuple[Any, ...]:

@@ -170,7 +170,7 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
 def _are_valid_priors(values: Sequence[float], n: int) -> bool:
     """Return whether values are an ordered collection of n finite numbers, each at least 0."""
     try:
-        ordered = not isinstance(values, Mapping | Set)  # priors must be in the order of the moves, as in a list
+        ordered = not isinstance(values, Mapping | Set)  # sets and mappings are not in the order of the moves
         return ordered and len(values) == n and all(0 <= prior < inf for prior in values)
     except TypeError:  # the collection has no length, or an element is not a number
         return False

@@ -109,7 +109,7 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=any_line)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
-    """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play start ms``."""
+    """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play' start' ms``."""
     other_line, expected = same.follow(line), same.converted_end(line)
     if (actual := other_line.end) != expected:
         message, evidence = difference(actual, expected), f"{replay_call(same.other, other_line, 'other')}, to(p)"

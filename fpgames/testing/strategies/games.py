@@ -125,7 +125,7 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play, each determined by a random seed. A line ends at the first error of the rules.
 
-    A third of the lines are shorter than ``usual``, a game's usual length. For all laws, ``cache`` maps seeds to lines.
+    A third of the lines are shorter than ``usual``, a game's usual length. All laws share ``cache``, by seeds.
     """
 
     def line_of(data: bytes) -> AnyLine:

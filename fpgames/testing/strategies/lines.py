@@ -140,7 +140,7 @@ CHOICES: tuple[Choice, ...] = (_rate_equally, _rate_unfinished, _rate_similarity
 
 
 def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
-    """Play a game, and yield each prefix of its line; ``number(n)`` selects one of the n moves that ``choice`` rates best."""
+    """Play a game, and yield each prefix of its line; of n moves that ``choice`` rates best, play number ``number(n)``."""
     line: Line[P, M] = Line((), (start_of(rules),))
     yield line
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
@@ -310,7 +310,7 @@ def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyL
         yield from islice(unique(chain.from_iterable(below), key=lambda line: position_key(line.end)), PER_END)
 
 
-MAX_SYMBOLS = 4  # maximum number of beam searches, one for each of the symbols whose counts vary most
+MAX_SYMBOLS = 4  # maximum number of beam searches, one for each symbol of positions' texts whose count varies most
 BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
 
 

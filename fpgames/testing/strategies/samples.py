@@ -64,7 +64,7 @@ class Sample(NamedTuple):
 
     @property
     def shared(self) -> TreeOfAny:
-        """The sample as a ``Tree``, which is shared if the sample is a graph."""
+        """The sample as a ``Tree``; of a graph, the tree after the stage ``share``."""
         return share(self.tree) if self.built == GRAPH else self.tree
 
     @property
@@ -254,7 +254,7 @@ TREE_KINDS: Sequence[tuple[int, TreeKind, Sequence[int]]] = (  # probability wei
 def random_tree(rng: Random) -> Sample:
     """Return a random tree of a random kind, without labels or transpositions."""
     [(_, kind, size_choices)] = rng.choices(TREE_KINDS, [weight for weight, _, _ in TREE_KINDS])
-    sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # levels or nodes below each position
+    sizes, successors = [rng.choice(size_choices)], list[tuple[int, ...]]()  # by position; ``kind`` gives sizes sense
     for size in sizes:
         children = kind(rng, size) if size else []
         successors.append(tuple(range(len(sizes), len(sizes) + len(children))))
