@@ -62,7 +62,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[warnings.WarningMessa
 def test_what_a_changed_numba_raises_is_one_error(
     told: list[warnings.WarningMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = SimpleNamespace(label_of=None, entry=lambda *_: SimpleNamespace(compile=lambda kinds: lambda n: n))
+    wrong = SimpleNamespace(label_of=None, compile_entry=lambda *_: SimpleNamespace(compile=lambda kinds: lambda n: n))
     for factory in (None, lambda *_: wrong):
         monkeypatch.setattr(walker, "Translator", factory)
         with pytest.raises(CannotCompile, match=r"cannot compile with numba .*, which failed"):
