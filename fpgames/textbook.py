@@ -111,7 +111,7 @@ def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
-    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move; without moves, the game ends."""
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move, until no move is left."""
     if not rules.moves(p):
         return State.from_value((rules.outcome(p).unwrap(), p))
     bot = first if rules.player(p) == FIRST else second
@@ -129,7 +129,7 @@ def eval_move(rules: Rules[P, M], p: P, m: M, n: int) -> Rand[tuple[int, M]]:
 
 
 def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
-    r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``; ``each`` is an equal share of n."""
+    r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``, n in equal shares."""
     each = max(1, n // len(rules.moves(p)))
     return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
 
@@ -187,7 +187,7 @@ def minimax(tree: Tree[Value]) -> Value:
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
-    """``alphaBetaMinimum`` with ``omitIf`` of article 2: yield the ``best`` of each list without ``hopeless`` elements."""
+    """Article 2's ``alphaBetaMinimum``, ``omitIf``: yield the ``best`` of each list with none ``hopeless``."""
     bound = None
     for numbers in lists:
         kept = []
@@ -229,7 +229,7 @@ def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -
 
 
 def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
-    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn`` for player -1; of equal moves, the first."""
+    """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``; of equal moves, the first."""
     best = max if rules.player(p) == FIRST else min
     value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
     return State.from_value(best(value, key=value.__getitem__))
@@ -244,7 +244,7 @@ def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
-    """Return the label of a leaf, or the maximum of alpha and the children's values; stop when it reaches beta."""
+    """Return a leaf's label, or the maximum of alpha and the children's values; stop when it reaches beta."""
     children = list(tree.children)
     for t in children:
         alpha = max(alpha, alpha_beta(t, alpha, beta))
@@ -277,7 +277,7 @@ def calc_ia(rules: Rules[P, M], depth: int, static: Callable[[P], float], p: P) 
 
 
 class Node(NamedTuple):
-    """``data Node = Node { visits :: Int, wins :: Double, children :: [Node] }``; a draw counts as half a win."""
+    """``data Node = Node { visits :: Int, wins :: Double, children :: [Node] }``; a draw is half a win."""
 
     visits: int = 0
     wins: float = 0.0  # wins of the player who moved to this node
@@ -285,19 +285,19 @@ class Node(NamedTuple):
 
 
 def counted(player: Player, outcome: Outcome, node: Node) -> Node:
-    """``counted player end (Node k w ts) = Node (k + 1) (w + reward player end) ts``, with a reward of 1, 1/2 or 0."""
+    """``counted player end (Node k w ts) = Node (k + 1) (w + reward player end) ts``; reward: 1, 1/2, 0."""
     return node._replace(visits=node.visits + 1, wins=node.wins + (1 + player * outcome) / 2)
 
 
 def ucb1(nodes: Sequence[Node], c: float = sqrt(2)) -> int:
-    """Return the index of the node with the greatest ``w / k + c * sqrt (log n / k)``; unvisited nodes come first."""
+    """Return the index of the greatest ``w / k + c * sqrt (log n / k)``; nodes not visited come first."""
     n = sum(node.visits for node in nodes)
     bounds = [w / k + c * sqrt(log(n) / k) if k else inf for k, w, _ in nodes]
     return bounds.index(max(bounds))
 
 
 def visit(rules: Rules[P, M], p: P, node: Node) -> Rand[tuple[Outcome, Node]]:
-    """At a leaf, add children and play a random game; at other nodes, visit the child that ``ucb1`` selects."""
+    """At a leaf, add children and play a random game; elsewhere, visit the child that ``ucb1`` selects."""
     if not node.children:
         children = (Node(),) * len(rules.moves(p))
         return playout(rules, p).map(lambda outcome: (outcome, node._replace(children=children)))
