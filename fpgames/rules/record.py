@@ -219,7 +219,9 @@ def outcome_in(rules: Rules[P, M], p: P, result: Maybe[Outcome]) -> Outcome:
 def final_outcome(rules: Rules[P, M], p: P, moves: tuple[M, ...] = ()) -> Outcome:
     """Return the outcome at ``p``; raise ValueError if there is none, or there are legal moves (``moves``)."""
     result = rules.outcome(p)
-    outcome = None if result is Nothing else outcome_in(rules, p, result)
+    outcome: Outcome | None = result.unwrap() if type(result) is Some else None  # spares playouts a call of outcome_in
+    if type(outcome) is not Outcome and result is not Nothing:
+        outcome = outcome_in(rules, p, result)
     if outcome is None or moves:
         raise ValueError(
             f"{rules.name}: moves returned {brief(moves)} and outcome {brief(result)} for {brief(p)}; expected moves while"
