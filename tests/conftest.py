@@ -43,10 +43,8 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.compiled.driver.meter.nodes_before_disk_lookup", lambda: 10**15)
 
 
-collect_ignore = [
-    "mutants.py",
-    "types/typed_pipelines.py",
-]  # the first needs mutmut; the second is read by type checkers, not run
+# mutants.py needs mutmut; type checkers read typed_pipelines.py, which is not to be run
+collect_ignore = ["mutants.py", "types/typed_pipelines.py"]
 
 settings.register_profile("plain", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("random", deadline=None, database=None, max_examples=10)

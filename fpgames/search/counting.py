@@ -47,10 +47,9 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
         label: A = label_of(seed)
         return label
 
+    tree = with_parts(tree, label_of=counted_label, bounds_of=bounds_of)
     with showing_count(lambda: labels_read.n):
-        return _require_result(
-            search(with_parts(tree, label_of=counted_label, bounds_of=bounds_of)), search
-        ), labels_read.n
+        return _require_result(search(tree), search), labels_read.n
 
 
 @search_stage

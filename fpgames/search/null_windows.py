@@ -191,7 +191,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         return require_int(search(seed, left, number, number + 1))
 
     def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search like ``search_window``. For numba, the bounds have a type that allows None, because of conditions."""
+        """Search like ``search_window``. The conditions, always true, make numba give the bounds types that allow None."""
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 
