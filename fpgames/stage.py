@@ -77,7 +77,7 @@ class Stage(Generic[T_contra, U_co]):
         return composed
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stage) and (self is other or equality_key(self) == equality_key(other))
+        return isinstance(other, Stage) and (self is other or key_by_parts(self) == key_by_parts(other))
 
     def __hash__(self) -> int:
         return hash((_name_of(self.function), len(self.args)))
@@ -273,18 +273,18 @@ def _pipeline_parts(function: object) -> tuple[object, ...]:
 _COMPARED_BY_PARTS = (partial, attrgetter, itemgetter, methodcaller)
 
 
-def equality_key(value: object) -> object:
+def key_by_parts(value: object) -> object:
     """Return the key by which stages compare a function or argument; a partial or method is compared by its parts."""
     if type(value) is Stage:  # a BareStage is compared by its identity
-        return Stage, value.function, equality_key(value.args), equality_key(value.options)
+        return Stage, value.function, key_by_parts(value.args), key_by_parts(value.options)
     if isinstance(value, _COMPARED_BY_PARTS):
-        return type(value), equality_key(value.__reduce__())
+        return type(value), key_by_parts(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
         function = getattr(value, "__func__", value.__name__)
-        return type(value), function, type(value.__self__), equality_key(value.__self__)
+        return type(value), function, type(value.__self__), key_by_parts(value.__self__)
     if type(value) is dict:
-        return {key: equality_key(item) for key, item in value.items()}
-    return tuple(map(equality_key, value)) if isinstance(value, tuple) else value
+        return {key: key_by_parts(item) for key, item in value.items()}
+    return tuple(map(key_by_parts, value)) if isinstance(value, tuple) else value
 
 
 def _name_of(function: object) -> str:

@@ -16,7 +16,7 @@ from returns.result import Result, safe
 from fpgames.lowering import lowers_as
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
-from fpgames.stage import equality_key, stage
+from fpgames.stage import key_by_parts, stage
 from fpgames.validation import unreadable
 
 __all__ = [
@@ -269,7 +269,7 @@ def is_derived(name: str, function: object) -> bool:
 def _explicit_fields(rules: AnyRules) -> object:
     """Return the key by which rules are compared: their fields, with None for each derived function."""
     fields = vars(rules).items()
-    return equality_key(tuple(None if is_derived(name, value) else value for name, value in fields))
+    return key_by_parts(tuple(None if is_derived(name, value) else value for name, value in fields))
 
 
 @stage(rules=require_rules)
