@@ -239,7 +239,7 @@ def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
         samples: Iterable[object] = value if type(value) is tuple else (value,)
         trees = [sample for sample in samples if isinstance(sample, Sample)]
         if trees and all(len(sample.labels) <= MAX_SHOWN_LINES for sample in trees):
-            calls = ", ".join(sample.source_code() for sample in trees)
+            calls = ", ".join(sample.tree_source() for sample in trees)
             yield f"{name} = [{calls}]" if type(value) is tuple else f"{name} = {calls}"
 
 

@@ -87,7 +87,7 @@ class Sample(NamedTuple):
         """Return the player to move at a position; None if the position is below the root and players alternate."""
         return self.players[n] if self.players else None if n else self.player
 
-    def source_code(self) -> str:
+    def tree_source(self) -> str:
         """Return Python code that builds the tree."""
         if self.built != GRAPH:
             return self._node_call(0)
