@@ -42,20 +42,24 @@ def compile_search(plan: SearchPlan, p):
     rules, games = plan.rules, plan.games
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
-    return partial(_run, kernel("tree search", rules, uses, lambda t: _build_search(t, plan), p, *_ARG_TYPES), plan)
+    return partial(
+        _continue_search, kernel("tree search", rules, uses, lambda t: _build_search(t, plan), p, *_ARG_TYPES), plan
+    )
 
 
 _ARG_TYPES = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 4)
 
 
-def _run(search, plan: SearchPlan, tree: AnySearchTree, limit: int, gen: SplitMix):
-    """Continue a search until the root has ``limit`` visits; return the new tree and the next generator.
+def _continue_search(search, plan: SearchPlan, tree: AnySearchTree, root_visits: int, gen: SplitMix):
+    """Continue a search until the root has ``root_visits`` visits; return the new tree and the next generator.
 
     The search stops early if the static function returns anything but a number from -1 to 1.
     """
     p, (seed, gamma) = tree.position, gen
-    if limit > VISITS:
-        raise OverflowError(f"compiled searches have at most {VISITS} simulations, not {limit}; {WITHOUT_JIT_HINT}")
+    if root_visits > VISITS:
+        raise OverflowError(
+            f"compiled searches have at most {VISITS} simulations, not {root_visits}; {WITHOUT_JIT_HINT}"
+        )
     header = 2 + position_words(p)
     old_words, old_block = pack(plan.rules, tree, header)
     old_words = np.frombuffer(old_words, np.int64)
@@ -67,8 +71,8 @@ def _run(search, plan: SearchPlan, tree: AnySearchTree, limit: int, gen: SplitMi
                 raise MemoryError(f"compiled searches have trees of at most {_MAX_WORDS} words; {WITHOUT_JIT_HINT}")
             nodes.resize(min(max(2 * len(nodes), used + missing), _MAX_WORDS), refcheck=False)
             used, missing, seed = call_guarded(
-                search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used, limit, _U(seed), _U(gamma),
-                plan.c, plan.k, buffer.ctypes.data, old_words.ctypes.data, old_block,
+                search, memory.address, p, int(tree.player or 0), nodes.ctypes.data, len(nodes), used,
+                root_visits, _U(seed), _U(gamma), plan.c, plan.k, buffer.ctypes.data, old_words.ctypes.data, old_block,
             )  # fmt: skip
             old_block = 0
     except Endless:
