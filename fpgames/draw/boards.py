@@ -56,7 +56,7 @@ def board_svg(
     if rules.diagram is None:
         return text_svg(rules.show(p), rules.name)
     diagram, old = rules.diagram(p), None if before is None else rules.diagram(before)
-    cell_texts = (_cell_names(diagram) or _move_names(rules, p)) if numbers else {}
+    cell_texts = (_cell_names(diagram) or _move_name_by_first_cell(rules, p)) if numbers else {}
     arrow = () if old is None else moved_piece(old, diagram)
     return board_picture(
         diagram,
@@ -101,7 +101,7 @@ def _cell_names(diagram: Diagram) -> dict[Square, str]:
     return {(i, j): name for i, row in enumerate(diagram.names) for j, name in enumerate(row) if name}
 
 
-def _move_names(rules: Rules[P, object], p: P) -> dict[Square, str]:
+def _move_name_by_first_cell(rules: Rules[P, object], p: P) -> dict[Square, str]:
     """Map the first cell of each legal move to the move's name. Of moves with the same first cell, keep the first."""
     names: dict[Square, str] = {}
     for move in rules.moves(p):
