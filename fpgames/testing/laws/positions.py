@@ -57,13 +57,13 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
         line = Line((), (start_of(rules),))
     p = line.end
     with locating_errors(line):
-        before = _results(rules, p)
+        before = _results_and_hash(rules, p)
         if not line.moves:
             _require_alike(game.at_start, before, "after games were played from it")
         for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
             with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
                 rules.play(p, move)
-        if (after := _results(rules, p)) != before:
+        if (after := _results_and_hash(rules, p)) != before:
             _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
 
 
@@ -101,19 +101,18 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy of a position, even if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
-    before = _results(game.rules, p)
+    before = _results_and_hash(game.rules, p)
     for how, (make_copy, call) in COPIES.items():
         q = safe(make_copy)(p).value_or(p)
         if q != p:
             message = f"{short_repr(p)}, {how}, is {short_repr(q)}, which is not equal by =="
             raise Counterexample(message, evidence=f"p == {call}")
         if q is not p:
-            _require_alike(
-                before, _results(game.rules, q, backwards=True), f"after it was {how}", f"{{f}}(p), {{f}}({call})"
-            )
+            after = _results_and_hash(game.rules, q, backwards=True)
+            _require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})")
 
 
-def _results(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
+def _results_and_hash(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Return the results of ``observe(rules, p, backwards=backwards)``, and the hash of the position."""
     return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
@@ -160,7 +159,8 @@ def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> No
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
         with locating_errors(other):
-            before, after = (_results(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
+            ends = (reduce(rules.play, line.moves, start_of(rules)) for line in (one, other))
+            before, after = (_results_and_hash(rules, p) for p in ends)
             if before != after:
                 when = f"unlike in the equal position after the moves {one.moves!r}"
                 _require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
@@ -234,7 +234,7 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
         _require_equal_positions(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
     condition = "reached again after the rules were asked about positions on the way"
-    _require_alike(_results(rules, unseen), _results(rules, seen), condition)
+    _require_alike(_results_and_hash(rules, unseen), _results_and_hash(rules, seen), condition)
 
 
 def long_game_cases(game: GameSubject, *ways: Choice) -> Iterator[Case]:
