@@ -35,7 +35,7 @@ class Endless(Exception):
 def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
     """Count the outcomes of ``n`` playouts from ``p``; each playout uses a generator that is split from ``gen``."""
     more_types = types.uint64, types.uint64, types.int64, types.int64
-    play = kernel("random games", rules, (), lambda t: _build_playouts(t, rules), p, *more_types)
+    play = compile_task("random games", rules, (), lambda t: _build_playouts(t, rules), p, *more_types)
     memory, buffer = Memory(), child_buffer(p)
     try:
         counts = call_guarded(play, memory.address, p, _U(gen.seed), _U(gen.gamma), n, buffer.ctypes.data)
@@ -44,7 +44,9 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
     return Counts(*map(int, counts))
 
 
-def kernel(task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable[[Translator], Any], p, *more_types):
+def compile_task(
+    task: str, rules: AnyRules, uses: tuple[object, ...], build: Callable[[Translator], Any], p, *more_types
+):
     """Compile the function that ``build`` makes for the types of ``p`` and ``more_types``; cache keys have ``uses``."""
     uses = rules.successors, rules.score, *uses, task
 
@@ -68,7 +70,7 @@ def position_words(p: object) -> int:
 
 
 def _build_playouts(translator: Translator, rules: AnyRules):
-    """Return an uncompiled function that counts the outcomes of playouts; ``kernel`` compiles this function."""
+    """Return an uncompiled function that counts the outcomes of playouts; ``compile_task`` compiles this function."""
     count, _, play_out_from, _, successors = playout_functions(translator, rules)
 
     def count_outcomes(memory, p, seed, gamma, n, buffer):  # compiled

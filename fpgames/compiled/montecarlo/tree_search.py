@@ -20,7 +20,7 @@ from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import words
 from fpgames.compiled.memory.words import begin, load, require_child_type, run_signal_handlers, size_of, store, word_at
 from fpgames.compiled.montecarlo.flat_trees import BLOCK_AT, NODE, OFFSET, PROOF_AT, VISITS, FlatTree, pack, pack_node
-from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, kernel, playout_functions, position_words
+from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, compile_task, playout_functions, position_words
 from fpgames.compiled.montecarlo.simulations import SearchPlan
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import EndlessGame, Player
@@ -43,7 +43,9 @@ def compile_search(plan: SearchPlan, p):
     evaluation = (games.successors, games.score) if games else (plan.static,)
     uses = None if rules.alternates else rules.player, *evaluation, upper_bound, proven_by
     return partial(
-        _continue_search, kernel("tree search", rules, uses, lambda t: _build_search(t, plan), p, *_ARG_TYPES), plan
+        _continue_search,
+        compile_task("tree search", rules, uses, lambda t: _build_search(t, plan), p, *_ARG_TYPES),
+        plan,
     )
 
 

@@ -52,7 +52,9 @@ def test_random_games_need_a_score() -> None:
         playouts.play_out(replace(heap, score=DERIVED), heap.start, GEN, 3)
 
 
-def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_compiled_code_that_only_this_process_knows_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(walker, "digest", lambda *values: None)
     monkeypatch.setattr(CACHE, "entries", {})
@@ -63,12 +65,12 @@ def test_a_kernel_that_only_this_process_knows_is_not_kept(monkeypatch: pytest.M
     def unknown(memory: Any, p: Any) -> Any:
         return monkeypatch
 
-    found: Any = playouts.kernel("nothing", heap, (), lambda factory: nothing, (9, 1))
+    found: Any = playouts.compile_task("nothing", heap, (), lambda factory: nothing, (9, 1))
     assert found(0, (9, 1)) == 7
     assert not [*tmp_path.iterdir()]
     for _ in range(2):
         with pytest.raises(CannotCompile, match="cannot compile <Rules: heap>"):
-            playouts.kernel("unknown", heap, (), lambda factory: unknown, (9, 1))
+            playouts.compile_task("unknown", heap, (), lambda factory: unknown, (9, 1))
 
 
 @pytest.mark.exhaustive
