@@ -75,7 +75,7 @@ def recorded_tree(
 
     @cache
     def root_visit() -> _Visit:
-        return walk(_record, tree | map_tree(static), search, window, options)
+        return walk(_record_root_visit, tree | map_tree(static), search, window, options)
 
     def visit_at(seed: Seed) -> _Visit:
         visit: _Visit = root_visit() if seed is root_visit else seed
@@ -130,7 +130,9 @@ class _CachedLevel(Level[A]):
             i += 1
 
 
-def _record(tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], options: dict[str, object]) -> _Visit:
+def _record_root_visit(
+    tree: Tree[Value], search: NodeFunction, window: tuple[Value, ...], options: dict[str, object]
+) -> _Visit:
     """Run a custom search, and return the record of the root's visit."""
 
     def record_visit(visits: Visits, node: SearchNode[Value], *window: Value, **ends: Value) -> Value:
