@@ -141,9 +141,8 @@ def _record_root_visit(
         level: _CachedLevel[Value] = _CachedLevel(node)
         below: Visits = []
         value = require_no_nan(search.function((node[0], level), partial(record_visit, below), *window, **options))
-        visits.append(
-            (node, _make_visit(node[0], level, below, *_first_view(search.view, level.player, value, *window)))
-        )
+        values = _values_for_first_player(search.view, level.player, value, *window)
+        visits.append((node, _make_visit(node[0], level, below, *values)))
         return value
 
     player = cast("Player", tree.player)  # the player is known: _require_traceable has checked it
@@ -205,7 +204,9 @@ def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> C
     return "alpha" if alpha is not None and value <= alpha else None
 
 
-def _first_view(view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None) -> tuple[Value, ...]:
+def _values_for_first_player(
+    view: str, player: Player, value: Value, alpha: Value = None, beta: Value = None
+) -> tuple[Value, ...]:
     """Return a value and a window for the first player: negate those of the second player if ``view`` is "mover"."""
     if view == "first" or player is Player.FIRST:
         return value, alpha, beta
