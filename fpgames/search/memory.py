@@ -143,7 +143,7 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
     value = search(walk_tree(recording_tree, tree))
     entries: dict[Key, Entry] = {}
-    for key, entry in (item for table in tables for item in _entries(*table)):
+    for key, entry in (item for table in tables for item in _entries_for_first_player(*table)):
         levels = entries[key].levels if key in entries else -1
         if levels == entry.levels:
             raise TypeError(f"remember needs a search that searches one tree once; {search!r} searches it again")
@@ -166,7 +166,9 @@ def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: objec
     return walk(function, tree.seed, tree.depth, *args)
 
 
-def _entries(position_key: PositionKey, table: Table, player: Player | None, view: str) -> Iterator[tuple[Key, Entry]]:
+def _entries_for_first_player(
+    position_key: PositionKey, table: Table, player: Player | None, view: str
+) -> Iterator[tuple[Key, Entry]]:
     """Yield a table's entries, as values for the first player. ``player`` is None if each key contains the player."""
     key: Seed
     for key, value in table.items():
