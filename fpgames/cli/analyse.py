@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 from toolz import identity
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, rules_and_position, value_text
+from fpgames.cli.positions import (
+    line_texts,
+    move_as_text,
+    position_from_args,
+    print_position,
+    rules_and_position,
+    value_text,
+)
 from fpgames.cli.search_tree import print_search
 from fpgames.cli.status import showing_elapsed_time
 from fpgames.cli.workers import require_jobs, worker_map
@@ -112,7 +119,7 @@ def run_analyse(args: argparse.Namespace) -> int:
             raise ValueError("--jobs shares the moves of one depth between workers: it does not go with --seconds")
     depth = DEPTH if args.depth is None else args.depth
     require_at_least(1, depth, "look {} moves ahead")
-    p = position_of(rules, args)
+    p = position_from_args(rules, args)
     moves = require_moves(rules, p)
     print_position(rules, p, args.position)
     if args.seconds is None:

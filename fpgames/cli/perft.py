@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import move_as_text, position_of, rules_and_position
+from fpgames.cli.positions import move_as_text, position_from_args, rules_and_position
 from fpgames.cli.status import showing_elapsed_time
 from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled.pipelines import jit_when_it_pays
@@ -23,7 +23,7 @@ def run_perft(args: argparse.Namespace) -> int:
     rules = find_game(args.game)
     require_at_least(1, args.depth, "count lines of {} moves")
     require_jobs(args.jobs, "share the lines between {} workers")
-    p = position_of(rules, args)
+    p = position_from_args(rules, args)
     moves = rules.moves(p)
     rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     print("moves           lines  seconds      lines/s", flush=True)

@@ -17,7 +17,7 @@ from fpgames.rules.record import AnyRules
 from fpgames.validation import illegal_move_message
 
 
-def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
+def position_from_args(rules: AnyRules, args: argparse.Namespace) -> Any:
     """Return the position that ``--position`` and ``MOVES`` describe."""
     p = rules.start if args.position is None else rules.read(args.position)
     try:
@@ -32,7 +32,7 @@ def position_of(rules: AnyRules, args: argparse.Namespace) -> Any:
 def rules_and_position(game: str, position: str | None, moves: str) -> tuple[AnyRules, Any]:
     """Return the rules of a game and one of its positions; cached, so that each worker process reads them once."""
     rules = find_game(game)
-    return rules, position_of(rules, argparse.Namespace(position=position, moves=moves))
+    return rules, position_from_args(rules, argparse.Namespace(position=position, moves=moves))
 
 
 def _play_word(rules: AnyRules, p: Any, word: str) -> Any:

@@ -12,7 +12,14 @@ from typing import Any, TypeAlias
 
 from toolz import identity
 
-from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, rules_and_position, who_wins
+from fpgames.cli.positions import (
+    line_texts,
+    move_as_text,
+    position_from_args,
+    print_position,
+    rules_and_position,
+    who_wins,
+)
 from fpgames.cli.progress import progress
 from fpgames.cli.status import INTERRUPTED, seed_or_random
 from fpgames.cli.workers import require_jobs, worker_map
@@ -90,7 +97,7 @@ def _search_by_name(position_args: _PositionArgs, n: int, gen: Gen) -> AnySearch
 def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     """Search a position, print the results for every move, and return the exit status."""
     n, trees = _read_options(args)
-    p = position_of(rules, args)
+    p = position_from_args(rules, args)
     require_moves(rules, p)
     seed = seed_or_random(args.seed)
     gen = SplitMix.from_seed(seed)

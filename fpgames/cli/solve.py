@@ -12,7 +12,7 @@ from typing import Any
 from returns.result import Failure, Success, safe
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import line_texts, move_as_text, position_of, print_position, who_wins
+from fpgames.cli.positions import line_texts, move_as_text, position_from_args, print_position, who_wins
 from fpgames.cli.progress import progress
 from fpgames.cli.status import (
     INTERRUPTED,
@@ -45,7 +45,7 @@ def run_solve(args: argparse.Namespace) -> int:
     solver = solver_of(rules)
     if args.file is not None:
         return _solve_file(rules, solver, args)
-    p = position_of(rules, args)
+    p = position_from_args(rules, args)
     require_moves(rules, p)
     started = perf_counter()
     try:
@@ -168,8 +168,8 @@ def _read_position(rules: AnyRules, before: str | None, text: str) -> Any:
     """Read a line as moves from the position ``before``; if that is None, as a position or moves from the start."""
     as_moves = argparse.Namespace(position=before, moves=text)
     if before is not None:
-        return position_of(rules, as_moves)
-    after = safe(exceptions=(ValueError,))(position_of)(rules, as_moves)
+        return position_from_args(rules, as_moves)
+    after = safe(exceptions=(ValueError,))(position_from_args)(rules, as_moves)
     read = safe(exceptions=(ValueError,))(rules.read)(text)
     match read, after:
         case Failure(no_position), Failure(no_move):

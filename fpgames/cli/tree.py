@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import line_texts, position_of
+from fpgames.cli.positions import line_texts, position_from_args
 from fpgames.cli.search_tree import read_simulations, run_mcts
 from fpgames.cli.status import printable, seed_or_random, set_encoding_errors, showing_elapsed_time
 from fpgames.draw.contents import NodeContent, node_content
@@ -53,7 +53,7 @@ def run_tree(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file}: cannot draw {kind}; expected .svg, .dot, .mmd or .txt")
     if args.file and not args.file.parent.is_dir():
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
-    p = position_of(rules, args)
+    p = position_from_args(rules, args)
     width = 9 if args.width is None and suffix != ".svg" else args.width
     tree, title = (_trace_and_title if args.search in TRACES else _mcts_tree_and_title)(rules, p, args, width)
 
