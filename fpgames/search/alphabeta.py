@@ -18,7 +18,7 @@ from fpgames.search.options import bare_search, check_window, search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.sharing import Table, cannot_share, make_table
-from fpgames.tree.turns import child_walk, player_or
+from fpgames.tree.turns import make_child_walk, player_or
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.tree.walking import recursive, walk_tree, with_comparison_message
 
@@ -225,7 +225,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
         for player, search in zip(Player, (max_value, min_value), strict=True)
     )
     first, second = Player
-    child_of_max, child_of_min = child_walk(game, first, high, low), child_walk(game, second, low, high)
+    child_of_max, child_of_min = make_child_walk(game, first, high, low), make_child_walk(game, second, low, high)
     return high if tree.player is Player.FIRST else low
 
 

@@ -18,7 +18,7 @@ from fpgames.tree.decorators import pair_tree
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import map_with_ply
-from fpgames.tree.turns import child_walk
+from fpgames.tree.turns import make_child_walk
 from fpgames.tree.unfolding import MISSING, Seed, Tree
 from fpgames.tree.walking import recursive, walk_tree
 
@@ -152,7 +152,7 @@ def _minimax_value(tree: Tree[A]) -> A:
         memoized(walking, min_value, second),
         memoized(walking, label_of),
     )
-    child_of_max, child_of_min = child_walk(game, first, high, low), child_walk(game, second, low, high)
+    child_of_max, child_of_min = make_child_walk(game, first, high, low), make_child_walk(game, second, low, high)
     value: A = walk_tree(high if tree.player is first else low, tree)
     return require_ordered(value)
 

@@ -44,7 +44,9 @@ def player_or(player: Player | None, default: Player) -> Player:
     return default if player is None else to_player(player)
 
 
-def child_walk(game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]) -> Callable[..., B]:
+def make_child_walk(
+    game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]
+) -> Callable[..., B]:
     """Return a function that walks a child: it calls ``same`` if ``player`` moves at the child, else ``opposite``."""
     player_of, opponent = game.player_of, player.opponent
     if player_of is None:  # ``player_of`` is None if players alternate
