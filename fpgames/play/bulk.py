@@ -159,7 +159,10 @@ def _compiled_playouts(rules: AnyRules, total: int, p: object) -> Callable[..., 
     """Return the compiled playout function; None without numba, or if ``total`` games from p are too few to compile."""
     if not total or not has_numba():
         return None
-    if not (PLAYOUT_METER.pays() or (total >= _MIN_GAMES_TO_MEASURE and PLAYOUT_METER.pays(total * length(rules, p)))):
+    if not (
+        PLAYOUT_METER.is_compiling_worthwhile()
+        or (total >= _MIN_GAMES_TO_MEASURE and PLAYOUT_METER.is_compiling_worthwhile(total * length(rules, p)))
+    ):
         return None
     play_out: Callable[..., Counts] | None = None
     with suppress(CannotCompile):

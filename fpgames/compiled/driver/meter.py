@@ -40,7 +40,7 @@ class Meter:
         self.threshold = threshold
         self.done: float = 0
 
-    def pays(self, expected: float = 0) -> bool:
+    def is_compiling_worthwhile(self, expected: float = 0) -> bool:
         """Return whether ``done`` and the ``expected`` further work reach the threshold, so that compiling pays."""
         return self.done + expected >= self.threshold
 

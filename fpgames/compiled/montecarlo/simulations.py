@@ -118,8 +118,8 @@ def run_when_it_pays(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     def run_search(gen: Gen) -> tuple[AnySearchTree, Gen]:
         try:
             plan = _plan_of(part, setup)
-            moves = 0 if PLAYOUT_METER.pays() else _moves_per_simulation(plan, before.position)
-            if PLAYOUT_METER.pays(index(part.args[1]) * moves):
+            moves = 0 if PLAYOUT_METER.is_compiling_worthwhile() else _moves_per_simulation(plan, before.position)
+            if PLAYOUT_METER.is_compiling_worthwhile(index(part.args[1]) * moves):
                 return run_compiled(part, argument).run(gen)
         except COMPILE_ERRORS:
             moves = 0
