@@ -13,7 +13,7 @@ from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import checks_tree, tree_stage
-from fpgames.tree.label_kinds import kind_after, labels_for
+from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
 from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, tree_from
 from fpgames.validation import require_function
 
@@ -102,7 +102,7 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
 
     See also: :func:`fpgames.tree.stages.map_tree`, for a pure function of labels.
     """
-    labels_for(function, tree)
+    require_suitable_label_of(function, tree)
     game = game_view_at(tree.unfolding.game.rules, attrgetter("tree"))
     labels = kind_after(function, tree.unfolding.labels)
     functions = Unfolding(attrgetter("label"), attrgetter("children"), labels, game)

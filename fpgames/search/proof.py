@@ -24,7 +24,7 @@ from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require
 from fpgames.search.recording import TRACES
 from fpgames.stage import BareStage, Stage, Stream, streamed
 from fpgames.tree.decorators import checks_tree
-from fpgames.tree.label_kinds import labels_for
+from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, WalkSettings, game_view_at, tree_from
 from fpgames.validation import call_guarded, require_at_least
@@ -284,7 +284,7 @@ def _start_proof(
     tree: Tree[A], goal: Callable[[A], bool | None], prover: Player, player: Player | None, caller: str
 ) -> Iterator[Proof[A]]:
     """Check the tree, and return a lazy iterator over the search's steps. ``caller`` is ``prove`` or ``proofs``."""
-    labels_for(goal, tree)
+    require_suitable_label_of(goal, tree)
     create = partial(_create_node, goal, to_player(prover), caller)
     return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
 

@@ -52,7 +52,7 @@ def require_same_game_size(function: object, rules: AnyRules | None) -> None:
             )
 
 
-def labels_for(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
+def require_suitable_label_of(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
     """Return the label function of the tree; raise ValueError if ``function`` does not suit the labels or the rules."""
     label_of, _, labels, game, *_ = tree.unfolding
     require_same_game_size(function, game.rules)

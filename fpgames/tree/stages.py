@@ -23,7 +23,7 @@ from fpgames.rules.record import Value
 from fpgames.stage import Stage
 from fpgames.tree.building import MappedSequence
 from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
-from fpgames.tree.label_kinds import kind_after, labels_for
+from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.turns import player_or, require_player, with_root_player
@@ -159,7 +159,8 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
     See also: :func:`prune`.
     """
-    label_of, children_of = label_reader(tree.unfolding, labels_for(predicate, tree)), tree.unfolding.children_of
+    label_of = label_reader(tree.unfolding, require_suitable_label_of(predicate, tree))
+    children_of = tree.unfolding.children_of
 
     def children(seed: Seed) -> Iterator[Seed]:
         if not predicate(label_of(seed)):
@@ -191,7 +192,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    label_of = label_reader(tree.unfolding, labels_for(predicate, tree))
+    label_of = label_reader(tree.unfolding, require_suitable_label_of(predicate, tree))
 
     def has_children(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
@@ -216,7 +217,7 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
 
     Source: article 2, ``mapTree``.
     """
-    label_of = labels_for(function, tree)
+    label_of = require_suitable_label_of(function, tree)
     return with_parts(
         tree,
         label_of=function if label_of is identity else lambda seed: function(label_of(seed)),
@@ -285,7 +286,7 @@ def best_first(
     """Return the tree with the n best children of every node (all if n is None), sorted by a key of their labels."""
     _, children_of, _, game, walking, bounds_of = tree.unfolding
     player_of = game.player_of
-    label_of = label_of or label_reader(tree.unfolding, labels_for(key, tree))
+    label_of = label_of or label_reader(tree.unfolding, require_suitable_label_of(key, tree))
     first, second = Player
 
     @lowers_as("best first", children_of, player_of, label_of, key, n)
