@@ -19,7 +19,7 @@ from fpgames.compiled.code.errors import CannotCompile, Unsupported
 from fpgames.compiled.code.functions import Translator, function_from_source
 from fpgames.compiled.driver.diagnostics import cannot_compile_error, type_key_of
 from fpgames.compiled.memory.table_reuse import is_reusing, keep_memory, take_memory
-from fpgames.compiled.memory.words import TYPE_CHANGE, Memory, begin, dummy_value, optional_bound
+from fpgames.compiled.memory.words import TYPE_CHANGE, Memory, begin_search, dummy_value, optional_bound
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.sharing import ENDLESS
@@ -166,11 +166,11 @@ def _build_search(entry: CacheEntry, function, tree, args, counters: list[Mutabl
         x if isinstance(arg, Player) else f"optional_bound({x}, label)" for x, arg in zip(names, args[2:], strict=True)
     ]
     source = (
-        f"def f({', '.join(['memory', 'seed', 'left', *names])}):\n    begin(memory, children_of, seed)\n"
+        f"def f({', '.join(['memory', 'seed', 'left', *names])}):\n    begin_search(memory, children_of, seed)\n"
         f"    label = dummy_value(label_of, seed)\n    return search({', '.join(['seed', 'left', *bounds])})"
     )
     namespace = {
-        "begin": begin, "optional_bound": optional_bound, "children_of": translator.children_of,
+        "begin_search": begin_search, "optional_bound": optional_bound, "children_of": translator.children_of,
         "label_of": translator.label_of, "dummy_value": dummy_value, "search": translator.search,
     }  # fmt: skip
     return translator, translator.compile_entry(function_from_source(source, namespace), function)

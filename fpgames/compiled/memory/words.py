@@ -306,7 +306,7 @@ def require_child_type(typing, children_of, seed):
 
 
 @inner_jit
-def begin(memory, children_of, seed):  # compiled
+def begin_search(memory, children_of, seed):  # compiled
     """Begin a search: use the memory at the address ``memory``; require that children have the type of ``seed``."""
     set_memory(memory)
     require_child_type(children_of, seed)

@@ -16,7 +16,7 @@ from fpgames.compiled.caching.fingerprints import cache_entry_for
 from fpgames.compiled.code.functions import Translator
 from fpgames.compiled.code.supported_builtins import count_ones
 from fpgames.compiled.driver.walker import compiled_function
-from fpgames.compiled.memory.words import Memory, begin, inner_jit, load, run_signal_handlers, size_of, store
+from fpgames.compiled.memory.words import Memory, begin_search, inner_jit, load, run_signal_handlers, size_of, store
 from fpgames.rand.generators import SplitMix, mix64
 from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
@@ -74,7 +74,7 @@ def _build_playouts(translator: Translator, rules: AnyRules):
     count, _, play_out_from, _, successors = playout_functions(translator, rules)
 
     def count_outcomes(memory, p, seed, gamma, n, buffer):  # compiled
-        begin(memory, successors, p)
+        begin_search(memory, successors, p)
         first_wins = second_wins = moves_since_poll = 0
         for _ in range(n):
             game_seed = seed + gamma

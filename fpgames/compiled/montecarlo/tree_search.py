@@ -18,7 +18,15 @@ from fpgames.compiled.code.errors import WITHOUT_JIT_HINT
 from fpgames.compiled.code.functions import Translator
 from fpgames.compiled.code.supported_builtins import player_or
 from fpgames.compiled.memory import words
-from fpgames.compiled.memory.words import begin, load, require_child_type, run_signal_handlers, size_of, store, word_at
+from fpgames.compiled.memory.words import (
+    begin_search,
+    load,
+    require_child_type,
+    run_signal_handlers,
+    size_of,
+    store,
+    word_at,
+)
 from fpgames.compiled.montecarlo.flat_trees import BLOCK_AT, NODE, OFFSET, PROOF_AT, VISITS, FlatTree, pack, pack_node
 from fpgames.compiled.montecarlo.playouts import Endless, child_buffer, compile_task, playout_functions, position_words
 from fpgames.compiled.montecarlo.simulations import SearchPlan
@@ -91,7 +99,7 @@ def _build_search(translator: Translator, plan):
     turn, new_block, copy_tree = _block_functions(translator, plan, nth, successors)
 
     def search(memory, p, first_turn, base, space, used, limit, seed, gamma, c, k, buffer, old, old_block):  # compiled
-        begin(memory, successors, p)
+        begin_search(memory, successors, p)
         header = header_words(p)
         if old_block:
             used = copy_tree(p, base, space, used, first_turn, old, old_block)
