@@ -193,28 +193,28 @@ class _Runner(doctest.DocTestRunner):
         builtins.__dict__["_"] = _NOTHING
         self._began = perf_counter()
 
-    def _record(self, example: doctest.Example, got: str, same: bool) -> None:
+    def _record_output(self, example: doctest.Example, got: str, same: bool) -> None:
         self.seconds += perf_counter() - self._began
         self.printed.append(_printed(example.source.lstrip("\n"), _FRAME.sub("", got), same, example.want))
 
     def report_success(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
-        self._record(example, got, True)
+        self._record_output(example, got, True)
 
     def report_failure(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
-        self._record(example, got, False)
+        self._record_output(example, got, False)
 
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
     ) -> None:
         self.raised = exc_info[1]
-        self._record(example, "".join(traceback.format_exception(exc_info[1])), False)
+        self._record_output(example, "".join(traceback.format_exception(exc_info[1])), False)
 
 
 class _Typed(_Runner):
     """Runs code that the reader typed: stops at the first exception, and accepts any output."""
 
     def report_failure(self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
-        self._record(example, got, True)
+        self._record_output(example, got, True)
 
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
