@@ -29,7 +29,7 @@ from fpgames.play.match import (
 from fpgames.play.playing import (
     AnyBot,
     Bot,
-    Compiler,
+    PipelineCompiler,
     StatefulBot,
     estimate,
     eval_move,
@@ -44,10 +44,10 @@ from fpgames.play.tree_bots import EXPLORATION, bot_mcts, mcts_root_parallel
 from fpgames.play.tree_reuse import ReuseState, bot_mcts_reuse
 
 __all__ = [
-    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "Compiler", "EXPLORATION", "ExplicitBot", "ReuseState", "MapFunction", "GameRecord",
-    "Score", "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mcts_reuse", "bot_mc", "bot_mc_bulk",
-    "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate", "eval_move", "eval_moves", "explicit",
-    "from_explicit", "game_seed", "mcts_root_parallel", "play_game", "play_moves", "play_one", "record_game", "playout",
-    "playouts", "random_move", "random_opening", "rates", "read_bot", "read_row", "scores", "sides", "table", "to_explicit",
-    "wilson", "without_history",
+    "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "PipelineCompiler", "EXPLORATION", "ExplicitBot", "ReuseState",
+    "MapFunction", "GameRecord", "Score", "StatefulBot", "bot_alphabeta", "bot_alphabeta_random", "bot_from",
+    "bot_mcts_reuse", "bot_mc", "bot_mc_bulk", "bot_mcts", "bot_minimax", "bot_random", "compare", "estimate",
+    "eval_move", "eval_moves", "explicit", "from_explicit", "game_seed", "mcts_root_parallel", "play_game",
+    "play_moves", "play_one", "record_game", "playout", "playouts", "random_move", "random_opening", "rates",
+    "read_bot", "read_row", "scores", "sides", "table", "to_explicit", "wilson", "without_history",
 ]  # fmt: skip

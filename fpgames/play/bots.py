@@ -10,7 +10,7 @@ from operator import ge, gt, itemgetter, le, lt
 from toolz import identity
 
 from fpgames.play.bulk import MapFunction, eval_moves
-from fpgames.play.playing import Compiler, eval_move, random_move
+from fpgames.play.playing import PipelineCompiler, eval_move, random_move
 from fpgames.rand.actions import Rand, choice
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
@@ -223,7 +223,7 @@ def bot_minimax(
     *,
     prefer_quick: bool = True,
     map_function: MapFunction = map,
-    compiled: Compiler = identity,
+    compiled: PipelineCompiler = identity,
 ) -> Rand[M]:
     r"""Return a bot that looks ``depth`` moves ahead with minimax, and plays the first of the best moves.
 
@@ -268,7 +268,7 @@ def bot_alphabeta(
     static: Callable[[P], Value],
     *,
     prefer_quick: bool = True,
-    compiled: Compiler = identity,
+    compiled: PipelineCompiler = identity,
 ) -> Rand[M]:
     """Return a bot that plays the same moves as :func:`bot_minimax`, but finds them faster, by alpha-beta search.
 
@@ -315,7 +315,7 @@ def bot_alphabeta_random(
     *,
     prefer_quick: bool = True,
     map_function: MapFunction = map,
-    compiled: Compiler = identity,
+    compiled: PipelineCompiler = identity,
 ) -> Do[Gen, M]:
     """Return a bot that finds all best moves by alpha-beta search, and plays one of them, drawn uniformly at random.
 

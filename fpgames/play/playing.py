@@ -26,8 +26,8 @@ from fpgames.state.loops import fold_replicate_m
 from fpgames.validation import at_least, require_at_least
 
 __all__ = [
-    "AnyBot", "Bot", "Compiler", "StatefulBot", "estimate", "eval_move", "play_game", "play_moves", "playout", "random_move",
-    "without_history",
+    "AnyBot", "Bot", "PipelineCompiler", "StatefulBot", "estimate", "eval_move", "play_game", "play_moves", "playout",
+    "random_move", "without_history",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -44,7 +44,7 @@ StatefulBot: TypeAlias = Callable[[P], State[S, M]]
 """A bot with a state of any type, such as a generator, or a generator together with a search tree."""
 
 
-class Compiler(Protocol):
+class PipelineCompiler(Protocol):
     """The type of compilers: functions from a pipeline to a faster function that returns the same results.
 
     See also: :func:`fpgames.compiled.pipelines.jit_when_it_pays`, a compiler.

@@ -9,7 +9,7 @@ from typing import Unpack
 from toolz import identity
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import Compiler
+from fpgames.play.playing import PipelineCompiler
 from fpgames.rand.actions import Rand, split_off
 from fpgames.rand.generators import Gen
 from fpgames.rules.record import M, P, Rules, require_moves, require_rules
@@ -41,7 +41,7 @@ def bot_mcts(
     c: float = EXPLORATION,
     trees: int = 1,
     map_function: MapFunction = map,
-    compiled: Compiler = identity,
+    compiled: PipelineCompiler = identity,
 ) -> Do[Gen, M]:
     r"""Return a bot that plays the best move of a Monte-Carlo tree search, with a new tree for each move.
 
@@ -87,7 +87,7 @@ def mcts_root_parallel(
     trees: int,
     *,
     map_function: MapFunction = map,
-    compiled: Compiler = identity,
+    compiled: PipelineCompiler = identity,
     **phases: Unpack[Phases[P, M, E]],
 ) -> Stage[P, Rand[SearchTree[P, M]]]:
     """Return a search that merges the trees of independent Monte-Carlo tree searches.
@@ -135,7 +135,7 @@ def _mcts_root_parallel(
     trees: int,
     *,
     map_function: MapFunction = map,
-    compiled: Compiler = identity,
+    compiled: PipelineCompiler = identity,
     **phases: Unpack[Phases[P, M, E]],
 ) -> Rand[SearchTree[P, M]]:
     require_moves(rules, p)

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, Unpack
 
 from toolz import identity
 
-from fpgames.play.playing import Compiler, StatefulBot
+from fpgames.play.playing import PipelineCompiler, StatefulBot
 from fpgames.play.tree_bots import EXPLORATION, require_simulations
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
@@ -46,7 +46,7 @@ _TREE: Lens[ReuseState[Any, Any], AnySearchTree | None] = field("tree")
 
 
 def bot_mcts_reuse(
-    rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M, E]]
+    rules: Rules[P, M], n: int, *, compiled: PipelineCompiler = identity, **phases: Unpack[Phases[P, M, E]]
 ) -> StatefulBot[P, ReuseState[P, M], M]:
     """Return a bot that continues its last search from the subtree of the current position.
 
@@ -100,7 +100,7 @@ def bot_mcts_reuse(
 
 
 def _bot_mcts_reuse(
-    p: P, rules: Rules[P, M], n: int, *, compiled: Compiler = identity, **phases: Unpack[Phases[P, M, E]]
+    p: P, rules: Rules[P, M], n: int, *, compiled: PipelineCompiler = identity, **phases: Unpack[Phases[P, M, E]]
 ) -> State[ReuseState[P, M], M]:
     phases.setdefault("select", ucb1(EXPLORATION))
     new_search, continued_search = compiled(mcts(rules, n, **phases)), compiled(continue_search(rules, n, **phases))
