@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Sequence
 from functools import partial
 from reprlib import repr as brief
 from typing import Any, Generic
@@ -43,12 +42,12 @@ class FlatTree(Generic[P, M]):
         """Return the search tree that begins at the node at ``offset``; ``p`` is the position of this node."""
         rules, word = self.rules, self.words[offset + 1]
         visits, proof, block = word & VISITS, word >> PROOF_AT & 3, word >> BLOCK_AT & OFFSET
-        tree = expand(rules, p)
-        children: Sequence[SearchTree[P, M] | None] = tree.children
-        if block:
-            children = LazyChildren(len(tree.moves), partial(_make_child, self, p, tree.moves, block))
-        outcome = Outcome(proof - 2) if proof else None
-        return SearchTree(p, tree.player, tree.moves, children, visits, self._floats[offset], outcome, rules)
+        tree = expand(rules, p)._replace(
+            visits=visits, total=self._floats[offset], proof=Outcome(proof - 2) if proof else None
+        )
+        if not block:
+            return tree
+        return tree._replace(children=LazyChildren(len(tree.moves), partial(_make_child, self, p, tree.moves, block)))
 
 
 def _make_child(flat: FlatTree[P, M], p: P, moves: tuple[M, ...], block: int, i: int) -> SearchTree[P, M] | None:
@@ -100,7 +99,8 @@ def _require_same_game(rules: Rules[P, M], tree: SearchTree[P, M], p: P) -> None
             f" some; {WITHOUT_JIT_HINT}"
         )
     expected = expand(rules, p)
-    if expected[:3] != tree[:3] or expected.proof not in (None, tree.proof):
+    is_equal = all(getattr(expected, name) == getattr(tree, name) for name in ("position", "player", "moves"))
+    if not is_equal or expected.proof not in (None, tree.proof):
         raise CannotCompile(
             f"cannot compile the search of a tree that is not of {rules!r}, as {brief(tree.position)} in it shows; {WITHOUT_JIT_HINT}"
         )

@@ -49,7 +49,7 @@ def _setup_and_tree(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, A
 
 def _plan_of(part: TreeSearch, setup: SearchSetup[Any, Any]) -> SearchPlan:
     """Return the settings of a tree search for compiled code; raise CannotCompile if a phase is not supported."""
-    rules, select, expanding, evaluate, backing_up = setup
+    select, evaluate = setup.select, setup.evaluate
 
     def unsupported_phase_error(phase: str, phase_function: object, supported: str) -> CannotCompile:
         return CannotCompile(
@@ -58,11 +58,11 @@ def _plan_of(part: TreeSearch, setup: SearchSetup[Any, Any]) -> SearchPlan:
 
     if not (isinstance(select, partial) and lowering_of(select.func)[0] == "ucb1"):
         raise unsupported_phase_error("select", select, "ucb1(c)")
-    if expanding is not expand:
-        raise unsupported_phase_error("expand", expanding, "the library's")
-    if backing_up is not back_up:
-        raise unsupported_phase_error("back_up", backing_up, "the library's")
-    plan: SearchPlan = SearchPlan(rules, *select.args)
+    if setup.expand is not expand:
+        raise unsupported_phase_error("expand", setup.expand, "the library's")
+    if setup.back_up is not back_up:
+        raise unsupported_phase_error("back_up", setup.back_up, "the library's")
+    plan: SearchPlan = SearchPlan(setup.rules, *select.args)
     if is_stage_of(evaluate, by_playouts):
         games, k = evaluate.args
         return plan._replace(games=games, k=index(k))

@@ -54,7 +54,8 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
     if not others:
         return tree
     for other in others:
-        for name, mine, theirs in zip(_FIELDS_IN_PLURAL, tree, other, strict=False):
+        for field, name in _EQUAL_FIELDS.items():
+            mine, theirs = getattr(tree, field), getattr(other, field)
             if mine != theirs:
                 raise ValueError(
                     f"cannot merge trees with different {name}, {brief(mine)} and {brief(theirs)}; expected trees of"
@@ -64,22 +65,17 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
             raise ValueError(f"cannot merge trees of different games, {tree.rules!r} and {other.rules!r}")
     if any(tree.notes is not None for tree in trees):
         raise ValueError(f"cannot merge trees of {brief(tree.position)} with notes, which a back_up of your own keeps")
-    return SearchTree(
-        tree.position,
-        tree.player,
-        tree.moves,
-        LazyChildren(
-            len(tree.moves),
-            partial(_merge_child, [*_flatten_merged(tree.children), *(other.children for other in others)]),
-        ),
-        sum(tree.visits for tree in trees),
-        reduce(add, (tree.total for tree in trees)),  # not sum(), whose rounding changed in Python 3.12
-        _common_proof(trees),
-        tree.rules,
+    siblings = [*_flatten_merged(tree.children), *(other.children for other in others)]
+    return tree._replace(
+        children=LazyChildren(len(tree.moves), partial(_merge_child, siblings)),
+        visits=sum(tree.visits for tree in trees),
+        total=reduce(add, (tree.total for tree in trees)),  # not sum(), whose rounding changed in Python 3.12
+        proof=_common_proof(trees),
     )
 
 
-_FIELDS_IN_PLURAL = ("positions", "players to move", "moves")  # names of a tree's first fields, for error messages
+# Fields in which merged trees agree, with their names in error messages.
+_EQUAL_FIELDS = {"position": "positions", "player": "players to move", "moves": "moves"}
 
 
 def _flatten_merged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:

@@ -103,8 +103,9 @@ def _ucb1(c: float, tree: AnySearchTree) -> int:
     for i, child in enumerate(tree.children):
         if child is None:
             return i
-        _, _, _, _, visits, total, proof, _, _ = child
-        bound = upper_bound(c, first, log_n, visits, total / visits if proof is None else proof, proof is not None)
+        visits, proof = child.visits, child.proof
+        mean = child.total / visits if proof is None else proof
+        bound = upper_bound(c, first, log_n, visits, mean, proof is not None)
         if bound > highest:
             best, highest = i, bound
     return best
@@ -264,14 +265,13 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Eval
 
     Source: Winands, Bjornsson and Saito 2008.
     """
-    position, player, moves, children, visits, total, _, rules, notes = tree
-    children = (*children[:i], child, *children[i + 1 :])
+    children = (*tree.children[:i], child, *tree.children[i + 1 :])
     proof = None
     if child.proof is not None:
         proofs = [node.proof for node in children if node is not None and node.proof is not None]
-        proof = proven_by(player is _FIRST, len(children), proofs)
-    total += (value if type(value) is float else value_of_evaluation(value)) if proof is None else proof
-    return SearchTree(position, player, moves, children, visits + 1, total, proof, rules, notes)
+        proof = proven_by(tree.player is _FIRST, len(children), proofs)
+    gain = (value if type(value) is float else value_of_evaluation(value)) if proof is None else proof
+    return tree._replace(children=children, visits=tree.visits + 1, total=tree.total + gain, proof=proof)
 
 
 def value_of_evaluation(evaluation: Evaluation) -> float:

@@ -303,7 +303,7 @@ def _simulate(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> Rand[SearchTr
 
 def _select_leaf(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
     """Return the first proven or unvisited node on the path of selected moves, and the path. Expand an untried move."""
-    rules, select, *_ = setup
+    rules, select = setup.rules, setup.select
     path: _Path[P, M] = []
     while tree.visits and tree.proof is None:
         i = select(tree)
@@ -320,8 +320,8 @@ def _expand_checked(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
     tree = setup.expand(setup.rules, p)
     if not isinstance(tree, SearchTree):
         raise TypeError(f"expand returned {tree!r:.80} for {brief(p)}; expected a SearchTree")
-    _, _, moves, children, visits, _, proof, _, _ = tree
-    if visits or len(children) != len(moves) or not (isinstance(proof, Outcome) or (proof is None and moves)):
+    is_proof_right = isinstance(tree.proof, Outcome) or (tree.proof is None and tree.moves)
+    if tree.visits or len(tree.children) != len(tree.moves) or not is_proof_right:
         raise ValueError(
             f"expand returned {tree!r} for {brief(p)}; expected no visits, as many children as moves, and a proof, an"
             " Outcome, if there are no moves"
@@ -359,9 +359,8 @@ def _back_up_path(
     fast in 300 simulations of tic-tac-toe. The path is a list, so that a long path does not exhaust the stack. Unlike
     in the textbook, a child is made when it is first visited, nodes have proofs, and phases can be replaced.
     """
-    position, player, moves, children, visits, total, proof, rules, notes = leaf
-    total += evaluation if type(evaluation) is float else value_of_evaluation(evaluation)
-    tree = SearchTree(position, player, moves, children, visits + 1, total, proof, rules, notes)
+    value = evaluation if type(evaluation) is float else value_of_evaluation(evaluation)
+    tree = leaf._replace(visits=leaf.visits + 1, total=leaf.total + value)
     is_custom = setup.back_up is not back_up
     for parent, i in reversed(path):
         tree = setup.back_up(parent, i, tree, evaluation)

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from operator import attrgetter
 from types import FunctionType
 from typing import Any, Generic, NamedTuple, TypeAlias, overload
 
@@ -58,7 +59,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
                 continue
             if not (isinstance(left, SearchTree) and isinstance(right, SearchTree)):
                 return False
-            if left[:3] != right[:3] or left[4:7] != right[4:7] or left.notes != right.notes:
+            if _statistics_of(left) != _statistics_of(right) or left.notes != right.notes:
                 return False
             if len(left.children) != len(right.children):
                 return False
@@ -69,7 +70,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((*self[:3], *self[4:7]))  # leaves out children (recursion) and notes (perhaps unhashable)
+        return hash(_statistics_of(self))  # leaves out children (recursion) and notes (perhaps unhashable)
 
     def __reduce__(self) -> tuple[Callable[..., SearchTree[P, M]], tuple[list[_FlatNode], AnyRules | None]]:
         # Pickle a flat list of nodes, because pickle and copy would follow the children by recursion.
@@ -93,6 +94,8 @@ class SearchTree(NamedTuple, Generic[P, M]):
 
 
 AnySearchTree: TypeAlias = SearchTree[Any, Any]
+
+_statistics_of = attrgetter("position", "player", "moves", "visits", "total", "proof")
 
 
 class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
@@ -132,7 +135,7 @@ class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
 
 
 _FlatNode: TypeAlias = tuple[Any, ...]
-"""The fields of a node without rules; children are replaced by their indices in a list of flat nodes."""
+"""The fields of a node; the rules are left out, and children are replaced by their indices in a list of flat nodes."""
 
 
 def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
@@ -150,9 +153,9 @@ def _flatten(tree: SearchTree[P, M]) -> list[_FlatNode]:
             continue
         stack.pop()
         if id(node) not in index_of:
-            children = node.children if lazy else [child and index_of[id(child)] for child in node.children]
+            children: Any = node.children if lazy else [child and index_of[id(child)] for child in node.children]
             index_of[id(node)] = len(flat)
-            flat.append((*node[:3], children, *node[4:7], node.notes))
+            flat.append(tuple(node._replace(children=children, rules=None)))
     return flat
 
 
@@ -167,10 +170,12 @@ def _picklable_rules(rules: AnyRules | None) -> AnyRules | None:
 def _unflatten(flat: list[_FlatNode], rules: AnyRules | None) -> AnySearchTree:
     """Rebuild a tree from the list of its nodes: ``unflatten . flatten = id``."""
     trees: list[AnySearchTree] = []
-    for position, player, moves, children, visits, total, proof, notes in flat:
+    for fields in flat:
+        node: SearchTree[Any, Any] = SearchTree._make(fields)
+        children: Any = node.children
         if not isinstance(children, LazyChildren):
             children = tuple(None if i is None else trees[i] for i in children)
-        trees.append(SearchTree(position, player, moves, children, visits, total, proof, rules, notes))
+        trees.append(node._replace(children=children, rules=rules))
     return trees[-1]
 
 
