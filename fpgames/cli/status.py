@@ -16,7 +16,7 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TextIO
 
-from fpgames.tree.walking import COUNTS
+from fpgames.tree.run import COUNTS
 
 SOME_REFUSED = 1  # exit status if some lines of a file were rejected
 BAD_INPUT = 2  # exit status after an error, such as bad input or a full disk

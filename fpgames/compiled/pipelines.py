@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from fpgames.compiled.code.check import has_numba, import_with_numba
 from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.driver.meter import TieredWalker
+from fpgames.compiled.driver.meter import TieredDriver
 from fpgames.compiled.montecarlo import simulations
 from fpgames.compiled.montecarlo.simulations import TreeSearch, is_tree_search
 from fpgames.stage import Stage, calls_a_pipeline, stage
 from fpgames.tree.decorators import is_tree_checked
-from fpgames.tree.unfolding import Tree, with_walk_settings
+from fpgames.tree.unfolding import Tree, with_run
 
 __all__ = ["jit", "jit_when_it_pays"]
 
@@ -80,7 +80,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     compiled_walks: list[object] = []
 
-    def walker(function: object, *args: object) -> object:
+    def drive(function: object, *args: object) -> object:
         compiled_walks.append(function)
         value: object = import_with_numba("driver.walker").walk(pipeline, function, *args)
         return value
@@ -90,7 +90,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         return simulations.run_compiled(part, argument)
 
     result: B
-    result, last = _run_parts(pipeline, argument, lambda tree: with_walk_settings(tree, walker=walker), run_mcts)
+    result, last = _run_parts(pipeline, argument, lambda tree: with_run(tree, driver=drive), run_mcts)
     if isinstance(result, Tree):
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
@@ -128,16 +128,16 @@ def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """
     if not has_numba():
         return pipeline(argument)
-    attach_walker = TieredWalker(pipeline).attach_to
+    attach_driver = TieredDriver(pipeline).attach_to
     result: B
-    result, _ = _run_parts(pipeline, argument, attach_walker, simulations.run_when_it_pays)
+    result, _ = _run_parts(pipeline, argument, attach_driver, simulations.run_when_it_pays)
     return result
 
 
 def _run_parts(
     pipeline: Callable[[A], B],
     argument: A,
-    attach_walker: Callable[[Tree[object]], Tree[object]],
+    attach_driver: Callable[[Tree[object]], Tree[object]],
     run_mcts: Callable[[TreeSearch, Any], object],
 ) -> tuple[Any, object]:
     """Return a pipeline's result, and the last part that uses a tree; the two callbacks run the searches."""
@@ -145,7 +145,7 @@ def _run_parts(
     last_part: object = None
     for part in _flatten_parts(pipeline):
         if isinstance(value, Tree):
-            value, last_part = value if value.unfolding.walking.walker else attach_walker(value), part
+            value, last_part = value if value.run.driver else attach_driver(value), part
         if is_tree_search(part):
             value, last_part = run_mcts(part, value), part
         else:

@@ -19,7 +19,7 @@ from fpgames.search.tree_checks import require_root_player, require_searchable
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.sharing import Table, cannot_share, make_table
 from fpgames.tree.turns import make_child_walk, player_or
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
 from fpgames.tree.walking import recursive, walk_tree, with_comparison_message
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
@@ -86,8 +86,8 @@ def _value_by_lists(tree: Tree[A]) -> A:
     Note: this function finds the same value as :func:`fpgames.textbook.minima` and ``maxima``, 4.6 times as fast for
     all of tic-tac-toe. Candidates come from a lazy stream, so only one is kept at a time.
     """
-    label_of, children_of, _, game, *_ = tree.unfolding
-    player_of = game.player_of
+    readers, player_of = readers_of(tree), tree.unfolding.game.player_of
+    label_of, children_of = readers.last_label_of, readers.children_of
     first, second = Player
 
     def candidates(player: Player, seed: Seed, left: float) -> Candidates:
@@ -183,7 +183,8 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     all of tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of
     the window is None, so labels need no infinite value. A result outside the window (fail-soft) is a bound.
     """
-    label_of, children_of, _, game, walking, bounds_of = tree.unfolding
+    readers = readers_of(tree)
+    label_of, children_of = readers.last_label_of, readers.children_of
 
     @recursive
     def max_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
@@ -219,9 +220,10 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
                     raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    bounds_table = make_table(walking, "bounds", None) if walking.entries else None
+    bounds_of, game, run = tree.unfolding.bounds_of, tree.unfolding.game, tree.run
+    bounds_table = make_table(tree, "bounds", None) if run.entries else None
     high, low = (
-        with_bounds(bounds_of, with_table(bounds_table, player, search))
+        run.observed(player, with_bounds(bounds_of, with_table(bounds_table, player, search)))
         for player, search in zip(Player, (max_value, min_value), strict=True)
     )
     first, second = Player

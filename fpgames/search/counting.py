@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from fpgames.state import State
 from fpgames.tree.decorators import search_stage, tree_stage
+from fpgames.tree.run import MutableCounter, showing_count
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import VALUES, Seed, Tree, with_parts
-from fpgames.tree.walking import MutableCounter, recursive, showing_count, walk_tree
+from fpgames.tree.unfolding import VALUES, Seed, Tree, readers_of, with_counters, with_parts
+from fpgames.tree.walking import recursive, walk_tree
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
@@ -39,17 +40,8 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
 
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts leaves too.
     """
-    labels_read = MutableCounter()
-    label_of, *_, bounds_of = tree.unfolding
-
-    def counted_label(seed: Seed) -> A:
-        labels_read.n += 1
-        label: A = label_of(seed)
-        return label
-
-    tree = with_parts(tree, label_of=counted_label, bounds_of=bounds_of)
-    with showing_count(lambda: labels_read.n):
-        return _require_result(search(tree), search), labels_read.n
+    labels = MutableCounter()
+    return _search_and_count(tree, search, "label", labels), labels.n
 
 
 @search_stage
@@ -72,18 +64,14 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
 
     See also: :func:`count_leaves`.
     """
-    _, children_of, _, _, walking, bounds_of = tree.unfolding
-    nodes, (running, *others) = MutableCounter(), walking.visits or (MutableCounter(),)
+    nodes = MutableCounter()
+    return _search_and_count(tree, search, "node", nodes), nodes.n + 1
 
-    def counted_children(seed: Seed) -> Iterator[Seed]:
-        for child in children_of(seed):
-            nodes.n += 1 - running.n  # not in a custom search, whose calls of visit are counted
-            yield child
 
-    walking = walking._replace(visits=(running, *others, nodes))
-    tree = with_parts(tree, children_of=counted_children, walking=walking, bounds_of=bounds_of)
-    with showing_count(lambda: nodes.n):
-        return _require_result(search(tree), search), nodes.n + 1
+def _search_and_count(tree: Tree[A], search: Callable[[Tree[A]], B], event: str, counter: MutableCounter) -> B:
+    """Return the result of a search in whose run a counter counts the events of a kind. The counter's value is shown."""
+    with showing_count(lambda: counter.n):
+        return _require_result(search(with_counters(tree, (event, counter))), search)
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))
@@ -110,7 +98,7 @@ def perft(tree: Tree[object], depth: int) -> int:
     if depth > tree.depth:
         return 0
     counting_tree: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
-    children_of = tree.unfolding.children_of
+    children_of = readers_of(tree).children_of
 
     @recursive
     def lines_from(seed: Seed, left: float) -> int:
@@ -122,7 +110,7 @@ def perft(tree: Tree[object], depth: int) -> int:
             count += lines(child, left) if left else 1
         return count
 
-    lines = memoized(counting_tree.unfolding.walking, lines_from)
+    lines = memoized(counting_tree, lines_from)
     return walk_tree(lines, counting_tree)
 
 

@@ -9,9 +9,9 @@ from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import search_stage
+from fpgames.tree.run import MutableCounter
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import Seed, Tree, with_parts
-from fpgames.tree.walking import MutableCounter
+from fpgames.tree.unfolding import Tree, with_counters
 from fpgames.validation import require_at_least
 
 __all__ = ["Deepened", "deepen", "within"]
@@ -76,20 +76,8 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
     """Search a tree pruned to a depth. The result is complete if no examined leaf has children in the unpruned tree."""
     leaves, cut_off = MutableCounter(), MutableCounter()
-    label_of, children_of, _, _, walking, bounds_of = tree.unfolding
-    may_go_deeper, inner = depth < tree.depth, walking.inner or MutableCounter()
-
-    def counted_label(seed: Seed) -> A:
-        leaves.n += 1
-        if may_go_deeper and not cut_off.n and not inner.n:
-            for _ in children_of(seed):
-                cut_off.n += 1
-                break
-        label: A = label_of(seed)
-        return label
-
-    deeper = with_parts(tree, label_of=counted_label, walking=walking._replace(inner=inner), bounds_of=bounds_of)
-    value, nodes = count_nodes(search)(deeper | prune(depth))
+    counters = [("label", leaves), ("cut off", cut_off)][: 1 + (depth < tree.depth)]
+    value, nodes = count_nodes(search)(with_counters(tree, *counters) | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
     return Deepened(depth, value, leaves.n, nodes, not cut_off.n)

@@ -13,8 +13,8 @@ from fpgames.tree.label_kinds import takes_positions
 from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import MISSING, Seed, Tree, with_walk_settings
-from fpgames.tree.walking import walk, walk_tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, with_run
+from fpgames.tree.walking import walk_in_python, walk_tree
 
 __all__ = ["Entry", "Memory", "remember"]
 
@@ -129,17 +129,17 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
     See also: :func:`fpgames.search.deepening.deepen`; :func:`fpgames.tree.stages.order_by`.
     """
-    if not tree.unfolding.walking.entries:
+    if not tree.run.entries:
         raise ValueError("remember needs a shared tree, whose search has a transposition table: add the stage share")
-    root = _require_position_key(tree.unfolding.walking.position_key)(tree.seed)
+    root = _require_position_key(tree.unfolding.position_key)(tree.seed)
     tables: list[tuple[PositionKey, Table, Player | None, str]] = []
 
-    def add_table(position_key: PositionKey | None, table: Table, player: Player | None, view: str = "first") -> None:
+    def add_table(position_key: PositionKey | str, table: Table, player: Player | None, view: str = "first") -> None:
         tables.append((_require_position_key(position_key), table, player, view))
 
     @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
     def recording_tree(_seed: Seed, _left: float) -> Tree[A]:
-        return with_walk_settings(tree, walker=_walk_in_python, on_table=add_table)
+        return with_run(tree, driver=walk_in_python, on_table=add_table)
 
     value = search(walk_tree(recording_tree, tree))
     entries: dict[Key, Entry] = {}
@@ -156,14 +156,9 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 
 def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
     """Return the tree with the children of every node ordered by the results of an earlier search, best first."""
-    position_key = _require_position_key(tree.unfolding.walking.position_key)
+    position_key = _require_position_key(tree.unfolding.position_key)
     player = tree.player or next((mover for mover in Player if (position_key(tree.seed), mover) in memory), None)
     return best_first(memory.worth, with_root_player(tree, player, "deepen"), label_of=position_key) if player else tree
-
-
-def _walk_in_python(function: Callable[..., B], tree: Tree[object], *args: object) -> B:
-    """Run a search's recursive function. As the walker of a tree, this keeps ``jit`` from compiling its searches."""
-    return walk(function, tree.seed, tree.depth, *args)
 
 
 def _entries_for_first_player(
@@ -179,9 +174,9 @@ def _entries_for_first_player(
         yield (position_key(seed), mover), Entry(levels, lower, upper)
 
 
-def _require_position_key(position_key: PositionKey | None) -> PositionKey:
+def _require_position_key(position_key: PositionKey | str) -> PositionKey:
     """Return ``position_key``, a function from a node's seed to a position. Raise ValueError if there is none."""
-    if position_key is None:
+    if isinstance(position_key, str):
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"
             " of moves (prefer_quick_wins, with_ply, extend_while, best_move), or makes nodes of its own (rebuild)"

@@ -14,7 +14,7 @@ from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
-from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, tree_from
+from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, readers_of, tree_from
 from fpgames.validation import require_function
 
 __all__ = ["INNER", "Inner", "random_leaf", "traverse_tree"]
@@ -46,10 +46,10 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
 
     See also: :func:`fpgames.play.playing.playout`, a random game by the rules.
     """
-    label_of, children_of, *_ = tree.unfolding
+    readers = readers_of(tree)
     seed, left = tree.seed, tree.depth
     while left:
-        children = children_of(seed)
+        children = readers.children_of(seed)
         if not isinstance(children, Sequence):
             children = tuple(children)
         if not children:
@@ -57,7 +57,7 @@ def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
         i: int = yield below(len(children))
         seed = children[i]
         left -= 1
-    label: A = label_of(seed)
+    label: A = (readers.label_of if left else readers.last_label_of)(seed)
     return label
 
 

@@ -21,7 +21,8 @@ from fpgames.stage import Stage, is_stage_of
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import bare_stage, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
-from fpgames.tree.stages import map_tree, with_value
+from fpgames.tree.seed_pairs import with_value
+from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
 from fpgames.validation import call_guarded
 
@@ -178,7 +179,8 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
     See also: :func:`principal_variation`, for the whole line of play.
     """
-    _, children_of, _, (rules, position_of, *_), *_ = require_values(tree, "best_move").unfolding
+    unfolding = require_values(tree, "best_move").unfolding
+    rules, position_of = unfolding.game.rules, unfolding.game.position_of
     if rules is None:
         raise ValueError(
             "best_move needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one"
@@ -206,7 +208,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
     result = result._key if isinstance(result, _OpaqueValue) else result
     if not (isinstance(result, _ValueOfRootChild) and result.child_number):
         raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {result!r}")
-    best_child = next(islice(children_of(tree.seed), abs(result.child_number) - 1, None))
+    best_child = next(islice(unfolding.children_of(tree.seed), abs(result.child_number) - 1, None))
     return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child)))
 
 
@@ -255,7 +257,7 @@ def _make_opaque_value(value: Value, child_number: int) -> _OpaqueValue:
 
 def _with_root_child_numbers(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
     """Return the tree with labels ``make_label(label, n)``. The node is at or below child number n of the root."""
-    label_of, children_of, *_ = tree.unfolding
+    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
     step = 1 if tree.player is Player.SECOND else -1
 
     def children(seed: tuple[Seed, int]) -> Iterator[tuple[Seed, int]]:

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.tree.turns import player_or
-from fpgames.tree.unfolding import GameView, Seed, Tree, label_reader
+from fpgames.tree.unfolding import GameView, Seed, Tree, readers_of
 from fpgames.validation import require_at_least
 
 __all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"]
@@ -247,12 +247,12 @@ def is_node(value: object) -> bool:
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
     """Return a memoized function that makes the :class:`Level` of a remaining depth and a player to move."""
-    label_of, children_of, _, game, *_ = tree.unfolding
-    read_inner_label = label_reader(tree.unfolding)
+    readers, game, children_of = readers_of(tree), tree.unfolding.game, tree.unfolding.children_of
+    label_of, last_label_of = readers.label_of, readers.last_label_of
 
     @cache  # ``make_level`` does not capture the tree, so that trees share compiled code
-    @lowers_as("levels", game.player_of, read_inner_label, game.reduced_of)
+    @lowers_as("levels", game.player_of, label_of, last_label_of, game.reduced_of)
     def make_level(left: float, player: Player) -> Level[Any]:
-        return Level((read_inner_label if left else label_of, children_of, game), make_level, left, player)
+        return Level((label_of if left else last_label_of, children_of, game), make_level, left, player)
 
     return make_level

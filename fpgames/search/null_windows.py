@@ -195,8 +195,8 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         end = number + 1 if number == number else None
         return require_int(search(seed, left, number if number == number else None, end))
 
-    *_, game, walking, bounds_of = tree.unfolding
-    is_plain_recursion = game.player_of is not None and not walking.entries and not bounds_of
+    unfolding = tree.unfolding
+    is_plain_recursion = unfolding.game.player_of is not None and not tree.run.entries and not unfolding.bounds_of
     return search_optional_window if is_plain_recursion else search_window
 
 

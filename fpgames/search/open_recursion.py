@@ -18,8 +18,9 @@ from fpgames.search.tree_checks import require_searchable
 from fpgames.stage import BareStage, Stage
 from fpgames.tree.decorators import checks_tree
 from fpgames.tree.order import require_no_nan
+from fpgames.tree.run import Run
 from fpgames.tree.sharing import make_table, memoized
-from fpgames.tree.unfolding import GameView, Seed, Tree, WalkSettings
+from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import recursive, walk_tree
 
 __all__ = ["NodeSearch", "Visit", "VisitInWindow", "node_search"]
@@ -216,28 +217,15 @@ def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object
     function, windowed, view = node_fn
     player = cast("Player", tree.player)  # the player is known: require_searchable has checked it
     make_level, node_value = level_factory(tree), partial(function, **options)
-    *_, game, walking, bounds_of = tree.unfolding
-    if windowed:
-        visit_uncached, visit = _windowed_recursion(walking, bounds_of, node_value, make_level, view)
-    else:
-        visit_uncached, visit = _plain_recursion(walking, game, node_value, make_level, view)
+    make_recursion = _windowed_recursion if windowed else _plain_recursion
+    visit_uncached, visit = make_recursion(tree, node_value, make_level, view)
     visit.__qualname__ = "visit"  # the name that error messages show
 
-    @lowers_as("a search of nodes", visit_uncached, make_level, player, walking.visits)
+    @lowers_as("a search of nodes", visit_uncached, make_level, player, tree.run.counting("node"))
     def run_search(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, make_level(left, player)), *window)
 
-    if not walking.visits:
-        return run_search
-    searches, *_ = walking.visits
-
-    def run_counted_search(seed: Seed, left: float, *window: Value) -> Value:
-        searches.n += 1
-        value = run_search(seed, left, *window)
-        searches.n -= 1
-        return value
-
-    return run_counted_search
+    return run_search
 
 
 Recursion: TypeAlias = "tuple[Callable[..., Any], Callable[..., Any]]"
@@ -255,11 +243,10 @@ def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
     return node_fn, options
 
 
-def _plain_recursion(
-    walking: WalkSettings, game: GameView, node_value: partial[Value], make_level: LevelFactory, view: View
-) -> Recursion:
+def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: LevelFactory, view: View) -> Recursion:
     """Return two versions of ``visit`` for a search without a window: one uncached, one memoized if the tree is shared."""
     first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # partial calls are slower
+    game, run = tree.unfolding.game, tree.run
 
     def visit_uncached(node: SearchNode[A]) -> Value:
         value = function(node, visit)
@@ -268,11 +255,11 @@ def _plain_recursion(
     def visit_seed(player: Player, seed: Seed, left: float) -> Value:
         return visit_uncached((seed, make_level(left, player)))
 
-    inner_high, inner_low = (memoized(walking, partial(visit_seed, player), player, view) for player in Player)
-    leaf_high, leaf_low = (memoized(walking, partial(visit_seed, player, left=0)) for player in Player)
+    inner_high, inner_low = (memoized(tree, partial(visit_seed, player), player, view) for player in Player)
+    leaf_high, leaf_low = (memoized(tree, partial(visit_seed, player, left=0)) for player in Player)
     player_of: Any = game.player_of
-    if player_of and game.rules and walking.position_key:  # a position determines the player, so one table is enough
-        leaf_high = leaf_low = memoized(walking, lambda seed: visit_seed(player_of(seed), seed, 0))
+    if player_of and game.rules and callable(tree.unfolding.position_key):  # a position determines the player
+        leaf_high = leaf_low = memoized(tree, lambda seed: visit_seed(player_of(seed), seed, 0))  # one table is enough
 
     def visit_memoized(node: SearchNode[A]) -> Value:
         seed, level = node
@@ -280,17 +267,16 @@ def _plain_recursion(
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
         return inner_low(seed, level.left) if level.left else leaf_low(seed)
 
-    visit_node = visit_memoized if walking.entries else visit_uncached
-    visit = _with_visit_counters(visit_node, walking)
-    lowers_as("open recursion", node_value, visit_node, make_level, walking.visits)(visit_uncached)
+    visit_node = _observed_visit(run, visit_seed) or (visit_memoized if run.entries else visit_uncached)
+    visit = _with_visit_counters(visit_node, run)
+    lowers_as("open recursion", node_value, visit_node, make_level, run.counting("node"))(visit_uncached)
     return visit_uncached, visit_node
 
 
-def _windowed_recursion(
-    walking: WalkSettings, bounds_of: Bounds | None, node_value: partial[Value], make_level: LevelFactory, view: View
-) -> Recursion:
+def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: LevelFactory, view: View) -> Recursion:
     """Return two versions of ``visit`` with a window. Only the second uses a transposition table and ``bounds_of``."""
     first, function = Player.FIRST, node_value if node_value.keywords else node_value.func
+    bounds_of, run = tree.unfolding.bounds_of, tree.run
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         if alpha is not None and beta is not None and alpha >= beta:
@@ -301,13 +287,13 @@ def _windowed_recursion(
     def visit_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         return visit_uncached((seed, make_level(left, player)), alpha, beta)
 
-    bounds_table = make_table(walking, "its own bounds", None, view) if walking.entries else None
-    high, low = (
-        with_bounds(
-            _bounds_in_view(player, view, bounds_of), with_table(bounds_table, player, partial(visit_seed, player))
-        )
-        for player in Player
-    )
+    bounds_table = make_table(tree, "its own bounds", None, view) if run.entries else None
+
+    def search_where(player: Player) -> Callable[..., Value]:
+        search = with_table(bounds_table, player, partial(visit_seed, player))
+        return with_bounds(_bounds_in_view(player, view, bounds_of), search)
+
+    high, low = map(search_where, Player)
 
     def visit_with_bounds(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         seed, level = node
@@ -315,17 +301,32 @@ def _windowed_recursion(
             return high(seed, level.left, alpha, beta)
         return low(seed, level.left, alpha, beta)
 
-    visit_node = visit_with_bounds if walking.entries or bounds_of else visit_uncached
-    visit = _with_visit_counters(visit_node, walking)
-    lowers_as("open recursion", node_value, visit_node, make_level, walking.visits)(visit_uncached)
+    visit_unobserved = visit_with_bounds if run.entries or bounds_of else visit_uncached
+    visit_node = _observed_visit(run, visit_seed) or visit_unobserved
+    visit = _with_visit_counters(visit_node, run)
+    lowers_as("open recursion", node_value, visit_node, make_level, run.counting("node"))(visit_uncached)
     return visit_uncached, visit_node
 
 
-def _with_visit_counters(visit: Callable[..., Value], walking: WalkSettings) -> Callable[..., Value]:
+def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[..., Value] | None:
+    """Return a version of ``visit`` that tells the run's observer of each visit; None if the run has no observer."""
+    if run.on_visit is None:
+        return None
+    high, low = (run.observed(player, partial(visit_seed, player)) for player in Player)
+
+    def visit_observed(node: SearchNode[A], *window: Value, **ends: Value) -> Value:
+        seed, level = node
+        window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
+        return (high if level.player is Player.FIRST else low)(seed, level.left, *window)
+
+    return visit_observed
+
+
+def _with_visit_counters(visit: Callable[..., Value], run: Run) -> Callable[..., Value]:
     """Return ``visit``. Inside ``count_nodes``, return a version of ``visit`` that counts the visited nodes."""
-    if not walking.visits:
+    counters = run.counting("node")  # a tuple, because jit uses the counters in a cache key
+    if not counters:
         return visit
-    counters = walking.visits[1:]  # a tuple, because jit uses the visit counters in a cache key
 
     def visit_counted(*node: object, **window: Value) -> Value:
         for counter in counters:

@@ -26,7 +26,7 @@ from fpgames.stage import BareStage, Stage, Stream, streamed
 from fpgames.tree.decorators import checks_tree
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, WalkSettings, game_view_at, tree_from
+from fpgames.tree.unfolding import Seed, Tree, Unfolding, game_view_at, tree_from
 from fpgames.validation import call_guarded, require_at_least
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -264,6 +264,11 @@ class _Node(NamedTuple):
     children: tuple[_Node, ...] = ()
 
     @property
+    def numbers(self) -> tuple[float, float]:
+        """The proof number and the disproof number."""
+        return self.proof, self.disproof
+
+    @property
     def is_open(self) -> bool:
         """Whether expanding the node, or a leaf below it, can still change the node's proof and disproof numbers."""
         return 0 < min(self.proof, self.disproof) < inf
@@ -348,7 +353,7 @@ def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
 
     Stop at a node whose numbers do not change, or at the root. Return this node: the next leaf to expand is below it.
     """
-    while zipper.parent is not None and node[2:4] != zipper.node[2:4]:
+    while zipper.parent is not None and node.numbers != zipper.node.numbers:
         node = _with_children(zipper.parent.node, _replace_child(zipper.parent.node.children, zipper.child_index, node))
         zipper = zipper.parent
     return zipper._replace(node=node)
@@ -377,8 +382,9 @@ def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
         return Numbered(node.tree.label, node.proof, node.disproof)
 
     game = game_view_at(zipper.node.tree.unfolding.game.rules, lambda seed: node_at(seed).tree)
-    walking = WalkSettings(unsharable="its nodes are those of a search for a proof, of which no two are equal")
-    return tree_from(Unfolding(label, lambda seed: node_at(seed).children, TRACES, game, walking), zipper)
+    reason = "its nodes are those of a search for a proof, of which no two are equal"
+    functions = Unfolding(label, lambda seed: node_at(seed).children, TRACES, game, position_key=reason)
+    return tree_from(functions, zipper)
 
 
 def _proof_value(proof: float, disproof: float) -> bool | None:

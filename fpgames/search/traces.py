@@ -13,9 +13,10 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.open_recursion import NodeFunction, node_function_of
+from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.open_recursion import NodeFunction, has_mover_view, node_function_of
 from fpgames.search.options import check_window
-from fpgames.search.recording import TRACES, Traced, alpha_beta_of_node, recorded_tree
+from fpgames.search.recording import TRACES, Traced, recorded_tree
 from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
 from fpgames.stage import BareStage
@@ -124,7 +125,7 @@ def ab_trace(
     Source: article 3, part 2-3.
     """
     checked_tree = _require_traceable(tree, static, player, "ab_trace")
-    return recorded_tree(checked_tree, static, NodeFunction(alpha_beta_of_node), (alpha, beta), {})
+    return recorded_tree(checked_tree, static, alpha_beta(alpha=alpha, beta=beta))
 
 
 def _require_traceable(tree: Tree[A], static: Callable[[A], Value], player: Player | None, caller: str) -> Tree[A]:
@@ -184,10 +185,9 @@ def _trace(
     player: Player | None = None,
 ) -> Tree[Traced[A]]:
     node_fn = cast("NodeFunction", node_function_of(search))  # never None: _require_node_search has checked ``search``
-    options = dict(getattr(search, "options", ()))
-    window = node_fn.window_in(options)
-    checked_tree = _require_traceable(tree, static, options.pop("player", player), node_fn.function.__name__)
-    return recorded_tree(checked_tree, static, node_fn, window, options)
+    player = dict(getattr(search, "options", ())).get("player", player)
+    checked_tree = _require_traceable(tree, static, player, node_fn.function.__name__)
+    return recorded_tree(checked_tree, static, search, mover_view=has_mover_view(search))
 
 
 @_typed_as_bare_trace

@@ -28,13 +28,14 @@ def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tre
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
     """Return the tree. Raise ValueError if labels are not values. Labels of hand-made trees are checked when read."""
-    label_of, _, labels, game, *_ = tree.unfolding
-    if labels != ANYTHING:
-        _require_value_labels(caller, labels)
+    unfolding = tree.unfolding
+    if unfolding.labels != ANYTHING:
+        _require_value_labels(caller, unfolding.labels)
         return tree
+    label_of, position_of = unfolding.label_of, unfolding.game.position_of
 
     def checked_label(seed: Seed) -> A:
-        _require_value_labels(caller, _label_kind_at(game.position_of(seed)))
+        _require_value_labels(caller, _label_kind_at(position_of(seed)))
         label: A = label_of(seed)
         return label
 

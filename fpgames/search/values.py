@@ -19,7 +19,7 @@ from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import map_with_ply
 from fpgames.tree.turns import make_child_walk
-from fpgames.tree.unfolding import MISSING, Seed, Tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
 from fpgames.tree.walking import recursive, walk_tree
 
 __all__ = ["maximise", "minimax", "minimise", "negamax", "prefer_quick_wins"]
@@ -118,7 +118,8 @@ def _minimax_value(tree: Tree[A]) -> A:
     Only the best value so far is kept, and no list. At depth 0, the player to move is not computed. Each player has a
     separate loop, because a shared loop takes 8% longer in Python, and 10 to 28% longer in compiled code.
     """
-    label_of, children_of, _, game, walking, _ = tree.unfolding
+    readers = readers_of(tree)
+    label_of, children_of = readers.label_of, readers.children_of
 
     @recursive
     def max_value(seed: Seed, left: float) -> Value:
@@ -148,10 +149,11 @@ def _minimax_value(tree: Tree[A]) -> A:
 
     first, second = Player
     high, low, leaf = (
-        memoized(walking, max_value, first),
-        memoized(walking, min_value, second),
-        memoized(walking, label_of),
+        memoized(tree, max_value, first),
+        memoized(tree, min_value, second),
+        memoized(tree, readers.last_label_of),
     )
+    game = tree.unfolding.game
     child_of_max, child_of_min = make_child_walk(game, first, high, low), make_child_walk(game, second, low, high)
     value: A = walk_tree(high if tree.player is first else low, tree)
     return require_ordered(value)

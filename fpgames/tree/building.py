@@ -16,7 +16,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player, to_player
 from fpgames.rules.record import M, P, Rules, moves_of, require_rules, whose_turn
 from fpgames.stage import Stage, stage
-from fpgames.tree.unfolding import POSITIONS, GameView, LabelKind, Seed, Tree, Unfolding, WalkSettings, tree_from
+from fpgames.tree.unfolding import POSITIONS, GameView, LabelKind, Seed, Tree, Unfolding, tree_from
 from fpgames.validation import call_guarded, stop_iteration_error
 
 __all__ = ["Node", "build_tree", "game_tree"]
@@ -92,11 +92,9 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
         game = GameView(of, passed_of=None if of.pass_turn is None else partial(_checked_pass_turn, of, of.pass_turn))
-        return _tree_of_rules(of, Unfolding(identity, of.successors, POSITIONS, game, _SEED_IS_POSITION), position)
-    return tree_from(Unfolding(identity, of, POSITIONS, walking=_SEED_IS_POSITION), position, turn=player)
-
-
-_SEED_IS_POSITION = WalkSettings(position_key=identity)
+        functions = Unfolding(identity, of.successors, POSITIONS, game, position_key=identity)
+        return _tree_of_rules(of, functions, position)
+    return tree_from(Unfolding(identity, of, POSITIONS, position_key=identity), position, turn=player)
 
 
 def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
@@ -159,9 +157,8 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         "the labels of game_tree contain the line that leads to each, so no two are equal; the labels of"
         " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
-    functions = Unfolding(
-        identity, children, LINES, GameView(rules, attrgetter("position")), WalkSettings(unsharable=reason)
-    )
+    game = GameView(rules, attrgetter("position"))
+    functions = Unfolding(identity, children, LINES, game, position_key=reason)
     return _tree_of_rules(rules, functions, Node(position, ()))
 
 

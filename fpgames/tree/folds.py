@@ -18,10 +18,11 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.stage import Stage, streamed
 from fpgames.tree.decorators import checks_tree, tree_stage
+from fpgames.tree.run import MutableCounter
 from fpgames.tree.sharing import cannot_share, memoized
 from fpgames.tree.turns import player_or, require_player, with_root_player
-from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, label_reader, with_parts
-from fpgames.tree.walking import MutableCounter, recursive, walk_tree
+from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of, with_parts, with_run
+from fpgames.tree.walking import recursive, walk_tree
 from fpgames.validation import require_function
 
 __all__ = ["fold_tree", "leaves", "levels", "size"]
@@ -30,9 +31,9 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
-    """Yield the seed of every node in pre-order, together with whether the node is a leaf."""
-    children_of, shared = tree.unfolding.children_of, tree.unfolding.walking.entries
+def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, float, bool]]:
+    """Yield the seed and the remaining depth of every node in pre-order, together with whether the node is a leaf."""
+    children_of, shared = readers_of(tree).children_of, tree.run.entries
     seen: set[tuple[Seed, float]] = set()
     stack: list[Iterator[Seed]] = [iter((tree.seed,))]
     while stack:
@@ -51,7 +52,7 @@ def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, bool]]:
                 continue
         children = iter(children_of(seed) if depth_left else ())
         first = next(children, MISSING)
-        yield seed, first is MISSING
+        yield seed, depth_left, first is MISSING
         if first is not MISSING:
             stack.append(chain((first,), children))
 
@@ -74,8 +75,9 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
 
     See also: :func:`levels`.
     """
-    label_of = tree.unfolding.label_of
-    return (label_of(seed) for seed, is_leaf in _visit_nodes(tree) if is_leaf)
+    readers = readers_of(tree)
+    label_of, last_label_of = readers.label_of, readers.last_label_of
+    return ((label_of if left else last_label_of)(seed) for seed, left, is_leaf in _visit_nodes(tree) if is_leaf)
 
 
 @checks_tree
@@ -93,12 +95,12 @@ def size(tree: Tree[object]) -> int:
 
     See also: :func:`leaves`.
     """
-    return sum(1 for _ in _visit_nodes(tree)) if tree.unfolding.walking.walker is None else _count_nodes(tree)
+    return sum(1 for _ in _visit_nodes(tree)) if tree.run.driver is None else _count_nodes(tree)
 
 
 def _count_nodes(tree: Tree[object]) -> int:
     """Count nodes recursively. Unlike ``_visit_nodes``, this function can be compiled, but may overflow the stack."""
-    children_of = tree.unfolding.children_of
+    children_of = readers_of(tree).children_of
     visited = MutableCounter()
 
     @recursive
@@ -110,7 +112,7 @@ def _count_nodes(tree: Tree[object]) -> int:
         return 0
 
     # The table is unbounded, because a node evicted from a bounded table would be counted twice.
-    visit_child = memoized(WalkSettings(tree.unfolding.walking.entries and inf), count_below)
+    visit_child = memoized(with_run(tree, entries=tree.run.entries and inf), count_below)
     walk_tree(visit_child, with_parts(tree, label_of=lambda seed: 0))
     return visited.n
 
@@ -131,14 +133,13 @@ def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
 
     See also: :func:`leaves`.
     """
-    label_of, children_of, *_ = tree.unfolding
-    inner_label = label_reader(tree.unfolding)
+    readers = readers_of(tree)
     seeds, left = [tree.seed], tree.depth
     while seeds:
-        read = inner_label if left else label_of
+        read = readers.label_of if left else readers.last_label_of
         yield tuple([read(seed) for seed in seeds])  # a list, because ``tuple(map(...))`` would hide a StopIteration
-        seeds = list(chain.from_iterable(children_of(seed) for seed in seeds)) if left else []
-        if tree.unfolding.walking.entries:
+        seeds = list(chain.from_iterable(readers.children_of(seed) for seed in seeds)) if left else []
+        if tree.run.entries:
             seeds = _unique_seeds(seeds)
         left -= 1
 
@@ -192,9 +193,8 @@ def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
 ) -> B:
     tree = with_root_player(tree, player, "fold_tree") if with_player else tree
-    label_of, children_of, _, game, walking, _ = tree.unfolding
-    player_of = game.player_of
-    inner_label = label_reader(tree.unfolding)
+    readers, player_of = readers_of(tree), tree.unfolding.game.player_of
+    label_of, last_label_of, children_of = readers.label_of, readers.last_label_of, readers.children_of
     reason = "fold_tree gives it a tuple of any length, which is not compiled"
 
     @recursive
@@ -203,7 +203,7 @@ def _fold_tree(
         results = []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1))
-        return function((inner_label if left else label_of)(seed), tuple(results))
+        return function((label_of if left else last_label_of)(seed), tuple(results))
 
     @recursive
     @lowers_as("none", function, reason)
@@ -211,7 +211,7 @@ def _fold_tree(
         other, results = mover.opponent, []
         for child in children_of(seed) if left else ():
             results.append(fold(child, left - 1, other if player_of is None else player_or(player_of(child), other)))
-        return function(mover, (inner_label if left else label_of)(seed), tuple(results))
+        return function(mover, (label_of if left else last_label_of)(seed), tuple(results))
 
-    fold = memoized(walking, fold_with_player if with_player else fold_node)
+    fold = memoized(tree, fold_with_player if with_player else fold_node)
     return walk_tree(fold, tree, *((tree.player,) if with_player else ()))

@@ -54,9 +54,9 @@ def require_same_game_size(function: object, rules: AnyRules | None) -> None:
 
 def require_suitable_label_of(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:
     """Return the label function of the tree; raise ValueError if ``function`` does not suit the labels or the rules."""
-    label_of, _, labels, game, *_ = tree.unfolding
-    require_same_game_size(function, game.rules)
-    if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, game.rules):
+    labels, rules = tree.unfolding.labels, tree.unfolding.game.rules
+    require_same_game_size(function, rules)
+    if (labels.from_positions or (labels.to_values and labels != POSITIONS)) and _needs_positions(function, rules):
         name = getattr(function, "__name__", function)
         if labels.from_positions:
             raise ValueError(
@@ -64,4 +64,4 @@ def require_suitable_label_of(function: Callable[..., object], tree: Tree[object
                 "if these are positions too, compose both functions in one stage"
             )
         raise ValueError(f"{name} takes positions, but the labels of this tree are {labels.name}: {labels.to_values}")
-    return label_of
+    return tree.unfolding.label_of

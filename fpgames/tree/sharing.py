@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from fpgames.lowering import lowers_as
 from fpgames.tree.decorators import bare_same_tree_stage, sharing_stage
-from fpgames.tree.unfolding import MISSING, Seed, Tree, WalkSettings, with_walk_settings
+from fpgames.tree.unfolding import MISSING, Seed, Tree, with_run
 
 __all__ = ["share", "unshared"]
 
@@ -53,13 +53,14 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     See also: :func:`unshared`, the opposite; :func:`fpgames.rules.symmetry.up_to_symmetry`, which makes symmetric
     positions equal.
     """
-    if tree.unfolding.walking.unsharable:
-        raise ValueError(f"this tree cannot be shared: {tree.unfolding.walking.unsharable}")
+    key = tree.unfolding.position_key
+    if isinstance(key, str) and key:
+        raise ValueError(f"this tree cannot be shared: {key}")
     try:
         hash(tree.seed)
     except TypeError as error:
         raise cannot_share(error) from error
-    return with_walk_settings(tree, entries=inf if entries is None else entries)
+    return with_run(tree, entries=inf if entries is None else entries)
 
 
 @bare_same_tree_stage
@@ -76,7 +77,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 
     See also: :func:`share`.
     """
-    return with_walk_settings(tree, entries=0)
+    return with_run(tree, entries=0)
 
 
 class BoundedTable:
@@ -134,24 +135,25 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 """A transposition table: maps a seed, the remaining depth and further arguments of a search to the result."""
 
 
-def make_table(walking: WalkSettings, content: str = "values", *sense: object) -> Table:
+def make_table(tree: Tree[object], content: str = "values", *sense: object) -> Table:
     """Return an empty transposition table for a shared tree; ``content`` says what it contains: values or bounds.
 
     ``sense`` tells ``remember`` how to read the entries. Its first item is the player to move, or None if the keys
     contain the player. Its second item, for a custom search, is the option ``view``. Without ``sense``, ``remember``
     does not get the table.
     """
-    empty: Table = BoundedTable(int(walking.entries), content) if walking.entries < _MAX_TABLE_ENTRIES else {}
-    if walking.on_table and sense:
-        walking.on_table(walking.position_key, empty, *sense)
+    run = tree.run
+    empty: Table = BoundedTable(int(run.entries), content) if run.entries < _MAX_TABLE_ENTRIES else {}
+    if run.on_table and sense:
+        run.on_table(tree.unfolding.position_key, empty, *sense)
     return empty
 
 
-def memoized(walking: WalkSettings, function: Callable[..., B], *sense: object) -> Callable[..., B]:
-    """Return ``function``, memoized by its arguments if ``walking`` shares nodes; ``make_table`` explains ``sense``."""
-    if not walking.entries:
+def memoized(tree: Tree[object], function: Callable[..., B], *sense: object) -> Callable[..., B]:
+    """Return ``function``, memoized by its arguments if the tree is shared; ``make_table`` explains ``sense``."""
+    if not tree.run.entries:
         return function
-    results = make_table(walking, "values", *sense)
+    results = make_table(tree, "values", *sense)
 
     @lowers_as("results in a table", function, results)
     def look_up_or_compute(*key: Seed) -> B:

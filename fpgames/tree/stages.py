@@ -9,11 +9,11 @@ Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from math import inf
 from operator import attrgetter, itemgetter
-from typing import Any, TypeAlias, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from toolz import identity
 
@@ -21,11 +21,11 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.stage import Stage
-from fpgames.tree.building import MappedSequence
 from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
 from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
+from fpgames.tree.seed_pairs import on_first, with_counter, with_value
 from fpgames.tree.turns import player_or, require_player, with_root_player
 from fpgames.tree.unfolding import (
     POSITION_PLY_PAIRS,
@@ -34,7 +34,6 @@ from fpgames.tree.unfolding import (
     Seed,
     Tree,
     game_view_at,
-    label_reader,
     require_tree,
     tree_from,
     with_parts,
@@ -45,76 +44,6 @@ __all__ = ["extend_while", "keep_best", "map_tree", "order_by", "prune", "prune_
 
 A = TypeVar("A")
 B = TypeVar("B")
-
-
-Seeds: TypeAlias = Iterable[Seed]
-
-
-def with_value(
-    tree: Tree[object],
-    carried: object,
-    children_of: Callable[[Seed], Seeds],
-    pass_carried: Callable[[Any], object],
-    label_of: Callable[[Seed], object] | None = None,
-    position_key: Callable[[Seed], object] | None = None,
-    *,
-    is_depth: bool = False,
-) -> Tree[Any]:
-    """Return the tree whose seeds are pairs: a seed and a value. ``pass_carried`` updates the value at a null move."""
-    game = tree.unfolding.game
-    reduced_of = game.reduced_of
-
-    def reduce_depth(seed: tuple[Seed, Any], levels: int) -> tuple[Seed, Any]:
-        inner, value = seed
-        inner = inner if reduced_of is None else reduced_of(inner, levels)
-        return inner, max(value - levels, 0) if is_depth else value
-
-    return with_parts(
-        tree,
-        seed=(tree.seed, carried),
-        label_of=label_of or on_first(tree.unfolding.label_of),
-        children_of=children_of,
-        game=game._replace(
-            position_of=on_first(game.position_of),
-            player_of=game.player_of and on_first(game.player_of),
-            passed_of=game.passed_of and bimap(game.passed_of, pass_carried),
-            reduced_of=reduce_depth if reduced_of or is_depth else None,
-        ),
-        walking=tree.unfolding.walking._replace(position_key=position_key),
-    )
-
-
-def on_first(function: Callable[[Seed], A]) -> Callable[[Seed], A]:
-    """Return the function that applies ``function`` to the first element of a pair: ``f . fst``."""
-    return lambda seed: function(seed[0])
-
-
-def bimap(function: Callable[[Seed], A], other: Callable[[Any], B]) -> Callable[[Seed], tuple[A, B]]:
-    """Return the function that maps both elements of a pair, each by its own function: ``bimap f g``."""
-    return lambda pair: (function(pair[0]), other(pair[1]))
-
-
-def with_counter(
-    tree: Tree[object],
-    start: int,
-    next_number: Callable[[int], int],
-    has_children: Callable[[Seed, int], bool] | None = None,
-    label_of: Callable[[Seed], A] | None = None,
-) -> Tree[A]:
-    """Add a number to every seed: ``start`` at the root; the children of a node with n have ``next_number(n)``."""
-    children_of = tree.unfolding.children_of
-
-    @lowers_as("counted levels", children_of, next_number, has_children)
-    def children(seed: tuple[Seed, int]) -> Seeds:
-        inner, number = seed
-        if has_children is not None and not has_children(inner, number):
-            return ()
-        child_number, seeds = next_number(number), children_of(inner)
-        if isinstance(seeds, Sequence):  # a sequence stays lazy: each child's seed is made when it is read
-            return MappedSequence(lambda child: (child, child_number), seeds)
-        return ((child, child_number) for child in seeds)
-
-    return with_value(tree, start, children, next_number, label_of, is_depth=has_children is not None)
 
 
 @same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
@@ -159,7 +88,7 @@ def prune_when(tree: Tree[A], predicate: Callable[[A], bool]) -> Tree[A]:
 
     See also: :func:`prune`.
     """
-    label_of = label_reader(tree.unfolding, require_suitable_label_of(predicate, tree))
+    label_of = require_suitable_label_of(predicate, tree)
     children_of = tree.unfolding.children_of
 
     def children(seed: Seed) -> Iterator[Seed]:
@@ -192,7 +121,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
 
     Source: Hughes, section 5, ``dynamic``.
     """
-    label_of = label_reader(tree.unfolding, require_suitable_label_of(predicate, tree))
+    label_of = require_suitable_label_of(predicate, tree)
 
     def has_children(inner: Seed, left: int) -> bool:
         return left > 0 or predicate(label_of(inner))
@@ -284,9 +213,9 @@ def best_first(
     key: Callable[..., Value], tree: Tree[A], n: int | None = None, label_of: Callable[[Seed], object] | None = None
 ) -> Tree[A]:
     """Return the tree with the n best children of every node (all if n is None), sorted by a key of their labels."""
-    _, children_of, _, game, walking, bounds_of = tree.unfolding
-    player_of = game.player_of
-    label_of = label_of or label_reader(tree.unfolding, require_suitable_label_of(key, tree))
+    children_of, player_of = tree.unfolding.children_of, tree.unfolding.game.player_of
+    bounds_of = tree.unfolding.bounds_of
+    label_of = label_of or require_suitable_label_of(key, tree)
     first, second = Player
 
     @lowers_as("best first", children_of, player_of, label_of, key, n)
@@ -302,8 +231,7 @@ def best_first(
             return [(child, opponent) for _, child in keyed[:n]]
         return [(child, player_or(player_of(child), opponent)) for _, child in keyed[:n]]
 
-    position_key = walking.position_key and on_first(walking.position_key)
-    pairs = with_value(tree, tree.player, children, attrgetter("opponent"), position_key=position_key)
+    pairs = with_value(tree, tree.player, children, attrgetter("opponent"), keeps_positions=True)
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
@@ -373,13 +301,17 @@ def _rebuild(
 ) -> Tree[B]:
     """Rebuild a tree. A new seed is ``(seed, depth, turn)``. If another stage made a node, the seed is the subtree."""
     ours = tree.unfolding
+    run = tree.run.of_parts()
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
 
     has_depth = tree.depth < inf or ours.game.reduced_of is not None
 
     def tree_at(seed: Seed) -> Tree[A]:
-        return seed if isinstance(seed, Tree) else tree_from(ours, *seed)
+        if isinstance(seed, Tree):
+            return seed
+        inner, depth, turn = seed
+        return tree_from(ours, inner, depth, turn, run)
 
     def reduce_depth(seed: Seed, levels: int) -> Seed:
         full = tree_at(seed)
@@ -393,7 +325,9 @@ def _rebuild(
 
     @lowers_as("none", label or children, reason)
     def label_at(seed: Seed) -> object:
-        return label_of(tree_at(seed))
+        subtree = tree_at(seed)
+        readers = run.readers(lambda _: label_of(subtree), subtree.unfolding.children_of)
+        return (readers.label_of if subtree.depth else readers.last_label_of)(subtree.seed)
 
     @lowers_as("none", children or label, reason)
     def child_seeds(seed: Seed) -> Iterator[Seed]:
@@ -411,9 +345,9 @@ def _rebuild(
         tree,
         seed=(tree.seed, tree.depth, tree.turn),
         depth=inf,
-        label_of=label_reader(ours, label_at, inner=False),
+        label_of=label_at,
         children_of=child_seeds,
         game=game_view_at(ours.game.rules, tree_at)._replace(reduced_of=reduce_depth if has_depth else None),
-        walking=ours.walking._replace(position_key=None),
+        position_key=ours.position_key if isinstance(ours.position_key, str) else "",
         labels=ours.labels if label is None else kind_after(label, ours.labels),
     )

@@ -35,7 +35,7 @@ def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[
             f"{caller} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves"
             " at its root; leave player out"
         )
-    return tree_from(tree.unfolding, tree.seed, tree.depth, player)
+    return tree_from(tree.unfolding, tree.seed, tree.depth, player, tree.run)
 
 
 @lowers_as("turn")

@@ -10,11 +10,11 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
-from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
 from fpgames.tree.protocols import SameTree
+from fpgames.tree.run import MutableCounter, NodeReaders, Run
 from fpgames.validation import call_guarded, stop_iteration_error
 
 __all__ = ["Seed", "Tree", "node", "unfold"]
@@ -57,20 +57,8 @@ class GameView(NamedTuple):
     reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth in a seed; None if seeds hold no depth
 
 
-class WalkSettings(NamedTuple):
-    """The settings that tell searches how to walk a tree, for example whether equal nodes are visited once."""
-
-    entries: float = 0  # 0 if the tree is not shared; otherwise the size of a search's table, inf if unbounded
-    unsharable: str = ""  # why the tree cannot be shared; empty if it can
-    walker: Callable[..., Any] | None = None  # runs the recursive function of a search; None stands for ``walk``
-    position_key: Callable[[Seed], Seed] | None = None  # a seed's position; None if it does not decide the subtree
-    on_table: Callable[..., None] | None = None  # called with each table of a search; set by ``remember``
-    visits: tuple[Any, ...] = ()  # counter of running custom searches; counters of nodes, for ``count_nodes``
-    inner: Any = None  # a flag for ``deepen``: ``inner.n`` is 1 while the label of an inner node is read
-
-
 class Unfolding(NamedTuple):
-    """The functions that make a node from a seed (any value), as in ``unfoldTree``; all nodes of a tree share them.
+    """What a tree is: the functions that make a node from a seed (any value), as in ``unfoldTree``. All nodes share them.
 
     A stage replaces the unfolding. It keeps the seeds, or puts each into a tuple with a value such as remaining depth.
     """
@@ -79,8 +67,10 @@ class Unfolding(NamedTuple):
     children_of: Callable[[Seed], Iterable[Seed]]
     labels: LabelKind = VALUES
     game: GameView = GameView()
-    walking: WalkSettings = WalkSettings()
     bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # lower and upper bound of all leaf values below a node
+    # The position in a seed, if positions decide the subtree, so that a search's results can be looked up by position;
+    # "" if only seeds do; for a tree in which no two nodes are equal, a text that says why.
+    position_key: Callable[[Seed], Seed] | str = ""
 
 
 class Tree(Generic[A_co]):
@@ -105,12 +95,13 @@ class Tree(Generic[A_co]):
     Source: article 2, ``GameTree``.
     """
 
-    __slots__ = ("depth", "seed", "turn", "unfolding")
+    __slots__ = ("depth", "run", "seed", "turn", "unfolding")
 
     unfolding: Unfolding
     seed: Seed
     depth: float
     turn: Player | None
+    run: Run
 
     def __init__(
         self, label: Callable[[], A_co], children: Callable[[], Iterable[Tree[A_co]]], *, player: Player | None = None
@@ -119,16 +110,14 @@ class Tree(Generic[A_co]):
         self.seed = ByHand(label, children)
         self.depth = inf
         self.turn = player if player is None or isinstance(player, Player) else Player(player)
+        self.run = _PLAIN_RUN
 
     @property
     def label(self) -> A_co:
         """The label, computed at each read."""
         try:
-            unfolding = self.unfolding
-            if unfolding.walking.inner is not None:
-                label: A_co = label_reader(unfolding, inner=self.depth > 0)(self.seed)
-            else:
-                label = unfolding.label_of(self.seed)
+            readers = readers_of(self)
+            label: A_co = (readers.label_of if self.depth else readers.last_label_of)(self.seed)
         except StopIteration as error:
             raise stop_iteration_error(error) from error
         return label
@@ -140,8 +129,8 @@ class Tree(Generic[A_co]):
             unfolding, depth = self.unfolding, self.depth - 1
             player = self.turn if unfolding.game.player_of is None else self.player
             turn = None if player is None else player.opponent
-            for seed in unfolding.children_of(self.seed):
-                yield tree_from(unfolding, seed, depth, turn)
+            for seed in readers_of(self).children_of(self.seed):
+                yield tree_from(unfolding, seed, depth, turn, self.run)
 
     @property
     def player(self) -> Player | None:
@@ -170,13 +159,19 @@ class Tree(Generic[A_co]):
         return picture
 
 
-def tree_from(unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None) -> Tree[Any]:
-    """Return the tree with this unfolding, seed of the root, depth limit, and player to move at the root."""
+_PLAIN_RUN = Run()
+
+
+def tree_from(
+    unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None, run: Run = _PLAIN_RUN
+) -> Tree[Any]:
+    """Return the tree with this unfolding, seed of the root, depth limit, player to move at the root, and run."""
     tree: Tree[object] = Tree.__new__(Tree)
     tree.unfolding = unfolding
     tree.seed = seed
     tree.depth = depth
     tree.turn = turn
+    tree.run = run
     return tree
 
 
@@ -190,41 +185,23 @@ def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None 
         tree.seed if seed is MISSING else seed,
         tree.depth if depth is None else depth,
         tree.turn,
+        tree.run,
     )
 
 
-def with_walk_settings(tree: Tree[object], **fields: Any) -> Tree[Any]:
-    """Return the tree with other fields of its WalkSettings (how searches walk it); nodes and bounds do not change."""
-    _, _, _, _, walking, bounds_of = tree.unfolding
-    return with_parts(tree, walking=walking._replace(**fields), bounds_of=bounds_of)
+def readers_of(tree: Tree[object]) -> NodeReaders:
+    """Return the functions by which a search reads the nodes of a tree; they fill the counters of the tree's run."""
+    return tree.run.readers(tree.unfolding.label_of, tree.unfolding.children_of)
 
 
-def label_reader(
-    unfolding: Unfolding, label_of: Callable[[Seed], Any] | None = None, *, inner: bool = True
-) -> Callable[[Seed], Any]:
-    """Return a function that returns a label, and tells ``deepen`` whether the node is an inner node (``inner``).
+def with_run(tree: Tree[object], **fields: Any) -> Tree[Any]:
+    """Return the tree with other fields of its run (how searches run on it); what the tree is does not change."""
+    return tree_from(tree.unfolding, tree.seed, tree.depth, tree.turn, tree.run._replace(**fields))
 
-    If a node that has children is read as a leaf, ``deepen`` concludes that the depth limit has cut off the children.
-    """
-    label_of, flag, n = label_of or unfolding.label_of, unfolding.walking.inner, int(inner)
-    if flag is None:
-        return label_of
 
-    def read_label(seed: Seed) -> object:
-        previous, flag.n = flag.n, n
-        label = label_of(seed)
-        flag.n = previous
-        return label
-
-    @lowers_as("another function", read_label)
-    def read_label_guarded(seed: Seed) -> object:
-        try:
-            return read_label(seed)
-        except BaseException:  # the flag is reset, because the search may catch the error and continue
-            flag.n = 0
-            raise
-
-    return read_label_guarded
+def with_counters(tree: Tree[object], *counters: tuple[str, MutableCounter]) -> Tree[Any]:
+    """Return the tree with further counters in its run; each is a pair of an event, such as "node", and a counter."""
+    return with_run(tree, counters=(*tree.run.counters, *counters))
 
 
 def game_view_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
@@ -265,9 +242,7 @@ def unfold(
     """
     if player is not None and player_of is not None:
         raise ValueError("unfold takes player, if players alternate, or player_of, if they need not; not both")
-    functions = Unfolding(
-        label_of, children_of, VALUES, GameView(player_of=player_of), WalkSettings(position_key=identity)
-    )
+    functions = Unfolding(label_of, children_of, game=GameView(player_of=player_of), position_key=identity)
     return tree_from(functions, seed, turn=None if player is None else to_player(player))
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dis import opname
 from operator import attrgetter
 from types import CodeType
 from typing import TypeVar
 
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import call_guarded
+from fpgames.validation import stop_iteration_error
 
 __all__ = ["TreeTooDeep", "walk"]
 
@@ -54,7 +53,9 @@ def walk(function: Callable[..., A], *args: object) -> A:
     See also: :class:`TreeTooDeep`.
     """
     try:
-        return call_guarded(function, *args)
+        return function(*args)
+    except StopIteration as error:
+        raise stop_iteration_error(error) from error
     except TypeError as error:
         message = _comparison_message(error)
         if not message:
@@ -85,10 +86,15 @@ def _comparison_message(error: TypeError) -> str:
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
-    """Call ``function(tree.seed, tree.depth, *args)`` with ``walk``, or with the tree's walker if the tree has one."""
-    walker = tree.unfolding.walking.walker
-    result: A = walk(function, tree.seed, tree.depth, *args) if walker is None else walker(function, tree, *args)
+    """Call ``function(tree.seed, tree.depth, *args)`` with ``walk``, or with the driver of the tree's run if there is one."""
+    driver = tree.run.driver
+    result: A = walk(function, tree.seed, tree.depth, *args) if driver is None else driver(function, tree, *args)
     return result
+
+
+def walk_in_python(function: Callable[..., A], tree: Tree[object], *args: object) -> A:
+    """Call ``function(tree.seed, tree.depth, *args)`` with ``walk``: a driver that keeps ``jit`` from compiling a search."""
+    return walk(function, tree.seed, tree.depth, *args)
 
 
 def recursive(function: F) -> F:
@@ -105,26 +111,3 @@ def with_comparison_message(message: str) -> Callable[[F], F]:
         return function
 
     return set_message
-
-
-COUNTS: list[Callable[[], int]] = []
-"""Functions that return the counts of the running searches, for messages about their progress."""
-
-
-@contextmanager
-def showing_count(count: Callable[[], int]) -> Iterator[None]:
-    """Show ``count()``, for example the number of visited nodes, in progress messages until the ``with`` block ends."""
-    COUNTS.append(count)
-    try:
-        yield
-    finally:
-        COUNTS.remove(count)
-
-
-class MutableCounter:
-    """A counter that a search increments while it runs: a local effect, like an ``STRef`` in Haskell's ``ST``."""
-
-    __slots__ = ("n",)
-
-    def __init__(self) -> None:
-        self.n = 0

@@ -247,7 +247,7 @@ def check_window(tree: Tree[Any], value: Any, data: st.DataObject) -> None:
     for alpha, beta in [(None, one), (one, None), *pairwise(values)]:
         found = tree | alpha_beta(alpha=alpha, beta=beta)
         require_fail_soft(found, value, alpha, beta)
-        assert (tree | ab_trace(alpha=alpha, beta=beta)).label.value == found or tree.unfolding.walking.entries
+        assert (tree | ab_trace(alpha=alpha, beta=beta)).label.value == found or tree.run.entries
 
 
 @node_search

@@ -15,7 +15,7 @@ from fpgames.games import nim
 from fpgames.games.tictactoe import rules
 from fpgames.search import bound_by, count_nodes, deepen, mtd_bi, mtd_f
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, unshared, walk, with_ply
-from fpgames.tree.unfolding import with_parts, with_walk_settings
+from fpgames.tree.unfolding import with_parts, with_run
 from tests.support.labels import opposite
 from tests.support.refusals import wrong_errors
 from tests.support.source import FILES, text_of
@@ -74,15 +74,15 @@ class TestBounds:
 
     def test_a_stage_that_does_not_know_them_loses_them_and_keeps_the_rest(self) -> None:
         """Whatever it replaces: other functions, another seed, other levels."""
-        tree = with_walk_settings(TREE | bound_by(lambda p: (0, 0)) | share(entries=3), walker=by_the_library)
-        label_of, children_of, *_ = tree.unfolding
+        tree = with_run(TREE | bound_by(lambda p: (0, 0)) | share(entries=3), driver=by_the_library)
+        label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
         changes: list[dict[str, Any]] = [
             {"label_of": label_of}, {"children_of": children_of}, {"seed": SMALL.start}, {"depth": 9},
         ]  # fmt: skip
         for change in changes:
             other = with_parts(tree, **change)
             assert (tree | alpha_beta, other | alpha_beta) == (0, 1)
-            assert (other.unfolding.walking, other.unfolding.game) == (tree.unfolding.walking, tree.unfolding.game)
+            assert (other.run, other.unfolding.game) == (tree.run, tree.unfolding.game)
 
     def test_no_other_function_replaces_those_of_a_tree(self) -> None:
         replaced = [module for module, path in FILES.items() if "unfolding._replace" in text_of(path)]

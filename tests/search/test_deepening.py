@@ -43,7 +43,7 @@ from fpgames.search import (
     within,
 )
 from fpgames.stage import Stage
-from fpgames.tree import fold_tree, leaves, levels, prune_when, rebuild, unshared
+from fpgames.tree import fold_tree, leaves, levels, node, prune_when, rebuild, size, unshared
 from tests.support.refusals import wrong_errors
 from tests.support.trees import depths, naturals, trees, with_player
 
@@ -144,6 +144,7 @@ def around(own: Any) -> list[Any]:
     ]  # fmt: skip
 
 
+LINE = node(0, [node(1, [node(2)])])
 DEEPENED: list[Any] = [
     *around(reads_inner_labels), *around(reads_labels_first), fold_tree(by_fold, with_player=True),
     rebuild(label=same_label) | minimax, order_by(identity) | alpha_beta, prune_when(never) | alpha_beta,
@@ -162,6 +163,13 @@ def test_a_search_that_reads_inner_labels_is_complete_where_minimax_is() -> None
             assert complete == [False, False, True], search
     for search in READING:
         assert [*deepen(search)(by_hand(tree))] == [*deepen(search)(tree)]
+
+
+def test_a_new_label_that_depends_on_the_depth_is_not_final() -> None:
+    """Even where it is made without reading the old label: of the children that the depth has left, for example."""
+    for relabel in (lambda tree: len([*tree.children]), lambda tree: tree | prune(1) | size, lambda tree: tree.label):
+        found = [*deepen(rebuild(label=relabel) | minimax(player=Player.FIRST))(with_player(Player.FIRST, LINE))]
+        assert [result.complete for result in found] == [False, True]
 
 
 @pytest.mark.exhaustive

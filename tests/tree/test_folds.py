@@ -16,7 +16,7 @@ from fpgames import Player, Tree, build_tree, jit, map_tree, minimax, node, prun
 from fpgames.draw import draw_tree
 from fpgames.games.tictactoe import rules
 from fpgames.tree import fold_tree, leaves, levels, size, unfold, unshared, walk
-from fpgames.tree.unfolding import with_walk_settings
+from fpgames.tree.unfolding import with_run
 from tests.laws.test_composing import games_on_graphs, pipelines
 from tests.support.trees import depths, nested_pairs, trees
 from tests.support.windows import Graph, graphs
@@ -44,7 +44,7 @@ class TestWalks:
     def test_size_is_counted_by_recursion_too(self, graph: Graph, depth: int, entries: int | None) -> None:
         """So it is where a tree has its own way of walking, as in compiled code."""
         tree = graph.tree() | share(entries=entries) | prune(depth)
-        by_a_walker = with_walk_settings(tree, walker=lambda function, tree: walk(function, tree.seed, tree.depth))
+        by_a_walker = with_run(tree, driver=lambda function, tree: walk(function, tree.seed, tree.depth))
         assert size(by_a_walker) == size(tree)
         assert size(unshared(by_a_walker)) == size(unshared(tree))
 

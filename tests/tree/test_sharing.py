@@ -220,8 +220,8 @@ class TestTables:
         nodes = [count_nodes(minimax)(tree | share(entries=n))[1] for n in (1, 100, 10_000)]
         assert sorted(nodes, reverse=True) == nodes
         assert nodes[0] > nodes[-1] >= count_nodes(minimax)(tree | share)[1]
-        assert (tree | share(entries=3) | unshared).unfolding.walking.entries == 0
-        assert (tree | share(entries=3) | share(entries=None)).unfolding.walking.entries == inf
+        assert (tree | share(entries=3) | unshared).run.entries == 0
+        assert (tree | share(entries=3) | share(entries=None)).run.entries == inf
 
     def test_a_table_has_places_for_keys_of_any_type(self) -> None:
         keys = [((1, None), inf), ((1.5, -0.0), 3), (("a",), 2), ((True,), 1), (), (-1, 0, Player.SECOND)]

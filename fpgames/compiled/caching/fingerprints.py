@@ -23,9 +23,9 @@ from fpgames.compiled.caching.cache import CACHE, make_room
 from fpgames.lowering import lowering_of
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
+from fpgames.tree.run import MutableCounter
 from fpgames.tree.sharing import BoundedTable
 from fpgames.tree.unfolding import MISSING, GameView
-from fpgames.tree.walking import MutableCounter
 
 _LONG_TUPLE = 16  # minimum length of tuples that are compared by identity
 

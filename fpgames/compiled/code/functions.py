@@ -20,8 +20,9 @@ from fpgames.compiled.code.supported_builtins import MAX_OR_MIN, compiled_consta
 from fpgames.compiled.memory import words
 from fpgames.lowering import lowering_of
 from fpgames.stage import Stage
+from fpgames.tree.run import MutableCounter
 from fpgames.tree.unfolding import MISSING
-from fpgames.tree.walking import RECURSIVE_CODE, MutableCounter
+from fpgames.tree.walking import RECURSIVE_CODE
 
 _LOWERINGS: dict[object, Callable[..., Any]] = {}
 """Lowerings of functions, by names given to ``lowers_as``, and of values, by type: they return compiled substitutes."""
@@ -81,7 +82,7 @@ class Translator:
         self.search: Any = None  # compiled recursive function that walks the tree
         self.make_child: Any = None  # compiled function (child seed, parent level) -> child node
         self.recursion: Any = None  # compiled function that a custom search calls as ``visit``
-        self.inner_label_of: Any = None  # compiled label function for inner nodes
+        self.node_labels: Any = None  # compiled label functions, for most nodes and for those at depth 0
         self.reduced_of: Any = None  # compiled function that reduces the depth in a seed
         self._allocated: dict[str, dict[int, tuple[int, object]]] = {section: {} for section in words.OFFSETS}
         self._pending: list[Any] = []  # values that are being lowered, outermost first

@@ -18,8 +18,8 @@ from fpgames.compiled.memory.words import MANY, address_of, cast_to, dummy_value
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import raise_unordered
+from fpgames.tree.run import MutableCounter
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.walking import MutableCounter
 
 HAS_LOWER, HAS_UPPER = 1, 2  # flags in the first word of a table entry: which bounds are known
 

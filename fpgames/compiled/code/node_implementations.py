@@ -28,9 +28,10 @@ class Level(NamedTuple):
 
 
 @lowers("levels")
-def _lower_levels(translator: Translator, function: FunctionType, player_of, inner_label_of, reduced_of):
+def _lower_levels(translator: Translator, function: FunctionType, player_of, label_of, last_label_of, reduced_of):
     """Compile the function that makes the root's ``Level``; store the functions for other nodes in ``translator``."""
-    translator.inner_label_of, translator.reduced_of = translator.lower(inner_label_of), translator.lower(reduced_of)
+    translator.node_labels = translator.lower(label_of), translator.lower(last_label_of)
+    translator.reduced_of = translator.lower(reduced_of)
     player_of, (first, second) = translator.lower(player_of), Player
 
     def make_child(child, level):  # compiled
@@ -67,11 +68,10 @@ def _lower_children(translator: Translator, function: FunctionType):
 
 @lowers("label of a node")
 def _lower_label(translator: Translator, function: FunctionType):
-    inner_label, label_of = translator.inner_label_of, translator.label_of
-    inner = "" if inner_label is label_of else "inner_label(node[0]) if node[1].left else "
-    return translator.compile_source(
-        f"def f(node): return {inner}label_of(node[0])", {"inner_label": inner_label, "label_of": label_of}, function
-    )
+    label_of, last_label_of = translator.node_labels
+    inner = "" if label_of is last_label_of else "label_of(node[0]) if node[1].left else "
+    names = {"label_of": label_of, "last_label_of": last_label_of}
+    return translator.compile_source(f"def f(node): return {inner}last_label_of(node[0])", names, function)
 
 
 @lowers("fewer levels")
@@ -149,7 +149,7 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
         "window": ", alpha, beta" * windowed,
         "check": _CHECK_CODE * windowed,
         "options": ", None" * code.co_kwonlyargcount,
-        "count": "".join(f"\n    nodes_{i}.n += 1" for i, _ in enumerate(counters[1:])),
+        "count": "".join(f"\n    nodes_{i}.n += 1" for i, _ in enumerate(counters)),
     }
     namespace = {
         "SAFEPOINT_LEVEL": SAFEPOINT_LEVEL, "Level": Level, "cast_to": cast_to, "optional_bound": optional_bound,
@@ -189,4 +189,4 @@ def _lower_search_start(translator: Translator, function: FunctionType, visit_ea
 
 def _counters_by_name(translator: Translator, counters) -> dict[str, object]:
     """Return a dict from names to the compiled counters of node visits; generated source uses these names."""
-    return {f"nodes_{i}": translator.lower(counter) for i, counter in enumerate(counters[1:])}
+    return {f"nodes_{i}": translator.lower(counter) for i, counter in enumerate(counters)}

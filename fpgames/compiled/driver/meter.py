@@ -16,7 +16,7 @@ from fpgames.compiled.caching.fingerprints import COMPARED_PARTS, cache_entry_fo
 from fpgames.compiled.code.check import import_with_numba
 from fpgames.compiled.code.errors import CannotCompile
 from fpgames.lowering import lowers_as
-from fpgames.tree.unfolding import Seed, Tree, with_parts, with_walk_settings
+from fpgames.tree.unfolding import Seed, Tree, with_parts, with_run
 from fpgames.tree.walking import TreeTooDeep, walk
 
 NODES_BEFORE_COMPILING = 100_000
@@ -73,17 +73,17 @@ def count_visits(children_of: Callable[[Seed], Iterable[Seed]], meter: Meter) ->
     return children
 
 
-class TieredWalker:
+class TieredDriver:
     """Runs the searches of a pipeline in Python, and compiles a search that has visited enough nodes."""
 
     def __init__(self, pipeline: Callable[..., object]) -> None:
         self._pipeline, self._visited = pipeline, Meter(inf)
 
     def attach_to(self, tree: Tree[object]) -> Tree[object]:
-        """Return the tree with this walker attached: the walker runs searches of the tree, and counts visited nodes."""
-        _, children_of, *_, bounds_of = tree.unfolding
-        children_of = count_visits(children_of, self._visited)
-        return with_walk_settings(with_parts(tree, children_of=children_of, bounds_of=bounds_of), walker=self)
+        """Return the tree whose run has this driver: it calls the searches of the tree, and counts visited nodes."""
+        children_of = count_visits(tree.unfolding.children_of, self._visited)
+        metered = with_parts(tree, children_of=children_of, bounds_of=tree.unfolding.bounds_of)
+        return with_run(metered, driver=self)
 
     def __call__(self, function: Callable[..., object], tree: Tree[object], *args: object) -> object:
         """Search ``tree`` with ``function`` and ``args``: start in Python, and use compiled code for a long search."""

@@ -22,8 +22,8 @@ from fpgames.compiled.memory.table_reuse import is_reusing, keep_memory, take_me
 from fpgames.compiled.memory.words import TYPE_CHANGE, Memory, begin_search, dummy_value, optional_bound
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import raise_unordered
+from fpgames.tree.run import MutableCounter, showing_count
 from fpgames.tree.sharing import ENDLESS
-from fpgames.tree.walking import MutableCounter, showing_count
 from fpgames.validation import call_guarded
 
 _LOG = getLogger("fpgames")
@@ -151,15 +151,15 @@ def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
     """Return the key under which a search's table is kept for the next search; None if the table is not kept."""
     match entry.tables:
         case [("bounds", entries)] if is_reusing():
-            label_of, children_of, _, game, *_ = tree.unfolding
-            return cache_entry_for(label_of, children_of, game.player_of)[0], type_key[:2], entries
+            unfolding = tree.unfolding
+            functions = unfolding.label_of, unfolding.children_of, unfolding.game.player_of
+            return cache_entry_for(*functions)[0], type_key[:2], entries
     return None
 
 
 def _build_search(entry: CacheEntry, function, tree, args, counters: list[MutableCounter]):
     """Return a translator and the entry function of a search, which casts window bounds to the type of labels."""
-    label_of, children_of, *_ = tree.unfolding
-    translator = entry.translator or Translator(label_of, children_of, counters)
+    translator = entry.translator or Translator(tree.unfolding.label_of, tree.unfolding.children_of, counters)
     translator.search = translator.search or translator.lower(function)
     names = [f"x{i}" for i in range(len(args) - 2)]
     bounds = [

@@ -10,7 +10,7 @@ from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import SearchTree, ranked, require_tree_of
 from fpgames.stage import Stage
-from fpgames.tree.unfolding import GameView, LabelKind, Tree, Unfolding, WalkSettings, tree_from
+from fpgames.tree.unfolding import GameView, LabelKind, Tree, Unfolding, tree_from
 
 __all__ = ["Statistics", "statistics"]
 
@@ -78,10 +78,9 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P, M]]:
     require_tree_of(rules, tree, "statistics")
     game = GameView(rules, attrgetter("tree.position"), attrgetter("tree.player"))
-    walking = WalkSettings(
-        unsharable="the labels of statistics contain the line that leads to each, so no two are equal"
-    )
-    return tree_from(Unfolding(_statistics_at, _child_seeds, STATISTICS, game, walking), _StatisticsSeed(tree))
+    reason = "the labels of statistics contain the line that leads to each, so no two are equal"
+    functions = Unfolding(_statistics_at, _child_seeds, STATISTICS, game, position_key=reason)
+    return tree_from(functions, _StatisticsSeed(tree))
 
 
 class _StatisticsSeed(NamedTuple, Generic[P, M]):
@@ -93,8 +92,8 @@ class _StatisticsSeed(NamedTuple, Generic[P, M]):
 
 
 def _statistics_at(seed: _StatisticsSeed[P, M]) -> Statistics[P, M]:
-    tree, line, expected = seed
-    return Statistics(tree.position, line, tree.visits, tree.value, tree.proof, expected)
+    tree = seed.tree
+    return Statistics(tree.position, seed.line, tree.visits, tree.value, tree.proof, seed.expected)
 
 
 def _child_seeds(seed: _StatisticsSeed[P, M]) -> Iterator[_StatisticsSeed[P, M]]:

@@ -19,8 +19,9 @@ from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.rules import Closure
 from fpgames.search import bound_by, children, count_leaves, count_nodes, deepen, label, node_search
 from fpgames.tree import prune_when, with_ply
-from fpgames.tree.unfolding import with_walk_settings
-from fpgames.tree.walking import MutableCounter, walk
+from fpgames.tree.run import MutableCounter
+from fpgames.tree.unfolding import with_run
+from fpgames.tree.walking import walk
 from tests.search.test_open_recursion import own_alpha_beta, own_minimax, own_negamax
 from tests.support.compiled import COUNTED, heap, heap_number, heap_player, heap_score
 
@@ -145,7 +146,7 @@ def searches_met(pipeline: Any, tree: Any) -> list[tuple[CacheEntry, str | None]
         met.append((cache_entry_for(function, tree.unfolding.label_of)[0], digest(function, tree.unfolding.label_of)))
         return walk(function, tree.seed, tree.depth, *args)
 
-    pipeline(with_walk_settings(tree, walker=walker))
+    pipeline(with_run(tree, driver=walker))
     return met
 
 

@@ -97,7 +97,7 @@ def with_table(key: Search, known: dict[Any, Any] | None = None) -> Search:
                 table[key(here)] = all_of(here, value)
             return table[key(here)]
 
-        return value(tree) if tree.unfolding.walking.entries else right(tree)
+        return value(tree) if tree.run.entries else right(tree)
 
     return search
 
@@ -117,7 +117,7 @@ def with_bounds(alpha: Any = None, beta: Any = None, kept: Callable[[Any, Any, A
                 table[key] = found
             return found
 
-        return value(tree, alpha, beta) if tree.unfolding.walking.entries else right(tree, alpha, beta)
+        return value(tree, alpha, beta) if tree.run.entries else right(tree, alpha, beta)
 
     return search
 

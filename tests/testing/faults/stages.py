@@ -263,7 +263,7 @@ def children_are_remembered_by_the_label_between_calls() -> Claimed:
 
 @fault("sharing_changes_nothing", claiming())
 def a_position_seen_before_is_a_leaf_if_the_tree_is_shared(tree: AnyTree) -> AnyTree:
-    if not tree.unfolding.walking.entries:
+    if not tree.run.entries:
         return tree
     seen: dict[Any, int] = {}
     return cut(lambda here, level: seen.setdefault(here.seed, level) < level)(tree)
@@ -271,7 +271,7 @@ def a_position_seen_before_is_a_leaf_if_the_tree_is_shared(tree: AnyTree) -> Any
 
 @fault("sharing_changes_nothing", claiming())
 def children_are_turned_round_if_the_tree_is_shared(tree: AnyTree) -> AnyTree:
-    return rebuild(children=lambda here: [*here.children][::-1])(tree) if tree.unfolding.walking.entries else tree
+    return rebuild(children=lambda here: [*here.children][::-1])(tree) if tree.run.entries else tree
 
 
 @fault("it_keeps_the_labels", claiming())
@@ -321,7 +321,7 @@ def positions_are_not_told_apart_by_the_ply_they_carry() -> Claimed:
             lambda n: (of(child, n.ply + 1) for child in children_of(int(n))),
             of(tree.seed, 0),
             player=tree.player,
-        ) | (share if tree.unfolding.walking.entries else unshared)
+        ) | (share if tree.run.entries else unshared)
 
     return stage, {"keeps": []}
 

@@ -1,0 +1,119 @@
+"""How a search runs on a tree: the size of its tables, its counters, its observers, and its driver.
+
+A tree carries its run to the search at the end of the pipeline; stages pass it on. ``share`` sets the size of the tables,
+``count_nodes``, ``count_leaves`` and ``deepen`` add counters, ``remember`` and traces add observers, and ``jit`` sets the
+driver. What a tree *is*, its nodes and labels, stands in its unfolding (``fpgames.tree.unfolding``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from fpgames.rules.outcomes import Player
+
+A = TypeVar("A")
+ChildrenOf: TypeAlias = Callable[[Any], Iterable[Any]]
+LabelOf: TypeAlias = Callable[[Any], Any]
+
+
+class MutableCounter:
+    """A counter that a search increments while it runs: a local effect, like an ``STRef`` in Haskell's ``ST``."""
+
+    __slots__ = ("n",)
+
+    def __init__(self) -> None:
+        self.n = 0
+
+
+class NodeReaders(NamedTuple):
+    """The functions by which a search reads nodes. They fill the counters of the search's run."""
+
+    label_of: LabelOf
+    last_label_of: LabelOf  # for nodes whose remaining depth is 0
+    children_of: ChildrenOf
+
+
+class Run(NamedTuple):
+    """How a search runs on a tree: the size of its tables, the counters that it fills, and the driver that calls it.
+
+    Searches count these events: ``"node"``, a node is visited; ``"label"``, a label is read; ``"cut off"``, the label of
+    a node is read, and the node would have children if its remaining depth were not 0.
+    """
+
+    entries: float = 0  # size of a search's table; 0 if the tree is not shared, inf if the table is unbounded
+    counters: tuple[tuple[str, MutableCounter], ...] = ()  # pairs of an event and its counter
+    driver: Callable[..., Any] | None = None  # calls the recursive function of a search; None stands for ``walk``
+    on_table: Callable[..., None] | None = None  # called with each new table of a search, for ``remember``
+    on_visit: Callable[..., Any] | None = None  # wraps the recursive functions of a search, for traces
+
+    def counting(self, event: str) -> tuple[MutableCounter, ...]:
+        """Return the counters of an event."""
+        return tuple(counter for counted, counter in self.counters if counted == event)
+
+    def of_parts(self) -> Run:
+        """Return the run for searches inside a label: unobserved, except that leaves cut off by the depth are counted."""
+        cut_off = tuple(("cut off", counter) for counter in self.counting("cut off"))
+        return self._replace(counters=cut_off, on_table=None, on_visit=None)
+
+    def observed(self, player: Player, search: Callable[..., A]) -> Callable[..., A]:
+        """Return the recursive function of a search where ``player`` moves, wrapped if this run observes visits."""
+        return search if self.on_visit is None else self.on_visit(player, search)
+
+    def readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
+        """Return functions like ``label_of`` and ``children_of`` that fill the counters of this run."""
+        last_label_of = label_of
+        if self.counters:
+            for counter in self.counting("label"):
+                label_of = _count_calls(label_of, counter)
+            last_label_of = label_of
+            for counter in self.counting("cut off"):
+                last_label_of = _count_cut_off(last_label_of, children_of, counter)
+            for counter in self.counting("node"):
+                children_of = _count_items(children_of, counter)
+        return NodeReaders(label_of, last_label_of, children_of)
+
+
+def _count_calls(label_of: LabelOf, counter: MutableCounter) -> LabelOf:
+    def counted_label(seed: object) -> object:
+        counter.n += 1
+        return label_of(seed)
+
+    return counted_label
+
+
+def _count_cut_off(label_of: LabelOf, children_of: ChildrenOf, counter: MutableCounter) -> LabelOf:
+    """Return a function that reads the label of a node at depth 0, and counts the first such node that has children."""
+
+    def label_at_depth_limit(seed: object) -> object:
+        if not counter.n:
+            for _ in children_of(seed):
+                counter.n += 1
+                break
+        return label_of(seed)
+
+    return label_at_depth_limit
+
+
+def _count_items(children_of: ChildrenOf, counter: MutableCounter) -> ChildrenOf:
+    def counted_children(seed: object) -> Iterator[object]:
+        for child in children_of(seed):
+            counter.n += 1
+            yield child
+
+    return counted_children
+
+
+COUNTS: list[Callable[[], int]] = []
+"""Functions that return the counts of the running searches, for messages about their progress."""
+
+
+@contextmanager
+def showing_count(count: Callable[[], int]) -> Iterator[None]:
+    """Show ``count()``, for example the number of visited nodes, in progress messages until the ``with`` block ends."""
+    COUNTS.append(count)
+    try:
+        yield
+    finally:
+        COUNTS.remove(count)
