@@ -309,8 +309,8 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
 
 
 def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[..., Value] | None:
-    """Return a version of ``visit`` that tells the run's observer of each visit; None if the run has no observer."""
-    if run.on_visit is None:
+    """Return a version of ``visit`` that the run's observers wrap; None if the run has none."""
+    if not run.observers:
         return None
     high, low = (run.observed(player, partial(visit_seed, player)) for player in Player)
 

@@ -147,7 +147,7 @@ class _Recorder:
         def children(seed: MarkedSeed) -> Iterator[MarkedSeed]:
             return self._running[-1].read_children() if self._is_visiting(seed) else marked_children(seed)
 
-        def on_visit(player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
+        def observer(player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
             def visit(seed: MarkedSeed, left: float, *window: Value) -> Value:
                 running = _RunningVisit(seed, marked_children(seed))
                 self._running.append(running)
@@ -161,7 +161,7 @@ class _Recorder:
             return visit
 
         marked = with_value(tree, object(), children, lambda _: object(), label)
-        return with_run(marked, entries=0, driver=walk_in_python, on_visit=on_visit)
+        return with_run(marked, entries=0, driver=walk_in_python, observers=(*tree.run.observers, observer))
 
     def _is_visiting(self, seed: MarkedSeed) -> bool:
         return bool(self._running) and self._running[-1].seed is seed

@@ -46,7 +46,7 @@ class Run(NamedTuple):
     counters: tuple[tuple[str, MutableCounter], ...] = ()  # pairs of an event and its counter
     driver: Callable[..., Any] | None = None  # calls the recursive function of a search; None stands for ``walk``
     on_table: Callable[..., None] | None = None  # called with each new table of a search, for ``remember``
-    on_visit: Callable[..., Any] | None = None  # wraps the recursive functions of a search, for traces
+    observers: tuple[Callable[..., Any], ...] = ()  # wrap the recursive functions of a search, for traces
 
     def counting(self, event: str) -> tuple[MutableCounter, ...]:
         """Return the counters of an event."""
@@ -55,11 +55,13 @@ class Run(NamedTuple):
     def of_parts(self) -> Run:
         """Return the run for searches inside a label: unobserved, except that leaves cut off by the depth are counted."""
         cut_off = tuple(("cut off", counter) for counter in self.counting("cut off"))
-        return self._replace(counters=cut_off, on_table=None, on_visit=None)
+        return self._replace(counters=cut_off, on_table=None, observers=())
 
     def observed(self, player: Player, search: Callable[..., A]) -> Callable[..., A]:
-        """Return the recursive function of a search where ``player`` moves, wrapped if this run observes visits."""
-        return search if self.on_visit is None else self.on_visit(player, search)
+        """Return the recursive function of a search where ``player`` moves, wrapped by the observers of this run."""
+        for observer in self.observers:
+            search = observer(player, search)
+        return search
 
     def readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
         """Return functions like ``label_of`` and ``children_of`` that fill the counters of this run."""
