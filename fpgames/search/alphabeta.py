@@ -176,6 +176,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     return require_ordered(value)
 
 
+@recursive
 def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     """Return the alpha-beta search of a tree: a function of the root's seed, the remaining depth, alpha and beta.
 
@@ -186,7 +187,6 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     readers = readers_of(tree)
     label_of, children_of = readers.last_label_of, readers.children_of
 
-    @recursive
     def max_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:
@@ -203,7 +203,6 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
                     raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    @recursive
     def min_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         best = MISSING
         if left:

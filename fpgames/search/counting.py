@@ -75,6 +75,7 @@ def _search_and_count(tree: Tree[A], search: Callable[[Tree[A]], B], event: str,
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))
+@recursive
 def perft(tree: Tree[object], depth: int) -> int:
     """Count the lines of play of a given length, as a test of move generators: ``perft n t = length (levels t !! n)``.
 
@@ -100,7 +101,6 @@ def perft(tree: Tree[object], depth: int) -> int:
     counting_tree: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
     children_of = readers_of(tree).children_of
 
-    @recursive
     def lines_from(seed: Seed, left: float) -> int:
         if not left:
             return 1

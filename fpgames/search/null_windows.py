@@ -36,6 +36,7 @@ def _check_mtd_bi_options(
 
 
 @search_with(_check_mtd_bi_options)
+@recursive
 def mtd_bi(
     tree: Tree[A],
     *,
@@ -77,7 +78,6 @@ def mtd_bi(
     search_null_window = _make_null_window_search(tree, search)
     sign = int(tree.player or 1)
 
-    @recursive
     def halve_interval(seed: Seed, left: float, lower: int, upper: int) -> Value:
         while lower < upper:
             number = _dividing_number(lower, upper) if sign > 0 else -1 - _dividing_number(-upper, -lower)
@@ -127,6 +127,7 @@ def _check_mtd_f_options(*, guess: int = 0, search: NullWindowSearch = alpha_bet
 
 
 @search_with(_check_mtd_f_options)
+@recursive
 def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by null-window searches that start from a guess: MTD(f).
 
@@ -158,7 +159,6 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
     tree = require_searchable(tree, player, "mtd_f")
     search_null_window = _make_null_window_search(tree, search)
 
-    @recursive
     def search_from_guess(seed: Seed, left: float) -> Value:
         value = lower = upper = guess
         has_lower = has_upper = False

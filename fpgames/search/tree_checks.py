@@ -23,7 +23,11 @@ def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) 
 
 def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values."""
-    return with_root_player(require_values(tree, caller), player, caller)
+    labels = tree.unfolding.labels
+    if labels.to_values or labels == ANYTHING:
+        tree = require_values(tree, caller)
+    known = tree.player
+    return tree if known is not None and player in (None, known) else with_root_player(tree, player, caller)
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:

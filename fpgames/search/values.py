@@ -108,6 +108,7 @@ def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
     return _minimax_value(require_searchable(tree, player, "minimax"))
 
 
+@recursive
 def _minimax_value(tree: Tree[A]) -> A:
     """Return the minimax value of a tree whose player to move at the root is known.
 
@@ -121,7 +122,6 @@ def _minimax_value(tree: Tree[A]) -> A:
     readers = readers_of(tree)
     label_of, children_of = readers.label_of, readers.children_of
 
-    @recursive
     def max_value(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:
@@ -134,7 +134,6 @@ def _minimax_value(tree: Tree[A]) -> A:
                     raise_unordered(value, best)
         return label_of(seed) if best is MISSING else best
 
-    @recursive
     def min_value(seed: Seed, left: float) -> Value:
         best = MISSING
         if left:

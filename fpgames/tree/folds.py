@@ -98,12 +98,12 @@ def size(tree: Tree[object]) -> int:
     return sum(1 for _ in _visit_nodes(tree)) if tree.run.driver is None else _count_nodes(tree)
 
 
+@recursive
 def _count_nodes(tree: Tree[object]) -> int:
     """Count nodes recursively. Unlike ``_visit_nodes``, this function can be compiled, but may overflow the stack."""
     children_of = readers_of(tree).children_of
     visited = MutableCounter()
 
-    @recursive
     def count_below(seed: Seed, left: float) -> int:
         visited.n += 1
         if left:
@@ -189,6 +189,7 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
 
 
 @tree_stage()
+@recursive
 def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
 ) -> B:
@@ -197,7 +198,6 @@ def _fold_tree(
     label_of, last_label_of, children_of = readers.label_of, readers.last_label_of, readers.children_of
     reason = "fold_tree gives it a tuple of any length, which is not compiled"
 
-    @recursive
     @lowers_as("none", function, reason)
     def fold_node(seed: Seed, left: float) -> B:
         results = []
@@ -205,7 +205,6 @@ def _fold_tree(
             results.append(fold(child, left - 1))
         return function((label_of if left else last_label_of)(seed), tuple(results))
 
-    @recursive
     @lowers_as("none", function, reason)
     def fold_with_player(seed: Seed, left: float, mover: Player) -> B:
         other, results = mover.opponent, []

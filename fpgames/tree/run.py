@@ -63,17 +63,15 @@ class Run(NamedTuple):
             search = observer(player, search)
         return search
 
-    def readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
+    def counting_readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
         """Return functions like ``label_of`` and ``children_of`` that fill the counters of this run."""
+        for counter in self.counting("label"):
+            label_of = _count_calls(label_of, counter)
         last_label_of = label_of
-        if self.counters:
-            for counter in self.counting("label"):
-                label_of = _count_calls(label_of, counter)
-            last_label_of = label_of
-            for counter in self.counting("cut off"):
-                last_label_of = _count_cut_off(last_label_of, children_of, counter)
-            for counter in self.counting("node"):
-                children_of = _count_items(children_of, counter)
+        for counter in self.counting("cut off"):
+            last_label_of = _count_cut_off(last_label_of, children_of, counter)
+        for counter in self.counting("node"):
+            children_of = _count_items(children_of, counter)
         return NodeReaders(label_of, last_label_of, children_of)
 
 

@@ -326,7 +326,7 @@ def _rebuild(
     @lowers_as("none", label or children, reason)
     def label_at(seed: Seed) -> object:
         subtree = tree_at(seed)
-        readers = run.readers(lambda _: label_of(subtree), subtree.unfolding.children_of)
+        readers = run.counting_readers(lambda _: label_of(subtree), subtree.unfolding.children_of)
         return (readers.label_of if subtree.depth else readers.last_label_of)(subtree.seed)
 
     @lowers_as("none", children or label, reason)

@@ -48,9 +48,10 @@ def make_child_walk(
     game: GameView, player: Player, same: Callable[..., B], opposite: Callable[..., B]
 ) -> Callable[..., B]:
     """Return a function that walks a child: it calls ``same`` if ``player`` moves at the child, else ``opposite``."""
-    player_of, opponent = game.player_of, player.opponent
+    player_of = game.player_of
     if player_of is None:  # ``player_of`` is None if players alternate
         return opposite
+    opponent = player.opponent
 
     def walk_child(seed: Seed, *rest: object) -> B:
         mover = player_of(seed)

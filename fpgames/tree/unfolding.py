@@ -191,7 +191,10 @@ def with_parts(tree: Tree[object], *, seed: Seed = MISSING, depth: float | None 
 
 def readers_of(tree: Tree[object]) -> NodeReaders:
     """Return the functions by which a search reads the nodes of a tree; they fill the counters of the tree's run."""
-    return tree.run.readers(tree.unfolding.label_of, tree.unfolding.children_of)
+    unfolding = tree.unfolding
+    if tree.run.counters:
+        return tree.run.counting_readers(unfolding.label_of, unfolding.children_of)
+    return NodeReaders(unfolding.label_of, unfolding.label_of, unfolding.children_of)
 
 
 def with_run(tree: Tree[object], **fields: Any) -> Tree[Any]:

@@ -18,7 +18,7 @@ A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., object])
 
 RECURSIVE_CODE: set[CodeType] = set()
-"""The code objects of the functions marked by ``recursive``: they recurse once per level of a tree."""
+"""The code objects of the functions that recurse once per level of a tree; ``recursive`` marks them."""
 
 _UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
 _COMPARISON_MESSAGES: dict[CodeType, str] = {}  # messages for failed comparisons, by the code object of the function
@@ -98,8 +98,10 @@ def walk_in_python(function: Callable[..., A], tree: Tree[object], *args: object
 
 
 def recursive(function: F) -> F:
-    """Mark a function that calls itself, or another marked function, once per level of a tree."""
-    RECURSIVE_CODE.add(_code_of(function))
+    """Mark a function that calls itself once per level of a tree, or that defines such functions."""
+    code = _code_of(function)
+    inner = {const for const in code.co_consts if isinstance(const, CodeType) and not const.co_name.startswith("<")}
+    RECURSIVE_CODE.update(inner or {code})
     return function
 
 
