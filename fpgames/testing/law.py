@@ -145,8 +145,8 @@ class Options(TypedDict, total=False):
         shrink_seconds: the time limit for shrinking a counterexample; by default five seconds, and ten for all.
         fail_fast: whether the first broken law ends the run.
         progress: a function, such as ``print``, that is called with the :class:`LawResult` of each law, broken or not.
-            With True, standard error shows the law that is running: in one changing line on a terminal, elsewhere in a
-            new line every few seconds. By default, the law is shown after about two seconds; with False, never.
+            With True, standard error names each law before it is run: on a terminal in one changing line, elsewhere in a
+            new line every few seconds. By default, the first of these lines comes after two seconds; with False, none.
 
     >>> from fpgames.games.tictactoe import rules
     >>> from fpgames.testing import check_game

@@ -40,7 +40,6 @@ from fpgames.testing import (
     stage_laws,
 )
 from fpgames.testing.running import checks
-from tests.support.interrupts import wait_for
 from tests.support.laws import law_named, make_law, raise_zero_division
 from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
@@ -305,29 +304,29 @@ class TestProgress:
             check("numbers", laws, fail_fast=True, seconds=9)
 
     @pytest.mark.parametrize("terminal", [True, False])
-    def test_what_goes_on_is_told(self, terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("progress", [True, None, False, print])
+    def test_what_goes_on_is_told(self, terminal: bool, progress: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A law is named before it is run: at once on a terminal, elsewhere after a while unless it is asked for."""
         file = StringIO()
         monkeypatch.setattr(file, "isatty", lambda: terminal, raising=False)
         monkeypatch.setattr(sys, "stderr", file)
-        monkeypatch.setattr(checks, "PROGRESS_DELAY", 0.01)
-        monkeypatch.setattr(checks, "PROGRESS_INTERVALS", {True: 0.01, False: 0.01})
-        slow = make_law(lambda _: time.sleep(0.1))
-        both = re.compile("[\r\n].*1 of 2 laws.*[\r\n]", re.DOTALL)  # a line, and one of this law
-        until_told = make_law(lambda _: wait_for(lambda: bool(both.search(file.getvalue()))))
-        for progress in (False, print, None, True):
-            file.seek(0)
-            file.truncate()
-            tells = progress in (None, True)
-            with pytest.raises(LawsBroken):
-                check("it", [make_law(is_wrong), until_told if tells else slow], progress=cast("Any", progress))
-            told = re.split("[\r\n]+", file.getvalue())
-            assert (len(told) >= 3) == tells, told
-        assert re.search(r"(^|\n|\x1b\[2K)it: 1 of 2 laws in \d+ s, now <lambda>; broken: is_wrong", file.getvalue())
-        assert ("\x1b[2K" in told[-1]) == terminal
+        now, told = [0.0], list[str]()
+        monkeypatch.setattr(checks, "monotonic", lambda: now[0])
+        listening = make_law(lambda _: told.append(file.getvalue()))
+        waiting = make_law(lambda _: now.append(now.pop() + 7))
+        with pytest.raises(LawsBroken):
+            check("it", [make_law(is_wrong), listening, waiting, listening], progress=progress)
+        shown = [re.split("[\r\n]", text.replace("\x1b[2K", ""))[:-1] for text in (*told, file.getvalue())]
+        names = [[re.sub(r"it: (\d) of 4 laws in \d+ s, now ", r"\1 ", line) for line in lines] for lines in shown]
+        one, two, three, four = "0 is_wrong", *(f"{n} <lambda>; broken: is_wrong" for n in (1, 2, 3))
+        expected = [[one, two], [one, two, three, four], [one, two, three, four, ""]]
+        if not terminal:
+            expected = [[one], [one, four], [one, four]] if progress else [[], [four], [four]]
+        assert names == (expected if progress in (True, None) else [[], [], []])
         monkeypatch.setattr(sys, "platform", "emscripten")
         file.seek(0)
         file.truncate()
-        check("it", [slow], progress=True)
+        check("it", [listening], progress=True)
         assert not file.getvalue()
 
     def test_a_quick_check_tells_nothing(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from math import inf
 from shutil import get_terminal_size
-from threading import Event, Thread
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, Unpack
 
@@ -24,8 +22,7 @@ A = TypeVar("A")
 Params = ParamSpec("Params")
 
 SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all counterexamples
-PROGRESS_DELAY = 1.5  # seconds before the first progress line
-PROGRESS_INTERVALS = {True: 0.5, False: 5.0}  # seconds between progress lines, by whether the output is a terminal
+PROGRESS_DELAY, PROGRESS_INTERVAL = 2.0, 5.0  # seconds before the first progress line in a file, and between lines
 
 
 CHECK_OPTIONS = ("fail_fast", "progress")
@@ -100,6 +97,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
         raise ValueError(f"there are no laws of {name} to run")
     errors: dict[Law, Counterexample] = {}
     runs: dict[Law, LawResult] = {}
+    write_progress = _progress_writer(progress)
     check_started, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
 
     def run_laws(batch: Collection[Law]) -> None:
@@ -109,6 +107,9 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
             if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
                 continue  # after a failure with fail_fast, or without time for a useful second run
+            broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
+            finished = f"{len(runs)} of {len(laws)} laws in {started - check_started:.0f} s"
+            write_progress(f"{name}: {finished}, now {law}{' again' if law in runs else ''}{broken}")
             shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
             try:
                 runs[law] = law.test(
@@ -120,16 +121,12 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             if callable(progress):
                 progress(runs[law])
 
-    def progress_line() -> str:
-        """Return the progress line."""
-        broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
-        current = next((law.name for law in laws if law not in runs), "some for a second time")
-        return f"{name}: {len(runs)} of {len(laws)} laws in {monotonic() - check_started:.0f} s, now {current}{broken}"
-
-    with _show_progress(progress_line, progress):
+    try:
         run_laws(laws)
         if seconds < inf:  # laws that skipped cases run again in the time that is left
             run_laws([law for law in runs if runs[law].skipped])
+    finally:
+        write_progress("")
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
     skipped = [f"    {law.name}: {result.skipped}" for law, result in runs.items() if result.skipped]
@@ -152,32 +149,25 @@ def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Col
     return selected
 
 
-@contextmanager
-def _show_progress(status: Callable[[], str], progress: Progress | bool | None) -> Iterator[None]:
-    """Print ``status()`` during a block: at once if ``progress`` is True, after a delay if None, otherwise never."""
+def _progress_writer(progress: Progress | bool | None) -> Callable[[str], None]:
+    """Return a function that writes a line on standard error.
+
+    On a terminal, each line replaces the line before; an empty one clears it. Elsewhere, a line is written only if some
+    seconds have passed since the last one and, unless ``progress`` is True, since the beginning.
+    """
     if progress is False or callable(progress) or sys.platform == "emscripten":
-        yield
-        return
-    file, finished = sys.stderr, Event()
-    terminal = file.isatty()
+        return lambda line: None
+    file, next_time = sys.stderr, monotonic() + (0 if progress else PROGRESS_DELAY)
 
-    def print_progress() -> None:
-        if progress is None and finished.wait(PROGRESS_DELAY):
-            return
-        while True:
-            line = f"\x1b[2K{status()[: get_terminal_size().columns - 1]}\r" if terminal else f"{status()}\n"
-            print(line, end="", file=file, flush=True)
-            if finished.wait(PROGRESS_INTERVALS[terminal]):
-                print("\x1b[2K" if terminal else "", end="", file=file, flush=True)
-                return
+    def write(line: str) -> None:
+        nonlocal next_time
+        if file.isatty():
+            print(f"\x1b[2K{line[: get_terminal_size().columns - 1]}", end="\r", file=file, flush=True)
+        elif line and monotonic() >= next_time:
+            next_time = monotonic() + PROGRESS_INTERVAL
+            print(line, file=file, flush=True)
 
-    thread = Thread(target=print_progress, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        finished.set()
-        thread.join()
+    return write
 
 
 def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[..., None]:
