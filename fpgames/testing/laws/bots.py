@@ -87,7 +87,6 @@ def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
 
 BOT: Suite[BotSubject] = Suite(
     shrink=_shrink_bot_case,
-    key=lambda _, case: case["at"].end if "at" in case and "others" not in case else None,  # one test per position
     names=lambda subject: {"rules": subject.rules, "bot": subject.bot_function, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, islice
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, Unpack
 
@@ -177,34 +178,23 @@ class LawRun(Generic[S]):
 
     def run(self) -> LawResult:
         """Run the law and return the result; raise the shrunk counterexample of a broken law."""
+        entry = self.entry
         with self.timer as timer:
             exhaustive = False
             try:
-                self.check_case(self.entry.before, {})
-                for case in in_time(self.entry.first(self.subject), "cases that come first"):
-                    self.check_case(self.entry.statement, case)
-                if not self.entry.drawn:
-                    self.check_case(self.entry.statement, {})
+                self.check_case(entry.before, {})
+                exhaustive = self._run_first_cases()
+                if not entry.drawn:
+                    self.check_case(entry.statement, {})
                     timer.cases = max(int(not timer.skipped), timer.cases)
-                else:
-                    exhaustive = self._run_first_cases()
-                    if not exhaustive:
-                        self._run_drawn_cases()
+                elif not exhaustive:
+                    self._run_drawn_cases()
             except Skipped as error:
                 timer.skipped.append(str(error))
             except Counterexample as counterexample:
                 self._raise_reported(counterexample)
             skipped = "; ".join(timer.skipped)
-            name = self.entry.statement.__name__
-            return LawResult(name, timer.cases, exhaustive and not skipped, skipped, timer.spent())
-
-    def examine(self, case: Case) -> None:
-        """Check one case, unless a case with the same key has passed."""
-        key = self.suite.key(self.subject, case)
-        if key is None or key not in self.passed_keys:
-            self.check_case(self.entry.statement, case)
-            self.passed_keys.add(key)
-            self.timer.cases += 1
+            return LawResult(entry.statement.__name__, timer.cases, exhaustive, skipped, timer.spent())
 
     def check_case(self, statement: Statement, case: Case) -> None:
         """Call a function of the law with a test case; turn an error into a ``Counterexample`` that stores the case."""
@@ -225,18 +215,16 @@ class LawRun(Generic[S]):
             raise failure from failure.__cause__
 
     def _run_first_cases(self) -> bool:
-        """Check the law on the values of ``Suite.explicit``; return True if all existing values were checked."""
-        [name, *other_names] = self.entry.drawn
-        if other_names or name not in self.suite.explicit:
-            return False
-        times, timer = self.entry.times, self.timer
-        for n, value in enumerate(self.suite.explicit[name](self.subject)):
-            if timer.is_over(0.5):
-                timer.skipped.append(f"some of the positions nearest the start ({timer.cases} checked)")
-                return False
-            if n == 0 or int(n * times) > int((n - 1) * times):  # if times < 1, only some values, evenly spaced
-                self.examine({name: value})
-        return times >= 1 and self.suite.exhaustive(self.subject)
+        """Check the cases of ``first``, then those of ``Suite.explicit``; return True if there are no other cases."""
+        entry, suite, subject = self.entry, self.suite, self.subject
+        explicit = [name for name in entry.drawn if name in suite.explicit and len(entry.drawn) == 1]
+        step = max(1, round(1 / entry.times))  # if times < 1, only some values, evenly spaced
+        cases = ({name: value} for name in explicit for value in islice(suite.explicit[name](subject), 0, None, step))
+        items_name = "positions nearest the start" if explicit else "cases that come first"
+        for case in in_time(chain(entry.first(subject), cases), items_name):
+            self.check_case(entry.statement, case)
+            self.passed_keys.add(suite.key(subject, case))
+        return bool(explicit) and step == 1 and not self.timer.skipped and suite.exhaustive(subject)
 
     def _run_drawn_cases(self) -> None:
         """Check the law on examples that Hypothesis draws; raise the counterexample of a broken law."""
@@ -249,8 +237,11 @@ class LawRun(Generic[S]):
             for case in self.suite.cases(values):
                 if timer.is_over() and not failures:
                     raise OutOfTime
+                key = self.suite.key(self.subject, case)
+                if key is not None and key in self.passed_keys:
+                    continue
                 try:
-                    self.examine(case)
+                    self.check_case(self.entry.statement, case)
                 except Counterexample as failure:
                     if timer.spent() > deadline:
                         raise OutOfTime from failure
@@ -258,6 +249,8 @@ class LawRun(Generic[S]):
                         deadline = timer.spent() + self.shrink_seconds
                     failures.append(failure)
                     raise
+                self.passed_keys.add(key)
+                timer.cases += 1
 
         law_holds.__name__ = law_holds.__qualname__ = self.test_name
         seed, options = self._hypothesis_settings()
