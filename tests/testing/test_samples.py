@@ -30,7 +30,7 @@ from fpgames.testing.strategies.samples import (
 from fpgames.testing.strategies.values import ordered_labels
 from tests.support.laws import run_reproduction
 
-SUBJECT = SimpleNamespace(player=None, kind=ordered_labels, labels=None)
+SUBJECT = SimpleNamespace(player=None, kind=ordered_labels, labels=None, alternates=False)
 
 
 @given(samples(random_tree, False, SUBJECT), samples(random_graph, False, SUBJECT))

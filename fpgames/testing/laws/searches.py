@@ -24,12 +24,12 @@ from fpgames.testing.strategies.samples import (
     RecordingTree,
     Sample,
     TreeOfAny,
-    alternating_graphs,
     alternating_trees,
-    any_turn_graphs,
+    any_graph,
     any_turn_trees,
     long_line_cases,
-    several_trees,
+    one_of,
+    several_of,
 )
 from fpgames.testing.strategies.values import Label, LabelSource, number_labels, ordered_labels
 from fpgames.tree import Tree, leaves, node
@@ -74,16 +74,7 @@ class SearchSubject(NamedTuple):
 SEARCH: Suite[SearchSubject] = Suite(shrink=shrink_trees, names=lambda subject: {"search": subject.search_function})
 
 
-def any_graph(subject: SearchSubject) -> st.SearchStrategy[Sample]:
-    """Draw graphs in which players alternate; if the search accepts any turns, also draw graphs with random turns."""
-    graphs = alternating_graphs(subject)
-    return graphs if subject.alternates else st.one_of(graphs, any_turn_graphs(subject))
-
-
-def any_tree(subject: SearchSubject) -> st.SearchStrategy[Sample]:
-    """Draw trees of every kind that the search accepts."""
-    kinds = [alternating_trees(subject), any_graph(subject), any_graph(subject)]
-    return st.one_of(kinds if subject.alternates else [*kinds, any_turn_trees(subject)])
+any_tree = one_of(alternating_trees, any_graph, any_graph, any_turn_trees)
 
 
 @SEARCH.law(times=2, first=long_line_cases, tree=alternating_trees)
@@ -107,10 +98,7 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
     it_finds_the_value(subject, tree)
 
 
-@SEARCH.law(
-    evidence="[search(tree) for tree in (*trees, trees[0])]",
-    trees=lambda subject: several_trees(alternating_trees(subject), any_graph(subject)),
-)
+@SEARCH.law(evidence="[search(tree) for tree in (*trees, trees[0])]", trees=several_of(alternating_trees, any_graph))
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """The search returns the same value after searches of other trees: ``search t = search t``."""
     first, *others = trees
@@ -122,24 +110,30 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]
             raise Counterexample(f"it returns {result!r}, and after the search of another tree {again!r}")
 
 
-@SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
+leaf_law = partial(SEARCH.law, when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
+
+
+@leaf_law()
 def it_asks_for_no_leaf_twice(subject: SearchSubject, tree: Sample) -> None:
     """The search computes the label of a leaf at most once, so ``count search t <= length (leaves t)``."""
-    recording = RecordingTree(tree.tree)
-    subject.search(recording.tree)
-    for path, times in Counter(recording.labels).items():
+    for path, times in Counter(_searched(subject, tree.tree).labels).items():
         if times > 1:
             raise Counterexample(f"it computed the label of the node {path} {times} times")
 
 
-@SEARCH.law(when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
+@leaf_law()
 def it_asks_for_labels_of_leaves_only(subject: SearchSubject, tree: Sample) -> None:
     """The search computes no label of an inner node, so ``static`` is evaluated at leaves only."""
-    recording = RecordingTree(tree.tree)
-    subject.search(recording.tree)
-    for path in recording.labels:
+    for path in _searched(subject, tree.tree).labels:
         if reduce(lambda plain, n: plain.children[n], path, tree.plain).children:
             raise Counterexample(f"it computed the label of the inner node {path}")
+
+
+def _searched(subject: SearchSubject, tree: TreeOfAny) -> RecordingTree:
+    """Search a tree; return the record of its labels and nodes."""
+    recording = RecordingTree(tree)
+    subject.search(recording.tree)
+    return recording
 
 
 @SEARCH.law(when=lambda subject: not subject.numbers, tree=alternating_trees)
@@ -160,8 +154,8 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d, where nodes have b children and the first is the best, the search examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
-        recording = RecordingTree(_tree_with_best_first(b, d, worse, 0, subject.player or Player.FIRST))
-        subject.search(recording.tree)
+        tree = _tree_with_best_first(b, d, worse, 0, subject.player or Player.FIRST)
+        recording = _searched(subject, tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
         if recording.expanded > fewest * (d + 1):
             raise Counterexample(f"with {b}^{d} leaves, best first, it visited {recording.expanded} nodes")

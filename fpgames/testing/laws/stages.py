@@ -8,8 +8,6 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Unpack
 
-from hypothesis import strategies as st
-
 from fpgames.rules import Player, Value
 from fpgames.search import minimax
 from fpgames.testing.law import Counterexample, Law, Options, name_of
@@ -28,7 +26,8 @@ from fpgames.testing.strategies.samples import (
     long_line_cases,
     naturals,
     nodes_of,
-    several_trees,
+    one_of,
+    several_of,
     to_plain,
 )
 from fpgames.testing.strategies.values import LabelSource, integer_labels
@@ -55,16 +54,13 @@ class StageSubject(NamedTuple):
     width: int | None
     kind: Callable[[Random], LabelSource] = integer_labels
     labels: None = None
+    alternates: bool = False
 
 
 STAGE: Suite[StageSubject] = Suite(shrink=shrink_trees, names=lambda subject: {"stage": subject.stage})
 
 
-def any_tree(subject: StageSubject) -> st.SearchStrategy[Sample]:
-    """Draw trees in which players alternate, and trees in which they do not."""
-    return st.one_of(alternating_trees(subject), any_turn_trees(subject))
-
-
+any_tree = one_of(alternating_trees, any_turn_trees)
 law = partial(STAGE.law, evidence="print(draw_tree(tree)); print(draw_tree(stage(tree)))")
 
 
@@ -127,7 +123,7 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(evidence="", trees=lambda subject: several_trees(alternating_trees(subject), alternating_graphs(subject)))
+@law(evidence="", trees=several_of(alternating_trees, alternating_graphs))
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result for a tree does not depend on other trees, even if several results are walked in turns: ``stage t = stage t``."""
     once = [to_plain(subject.stage(tree.shared)) for tree in trees]

@@ -296,13 +296,13 @@ def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Pl
 
 
 def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw trees built by ``grow``, with labels for the subject; if ``alternate`` is False, turns are random."""
+    """Draw trees built by ``grow``, with labels for the subject; turns are random unless the law or the subject alternates."""
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None
         player = subject.player or rng.choice([*Player])
         unlabelled = grow(rng)
-        players = None if alternate else random_players(rng, unlabelled.successors, player)
+        players = None if alternate or subject.alternates else random_players(rng, unlabelled.successors, player)
         label = subject.kind(rng)
         if is_free and rng.random() < 0.5:  # few different labels, so that many nodes have equal labels
             pool = [label() for _ in range(rng.randint(2, 5))]
@@ -313,15 +313,26 @@ def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> 
     return st.builds(build, seeds(), pool)
 
 
-alternating_trees = partial(samples, random_tree, True)  # trees in which players alternate
-any_turn_trees = partial(samples, random_tree, False)  # trees in which a player may move several times in a row
-alternating_graphs = partial(samples, random_graph, True)  # trees with transpositions; players alternate
-any_turn_graphs = partial(samples, random_graph, False)  # trees with transpositions; players need not alternate
+SampleStrategy: TypeAlias = Callable[[Any], st.SearchStrategy[Sample]]
+"""A function from a subject to a strategy for trees."""
+
+alternating_trees: SampleStrategy = partial(samples, random_tree, True)  # trees in which players alternate
+any_turn_trees: SampleStrategy = partial(samples, random_tree, False)  # trees in which a player may move twice in a row
+alternating_graphs: SampleStrategy = partial(samples, random_graph, True)  # trees with transpositions
+any_turn_graphs: SampleStrategy = partial(samples, random_graph, False)
 
 
-def several_trees(*strategies: st.SearchStrategy[Sample]) -> st.SearchStrategy[tuple[Sample, ...]]:
-    """Draw tuples of two or three trees, all from one strategy; each tree numbers its positions from 0."""
-    return st.one_of([st.lists(strategy, min_size=2, max_size=3).map(tuple) for strategy in strategies])
+def one_of(*kinds: SampleStrategy) -> SampleStrategy:
+    """Return a function from a subject to a strategy for trees of several kinds."""
+    return lambda subject: st.one_of([kind(subject) for kind in kinds])
+
+
+def several_of(*kinds: SampleStrategy) -> Callable[[Any], st.SearchStrategy[tuple[Sample, ...]]]:
+    """Return a function from a subject to a strategy for two or three trees of one kind."""
+    return lambda subject: st.one_of([st.lists(kind(subject), min_size=2, max_size=3).map(tuple) for kind in kinds])
+
+
+any_graph = one_of(alternating_graphs, any_turn_graphs)
 
 
 def require_order(labels: list[Label]) -> list[Label]:
