@@ -7,7 +7,7 @@ import pytest
 from fpgames import IllegalMove
 from fpgames.games import tictactoe
 from fpgames.testing import LawsBroken, Line, check_game, replay
-from fpgames.testing.strategies.lines import CHOICES, Choice, describe_line, line_of_seed, prefix_cases
+from fpgames.testing.strategies.lines import CHOICES, Choice, line_of_seed, prefix_cases
 from tests.support.laws import raise_zero_division
 from tests.testing.faults import wrong
 
@@ -38,7 +38,7 @@ def test_a_game_ends_where_the_rules_raise() -> None:
 
 
 def test_many_moves_are_counted() -> None:
-    assert describe_line(Line((0,) * 1000, (0,))) == "after 1000 moves"
+    assert str(Line((0,) * 1000, (0,))) == "after 1000 moves"
 
 
 def test_a_show_that_returns_no_text_is_said_to() -> None:

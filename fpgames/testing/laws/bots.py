@@ -29,8 +29,6 @@ from fpgames.testing.strategies.lines import (
     AnyLine,
     Line,
     NearestLines,
-    describe_line,
-    failure_at,
     lines_near_ends,
     locating_errors,
 )
@@ -121,7 +119,7 @@ def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
         message, evidence = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
-        raise failure_at(at, f"{message}, with gen={gen!r}", evidence)
+        raise Counterexample(f"{at}, {message}, with gen={gen!r}", at, evidence=evidence)
     return legal.index(move)
 
 
@@ -212,7 +210,7 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         with locating_errors(at):
             chi2 = require_even(drawn, legal, "moves")
         total, freedom = total + chi2, freedom + len(legal) - 1
-        most_uneven = max(most_uneven, (chi2 / len(legal), describe_line(at)))
+        most_uneven = max(most_uneven, (chi2 / len(legal), str(at)))
     if freedom and is_uneven(total, freedom):
         raise Counterexample(f"in several positions together, moves are not equally likely, as {most_uneven[1]}")
 
@@ -248,7 +246,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
         for at, (_, gen), own_move, other_move in zip(lines, places, own_moves, other_moves, strict=True):
             if own_move != other_move:
                 message = f"it plays {own_move}, and in another process {other_move}, with gen={gen!r}"
-                raise failure_at(at, message, f"bot(p).eval({gen!r})")
+                raise Counterexample(f"{at}, {message}", at, evidence=f"bot(p).eval({gen!r})")
 
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=unfinished_lines)

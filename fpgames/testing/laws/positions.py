@@ -26,12 +26,10 @@ from fpgames.testing.strategies.lines import (
     AnyLine,
     AnyPosition,
     Choice,
-    Line,
-    describe_line,
-    extend_line,
-    failure_at,
     line_of_seed,
     locating_errors,
+    play_move,
+    replay,
     start_of,
 )
 
@@ -54,16 +52,16 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     """``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
     rules = game.rules
     if not line.moves:  # a fresh copy of the start has empty caches
-        line = Line((), (start_of(rules),))
+        line = replay(rules)
     p = line.end
     with locating_errors(line):
-        before = _results_and_hash(rules, p)
+        before = observe(rules, p)
         if not line.moves:
             _require_alike(game.at_start, before, "after games were played from it")
         for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
             with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
                 rules.play(p, move)
-        if (after := _results_and_hash(rules, p)) != before:
+        if (after := observe(rules, p)) != before:
             _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
 
 
@@ -101,20 +99,15 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy of a position, even if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
-    before = _results_and_hash(game.rules, p)
+    before = observe(game.rules, p)
     for how, (make_copy, call) in COPIES.items():
         q = safe(make_copy)(p).value_or(p)
         if q != p:
             message = f"{short_repr(p)}, {how}, is {short_repr(q)}, which is not equal by =="
             raise Counterexample(message, evidence=f"p == {call}")
         if q is not p:
-            after = _results_and_hash(game.rules, q, backwards=True)
+            after = observe(game.rules, q, backwards=True)
             _require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})")
-
-
-def _results_and_hash(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Return the results of ``observe(rules, p, backwards=backwards)``, and the hash of the position."""
-    return {**observe(rules, p, backwards=backwards), "hash": hash(p)}
 
 
 def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
@@ -149,7 +142,7 @@ def _lines_with_swapped_moves(rules: AnyRules, line: AnyLine) -> Iterator[AnyLin
             for move in (line.moves[n + 2], line.moves[n + 1], line.moves[n]):
                 if move not in rules.moves(other.end):
                     break
-                other = extend_line(other, move, rules.play(other.end, move))
+                other = play_move(rules, other, move)
             else:
                 yield other
 
@@ -159,8 +152,7 @@ def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> No
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
         with locating_errors(other):
-            ends = (reduce(rules.play, line.moves, start_of(rules)) for line in (one, other))
-            before, after = (_results_and_hash(rules, p) for p in ends)
+            before, after = (observe(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
                 when = f"unlike in the equal position after the moves {one.moves!r}"
                 _require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
@@ -189,17 +181,14 @@ def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> 
             if equal:
                 fault = f"equal, but {'their hashes are not' if shown_alike else 'shown differently'}"
             evidence = f"q = {replay_call(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
-            raise Counterexample(
-                f"{short_repr(p)} and {short_repr(q)}, {describe_line(other)}, are {fault}", evidence=evidence
-            )
+            raise Counterexample(f"{short_repr(p)} and {short_repr(q)}, {other}, are {fault}", evidence=evidence)
 
 
 @GAME.law(before=lambda game: _require_consistent_equality(game, in_time(game.nearest.lines())), whole=any_line)
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions have the same text if and only if they are equal: ``(show p == show q) = (p == q)``."""
     half = whole.beginning(len(whole.moves) // 2)
-    plays = zip(game.rules.moves(half.end), game.rules.successors(half.end), strict=False)
-    siblings = (extend_line(half, move, q) for move, q in plays)
+    siblings = (play_move(game.rules, half, move) for move in game.rules.moves(half.end))
     _require_consistent_equality(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
 
 
@@ -208,14 +197,16 @@ def _require_equal_positions(line: AnyLine, *reached_again: AnyPosition) -> None
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
             relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
-            raise failure_at(line, f"the same moves lead to {short_repr(p)} and to {short_repr(line.end)}, {relation}")
+            message = f"the same moves lead to {short_repr(p)} and to {short_repr(line.end)}, {relation}"
+            raise Counterexample(f"{line}, {message}", line)
 
 
 def replay_last_moves(game: GameSubject) -> None:
     """For each line near the start, play the last move a second time; require an equal position."""
     for line in islice(in_time(game.nearest.lines()), 1, None):  # the empty line has no last move
         with locating_errors(line):
-            _require_equal_positions(line, game.rules.play(line.positions[-2], line.moves[-1]))
+            again = game.rules.play(line.positions[-2], line.moves[-1])
+        _require_equal_positions(line, again)
 
 
 def cases_near_start(game: GameSubject) -> Iterator[Case]:
@@ -234,7 +225,7 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
         _require_equal_positions(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
     condition = "reached again after the rules were asked about positions on the way"
-    _require_alike(_results_and_hash(rules, unseen), _results_and_hash(rules, seen), condition)
+    _require_alike(observe(rules, unseen), observe(rules, seen), condition)
 
 
 def long_game_cases(game: GameSubject, *ways: Choice) -> Iterator[Case]:
@@ -257,10 +248,10 @@ def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     first: dict[Any, int] = {}
     for n, p in enumerate(whole.positions):
         if first.setdefault(p, n) != n:
-            before = f"after {first[p]} of these moves" if first[p] else "at the start"
-            message = f"the position is the one {before}, so a game can go on for ever"
+            line, before = whole.beginning(n), f"after {first[p]} of these moves" if first[p] else "at the start"
+            message = f"{line}, the position is the one {before}, so a game can go on for ever"
             message = f"{message}; if that is meant, give the rules draws, or leave this law out"
-            raise failure_at(whole.beginning(n), message, f"p == {replay_call(game.rules, whole.beginning(first[p]))}")
+            raise Counterexample(message, line, evidence=f"p == {replay_call(game.rules, whole.beginning(first[p]))}")
 
 
 def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:

@@ -38,9 +38,8 @@ from fpgames.testing.strategies.lines import (
     AnyLine,
     AnyMove,
     AnyPosition,
-    describe_line,
-    extend_line,
     line_of_seed,
+    play_move,
     replay,
 )
 from fpgames.testing.strategies.values import seeds
@@ -72,10 +71,11 @@ class SameGameSubject(GameSubject):
         other_line = self.last_followed.beginning(len(shared_moves))
         for own_move, move in [*zip(line.moves, moves, strict=True)][len(shared_moves) :]:
             try:
-                other_line = extend_line(other_line, move, self.other.play(other_line.end, move))
+                other_line = play_move(self.other, other_line, move)
             except IllegalMove as error:
                 allows = f"{self.rules.name} allows {short_repr(own_move)} in these moves, {self.other.name} does not"
-                evidence = replay_call(self.other, extend_line(other_line, move, other_line.end), "other")
+                tried = other_line._replace(moves=(*other_line.moves, move))
+                evidence = replay_call(self.other, tried, "other")
                 raise Counterexample(f"{allows}: {error}", evidence=evidence) from error
         self.last_followed = other_line
         return other_line
@@ -216,7 +216,7 @@ class GameAndModel(NamedTuple):
     def failure(self, call: str, message: str, function: str = "moves") -> Counterexample:
         """Return a counterexample for ``call``; the evidence repeats all calls, and calls ``function`` of the model."""
         evidence = "; ".join((*self.calls, f"{call}, rules.{function}(p)"))
-        steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else describe_line(self.line)
+        steps = f"after {', '.join(self.calls)}" if 0 < len(self.calls) <= MAX_STEPS else str(self.line)
         return Counterexample(f"{steps}, {call} {message}", self.line, evidence=evidence)
 
     def call(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
@@ -233,7 +233,7 @@ def _step_model(rules: AnyRules, line: AnyLine, step: AnyStep) -> AnyLine:
     """Return the line of the model after a step; an illegal move does not change the line."""
     if step in (BEGIN, UNDO):
         return line.beginning(max(0, len(line.moves) - 1) if step is UNDO else 0)
-    return extend_line(line, step, rules.play(line.end, step)) if step in rules.moves(line.end) else line
+    return play_move(rules, line, step) if step in rules.moves(line.end) else line
 
 
 def _apply_step(pair: GameAndModel, step: AnyStep) -> GameAndModel:

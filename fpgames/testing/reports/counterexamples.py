@@ -21,7 +21,7 @@ from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import Case, Counterexample, short_repr
 from fpgames.testing.strategies.games import one_replaced
-from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, describe_line, extend_line, start_of
+from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line, play_move, replay
 from fpgames.testing.strategies.samples import GRAPH, MAX_SHOWN_LINES, Sample
 from fpgames.testing.strategies.values import Label
 
@@ -76,11 +76,11 @@ def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
         yield SplitMix.from_seed(0)
     elif isinstance(value, Line):
         for moves in shrink_sequence(value.moves):
-            line: Line[Any, Any] = Line((), (start_of(subject.rules),))
+            line: AnyLine = replay(subject.rules)
             for move in moves:
                 with suppress(Exception):  # the law play_accepts_every_move reports errors of the rules
                     if move in subject.rules.moves(line.end):
-                        line = extend_line(line, move, subject.rules.play(line.end, move))
+                        line = play_move(subject.rules, line, move)
             yield line
 
 
@@ -147,14 +147,14 @@ def _label_cost(label: Label) -> Any:
 
 def describe_failure(case: Case, message: str) -> str:
     """Describe a failed test case: its line of play first, then the message, then its other arguments."""
-    lines = [describe_line(value) for value in case.values() if isinstance(value, Line)]
+    lines = [str(value) for value in case.values() if isinstance(value, Line)]
     other_arguments = [_describe_argument(name, value) for name, value in case.items() if not isinstance(value, Line)]
     return ", ".join((*lines, message, *other_arguments))
 
 
 def _describe_argument(name: str, value: Any) -> str:
     if name == "others":
-        return f"in between it moved {'; '.join(map(describe_line, value))}"
+        return f"in between it moved {'; '.join(map(str, value))}"
     if name == "trees":
         return "\nAnother is ".join((f"for {value[0]}", *map(str, value[1:])))
     return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"

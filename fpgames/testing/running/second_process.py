@@ -134,7 +134,8 @@ def describe_ends(rules: AnyRules, lines: Sequence[tuple[AnyMove, ...]]) -> list
 def describe_position(rules: AnyRules, p: AnyPosition) -> dict[str, str]:
     """Describe a position: a text for the result of each function of the rules, by the function's name."""
     moves = " ".join(map(rules.show_move, rules.moves(p)))
-    return {**{name: str(value) for name, value in observe(rules, p).items()}, "moves": moves}
+    texts = {name: str(value) for name, value in observe(rules, p).items() if name != "hash"}
+    return {**texts, "moves": moves}
 
 
 def position_text(rules: AnyRules, p: AnyPosition) -> str:
@@ -146,10 +147,10 @@ def position_text(rules: AnyRules, p: AnyPosition) -> str:
 
 
 def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
-    """Call all functions of the rules, from the last to the first if ``backwards``; return the results by name."""
+    """Call all functions of the rules and ``hash``, from the last to the first if ``backwards``; return results by name."""
     functions: dict[str, Callable[[AnyPosition], Any]] = {
         "text": partial(position_text, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
-        "player": rules.player, "outcome": rules.outcome,
+        "player": rules.player, "outcome": rules.outcome, "hash": hash,
     }  # fmt: skip
     values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
     player = values["player"] if values["outcome"] is Nothing else None  # no player to compare when the game is over

@@ -210,8 +210,7 @@ def _map_drawn(draw: st.DrawFn, strategy: st.SearchStrategy[A], function: Callab
 
 def random_game(rules: AnyRules, rng: Random) -> AnyLine:
     """Play a random game; three in ten games avoid moves that end the game."""
-    line: AnyLine = last(game_lines(rules, MAX_BOT_MOVES, rng.randrange, CHOICES[rng.random() < 0.3]))
-    return line
+    return line_of_seed(rules, rng.getrandbits(64), MAX_BOT_MOVES, CHOICES[rng.random() < 0.3])
 
 
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:

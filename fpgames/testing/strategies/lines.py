@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from functools import reduce
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice, pairwise
 from random import Random
@@ -14,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from toolz import groupby, unique
 
 from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import MAX_SHOWN_CHARACTERS, Counterexample, as_counterexample, current_timer
+from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, current_timer
 
 __all__ = ["Line", "replay"]
 
@@ -64,6 +63,16 @@ class Line(NamedTuple, Generic[P, M]):
         """
         return Line(self.moves[:n], self.positions[: n + 1])
 
+    def __str__(self) -> str:
+        """Describe by which moves the end was reached.
+
+        >>> str(Line((0, 1), (0, 262145, 1025)))
+        'after the moves (0, 1)'
+        """
+        moves = repr(self.moves)
+        text = f"after the moves {moves}" if len(moves) <= MAX_SHOWN_CHARACTERS else f"after {len(self.moves)} moves"
+        return text if self.moves else "at the start"
+
 
 def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
     """Play some moves, such as the moves of a report, and return the line: ``replay rules = scanl play start``.
@@ -82,13 +91,13 @@ def replay(rules: Rules[P, M], *moves: M | str) -> Line[P, M]:
     for move_or_text in moves:
         as_text = isinstance(move_or_text, str) and move_or_text not in rules.moves(line.end)
         move: AnyMove = rules.read_move_in(line.end, str(move_or_text)) if as_text else move_or_text
-        line = extend_line(line, move, rules.play(line.end, move))
+        line = play_move(rules, line, move)
     return line
 
 
-def extend_line(line: Line[P, M], move: M, p: P) -> Line[P, M]:
-    """Return the line with one more move, which leads to the position ``p``."""
-    return Line((*line.moves, move), (*line.positions, p))
+def play_move(rules: Rules[P, M], line: Line[P, M], move: M) -> Line[P, M]:
+    """Return the line with one more move, which is played at its end."""
+    return Line((*line.moves, move), (*line.positions, rules.play(line.end, move)))
 
 
 def start_of(rules: Rules[P, M]) -> P:
@@ -141,15 +150,14 @@ CHOICES: tuple[Choice, ...] = (_rate_equally, _rate_unfinished, _rate_similarity
 
 def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
     """Play a game, and yield each prefix of its line; of n moves that ``choice`` rates best, play number ``number(n)``."""
-    line: Line[P, M] = Line((), (start_of(rules),))
-    yield line
+    yield (line := replay(rules))
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
         is_random = choice in CHOICES[2:] and number(3) == 0  # without random moves, all games would be the same
         desire = (_rate_equally if is_random else choice)(rules, line.positions[-3:][0], line.end)
         moves_by_desire = groupby(desire, legal)
         best_moves = moves_by_desire[max(moves_by_desire)]
         move = best_moves[number(len(best_moves))]
-        line = extend_line(line, move, rules.play(line.end, move))
+        line = play_move(rules, line, move)
         yield line
 
 
@@ -186,31 +194,15 @@ def prefix_cases(drawn: dict[str, AnyLine]) -> Iterator[dict[str, AnyLine]]:
                 yield {"line": line.beginning(n)}
 
 
-def describe_line(line: AnyLine) -> str:
-    """Describe by which moves a position was reached: ``describeLine :: Line p m -> String``.
-
-    >>> describe_line(Line((0, 1), (0, 262145, 1025)))
-    'after the moves (0, 1)'
-    """
-    moves = repr(line.moves)
-    text = f"after the moves {moves}" if len(moves) <= MAX_SHOWN_CHARACTERS else f"after {len(line.moves)} moves"
-    return text if line.moves else "at the start"
-
-
 @contextmanager
 def locating_errors(line: AnyLine) -> Iterator[None]:
-    """Turn an error raised in the block into a ``Counterexample`` whose message begins with the line of play."""
+    """Turn an error raised in the block into a ``Counterexample`` whose message begins with a line of play."""
     try:
         yield
     except Exception as error:
         counterexample = as_counterexample(error)
-        counterexample.args, counterexample.line = (f"{describe_line(line)}, {counterexample}",), line
+        counterexample.args, counterexample.line = (f"{line}, {counterexample}",), line
         raise counterexample from counterexample.__cause__
-
-
-def failure_at(line: AnyLine, message: str, evidence: str = "") -> Counterexample:
-    """Return a counterexample for the end of a line: ``failureAt :: Line p m -> String -> Counterexample``."""
-    return Counterexample(f"{describe_line(line)}, {message}", line, evidence=evidence)
 
 
 A = TypeVar("A")
@@ -240,7 +232,7 @@ class NearestLines:
 
     def __init__(self, rules: AnyRules, budget: int, root_line: AnyLine | None = None) -> None:
         self.rules, self.budget = rules, budget
-        self.first_lines: list[AnyLine] = [root_line or Line((), (start_of(rules),))]
+        self.first_lines: list[AnyLine] = [root_line or replay(rules)]
         self.arrivals: list[tuple[AnyLine, AnyLine]] = []  # each line, and the first line to its last position
         self.line_by_key: dict[Hashable, AnyLine] = {position_key(self.first_lines[0].end): self.first_lines[0]}
         self.expanded = 0
@@ -255,7 +247,7 @@ class NearestLines:
         with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
             for move in self.rules.moves(line.end):
                 with suppress(Exception):
-                    next_line = extend_line(line, move, self.rules.play(line.end, move))
+                    next_line = play_move(self.rules, line, move)
                     first_line = self.line_by_key.setdefault(position_key(next_line.end) or object(), next_line)
                     self.arrivals.append((next_line, first_line))
                     if first_line is next_line:
@@ -295,7 +287,9 @@ class NearestLines:
             sorter.prepare()
         except CycleError as error:
             line, *rest = (steps[step] for step in pairwise(error.args[1]))
-            return reduce(lambda line, step: extend_line(line, step.moves[-1], step.end), rest, line)
+            return Line(
+                (*line.moves, *(step.moves[-1] for step in rest)), (*line.positions, *(step.end for step in rest))
+            )
         return None
 
 
@@ -320,11 +314,10 @@ def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
         for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:MAX_SYMBOLS]:
-            beam: list[AnyLine] = [Line((), (start_of(rules),))]
+            beam: list[AnyLine] = [replay(rules)]
             tried_count = 0
             while beam and tried_count < budget // MAX_SYMBOLS:
-                line_moves = ((line, move) for line in beam for move in rules.moves(line.end))
-                next_lines = [extend_line(line, move, rules.play(line.end, move)) for line, move in line_moves]
+                next_lines = [play_move(rules, line, move) for line in beam for move in rules.moves(line.end)]
                 tried_count += len(next_lines)
                 yield from (line for line in next_lines if not rules.moves(line.end))
                 unfinished = {position_key(line.end): line for line in next_lines if rules.moves(line.end)}.values()
