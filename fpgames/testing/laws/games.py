@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, tee
 from typing import Any, TypeVar, Unpack
 
@@ -154,6 +154,8 @@ GAME: Suite[GameSubject] = Suite(
     names=lambda game: game.names,
     max_examples=max_lines,
 )
+position_law = partial(GAME.law, line=any_line)  # decorates a law of the position at the end of a line of play
+line_law = partial(GAME.law, whole=any_line)  # decorates a law of a whole line of play
 
 
 def game_laws(

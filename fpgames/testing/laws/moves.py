@@ -15,7 +15,7 @@ from fpgames.rules import IllegalMove, Outcome, Player, Rules
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Counterexample, in_time, one_line_error, short_repr
-from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.running.checks import require_perft_table
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed, position_key
@@ -31,7 +31,7 @@ SHOWN_MOVES = 10  # number of moves shown for a game that does not end
 OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the test reads one more
 
 
-@GAME.law(times=3, evidence="rules.moves(p)", line=any_line)
+@position_law(times=3, evidence="rules.moves(p)")
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
     """The moves are a tuple, in which each move occurs once: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
@@ -41,7 +41,7 @@ def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
         raise Counterexample(f"the moves are {short_repr(moves)}, some of them listed twice")
 
 
-@GAME.law(times=3, evidence="rules.moves(p), rules.outcome(p)", line=any_line)
+@position_law(times=3, evidence="rules.moves(p), rules.outcome(p)")
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
     moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
@@ -49,7 +49,7 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
         raise Counterexample(f"the moves are {short_repr(moves)} and the outcome is {short_repr(outcome)}")
 
 
-@GAME.law(times=3, evidence="rules.player(p), rules.outcome(p)", line=any_line)
+@position_law(times=3, evidence="rules.player(p), rules.outcome(p)")
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
     """``player`` returns a ``Player``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
@@ -59,7 +59,7 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
         raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
-@GAME.law(line=any_line)
+@position_law()
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
     """``play`` accepts every move that ``moves`` lists: ``all (isRight . try_play p) (moves p)``."""
     moves = game.rules.moves(line.end)
@@ -84,7 +84,7 @@ def every_game_ends(game: GameSubject) -> None:
             raise Counterexample(message, line.beginning(SHOWN_MOVES), evidence="rules.moves(p)", boards=boards)
 
 
-@GAME.law(line=any_line)
+@position_law()
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
@@ -124,7 +124,7 @@ def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
     return f"rules.play(p, {move_source(game.rules, p, move)})"
 
 
-@GAME.law(when=lambda game: game.rules.alternates, line=any_line)
+@position_law(when=lambda game: game.rules.alternates)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
     """After a move it is the opponent's turn, unless the game is over: ``player (play p m) = opponent (player p)``."""
     player = game.rules.player(line.end)
@@ -137,7 +137,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
             raise Counterexample(message, evidence=evidence, boards={f"after {move!r}": board_lines(game.rules, p)})
 
 
-@GAME.law(line=any_line)
+@position_law()
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
     """``successors`` yields the position after each move, even if several of its iterators are read in turns: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end

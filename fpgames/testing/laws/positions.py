@@ -18,7 +18,7 @@ from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, short_repr
-from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
 from fpgames.testing.reports.counterexamples import move_source, replay_call
 from fpgames.testing.running.second_process import describe_ends, describe_position, in_other_processes, observe
 from fpgames.testing.strategies.lines import (
@@ -47,7 +47,7 @@ MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions of each kind: near the start, in random games
 
 
-@GAME.law(line=any_line)
+@position_law()
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
     rules = game.rules
@@ -75,7 +75,7 @@ def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
     return ""
 
 
-@GAME.law(line=any_line)
+@position_law()
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns an equal result in a second call, even for a position read back from its text: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
@@ -95,7 +95,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
         _require_alike(once, reread, "when it is read back from its text", evidence)
 
 
-@GAME.law(times=0.2, line=any_line)
+@position_law(times=0.2)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy of a position, even if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
@@ -127,7 +127,7 @@ def check_transpositions(game: GameSubject) -> None:
         _require_same_results(game, first, line)
 
 
-@GAME.law(before=check_transpositions, whole=any_line)
+@line_law(before=check_transpositions)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
     """Functions of the rules ignore the moves that led to a position: ``f (foldl play start ms) = f (foldl play start ns)``."""
     for other in islice(_lines_with_swapped_moves(game.rules, whole), MAX_SWAPS):
@@ -173,18 +173,17 @@ def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) ->
 
 def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
     """Require equal texts and hashes if ``p`` equals the end of ``other``; require different texts if ``p`` differs."""
-    q = other.end
-    if p is not q:
-        shown_alike, equal = rules.show(p) == rules.show(q), p == q
-        if shown_alike != equal or (equal and hash(p) != hash(q)):
-            fault = "shown alike, but not equal"
-            if equal:
-                fault = f"equal, but {'their hashes are not' if shown_alike else 'shown differently'}"
-            evidence = f"q = {replay_call(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
-            raise Counterexample(f"{short_repr(p)} and {short_repr(q)}, {other}, are {fault}", evidence=evidence)
+    if p is (q := other.end):
+        return
+    shown_alike, equal = rules.show(p) == rules.show(q), p == q
+    if shown_alike != equal or (equal and hash(p) != hash(q)):
+        fault = "equal, but their hashes are not" if shown_alike else "equal, but shown differently"
+        fault = fault if equal else "shown alike, but not equal"
+        evidence = f"q = {replay_call(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
+        raise Counterexample(f"{short_repr(p)} and {short_repr(q)}, {other}, are {fault}", evidence=evidence)
 
 
-@GAME.law(before=lambda game: _require_consistent_equality(game, in_time(game.nearest.lines())), whole=any_line)
+@line_law(before=lambda game: _require_consistent_equality(game, in_time(game.nearest.lines())))
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions have the same text if and only if they are equal: ``(show p == show q) = (p == q)``."""
     half = whole.beginning(len(whole.moves) // 2)
@@ -214,7 +213,7 @@ def cases_near_start(game: GameSubject) -> Iterator[Case]:
     return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, OBSERVE_EVERY))
 
 
-@GAME.law(before=replay_last_moves, first=cases_near_start, whole=any_line)
+@line_law(before=replay_last_moves, first=cases_near_start)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     """The same moves, played twice, lead to equal positions with equal hashes: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
@@ -242,7 +241,7 @@ def cycle_cases(game: GameSubject) -> Iterator[Case]:
     yield from long_game_cases(game, *CHOICES[1:3])
 
 
-@GAME.law(when=lambda game: game.rules.draws is None, first=cycle_cases, whole=any_line)
+@line_law(when=lambda game: game.rules.draws is None, first=cycle_cases)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
     first: dict[Any, int] = {}
@@ -311,10 +310,9 @@ def threads_do_the_same(game: GameSubject) -> None:
         sys.setswitchinterval(switch_interval)
 
 
-@GAME.law(
+@line_law(
     when=lambda game: game.rules.draws is not None,
     first=lambda game: islice(long_game_cases(game, CHOICES[2]), LONG_GAMES // 4),
-    whole=any_line,
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs again after a move that ``draws`` calls irreversible; texts of ``draws`` are read back: ``read (draws.show p) = p``."""

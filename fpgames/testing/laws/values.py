@@ -22,7 +22,7 @@ from fpgames.rules.record import explicit_score, is_derived
 from fpgames.search import minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Counterexample, difference, one_line_error, short_repr
-from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.running.second_process import position_text, try_call
 from fpgames.testing.strategies.lines import SAMPLED, AnyLine, AnyPosition, start_of
@@ -37,7 +37,7 @@ STATIC_EVIDENCE = "rules.outcome(p).value_or(None), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
-@GAME.law(line=any_line)
+@position_law()
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """Reading the text of a position gives the position; reading the text of a move gives the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
@@ -84,7 +84,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
                 raise Counterexample(message, evidence=f"rules.{name}{text!r})")
 
 
-@GAME.law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)", line=any_line)
+@position_law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)")
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
     """The diagram of a position is a ``Diagram`` with at least one row, and all its ``won`` cells are in the rows."""
     diagram: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
@@ -95,7 +95,7 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
         raise Counterexample(f"the diagram has won cells that are not in its rows: {short_repr(diagram.won - cells)}")
 
 
-@GAME.law(when=lambda game: game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
+@position_law(when=lambda game: game.bounded, evidence=STATIC_EVIDENCE)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
     """The static value is the outcome at the end, and between -1 and 1 before the end: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
@@ -104,7 +104,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
         raise Counterexample(f"the outcome is {short_repr(outcome)}, the static value {value!r}; expected {expected}")
 
 
-@GAME.law(when=lambda game: not game.bounded, evidence=STATIC_EVIDENCE, line=any_line)
+@position_law(when=lambda game: not game.bounded, evidence=STATIC_EVIDENCE)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """The static value has the sign of the outcome at the end of a game, and is any number but NaN before the end."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
@@ -112,10 +112,9 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
         raise Counterexample(f"the outcome is {short_repr(outcome)}, and the static value is {value!r}")
 
 
-@GAME.law(
+@position_law(
     when=lambda game: explicit_score(game.rules) is not None,
     evidence="rules.outcome(p).value_or(None), rules.score(p)",
-    line=any_line,
 )
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
     """A score is a whole number with the sign of the outcome, and 0 before the end: ``signum (score p) = value (outcome p)``."""
@@ -126,7 +125,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
         raise Counterexample(f"the outcome is {short_repr(game.rules.outcome(line.end))}, and the score is {score!r}")
 
 
-@GAME.law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, line=any_line)
+@position_law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """Random games and values are the same in compiled code, if the game can be compiled: ``jit f = f``."""
     from fpgames.compiled.montecarlo.playouts import play_out  # imported here, because the module needs numba
@@ -154,7 +153,7 @@ def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
         raise Counterexample(f"the static value one move ahead is {plain!r}, but in compiled code {compiled!r}")
 
 
-@GAME.law(when=lambda game: bool(game.rules.symmetries), line=any_line)
+@position_law(when=lambda game: bool(game.rules.symmetries))
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     """A symmetry maps moves as it maps positions: ``play (s p) (s m) = s (play p m)``; ``outcome . s = outcome``.
 
@@ -193,7 +192,7 @@ def _symmetry_error(
     return Counterexample(message, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
 
 
-@GAME.law(when=lambda game: bool(game.rules.symmetries), times=0.2, line=any_line)
+@position_law(when=lambda game: bool(game.rules.symmetries), times=0.2)
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
     """Two symmetries, one after the other, give a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
@@ -206,7 +205,7 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
             raise Counterexample(message, evidence=evidence, boards={"both together": board_lines(rules, composed)})
 
 
-@GAME.law(when=lambda game: game.rules.pass_turn is not None, times=0.3, evidence="rules.pass_turn(p)", line=any_line)
+@position_law(when=lambda game: game.rules.pass_turn is not None, times=0.3, evidence="rules.pass_turn(p)")
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
     """``pass_turn`` gives the turn to the opponent, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
     rules, p = game.rules, line.end
