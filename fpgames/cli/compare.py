@@ -6,7 +6,6 @@ import argparse
 import sys
 from functools import cache, partial
 from time import perf_counter
-from typing import Any
 
 from fpgames.cli.ledger import Match, open_ledger
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
@@ -88,7 +87,7 @@ def _match_from_args(args: argparse.Namespace) -> Match:
 
 def _play_game_by_names(
     game: str, bots: tuple[str, str], seed: int, opening: int, longest: int | None, number: int
-) -> tuple[Any, bool, float]:
+) -> GameRecord:
     """Play one game of a match. A worker looks up the rules and bots by name, because they may not be picklable."""
     rules, players = _rules_and_bots(game, bots)
     try:

@@ -142,13 +142,11 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
     for game in sorted(games, key=lambda game: game.seconds):
         if perf_counter() - started + game.seconds > REPLAY_SECONDS:
             return
-        moves, chance, _ = timed_game(
-            match.rules, match.players, match.seed, match.opening, float, game.number, match.longest
-        )
-        replayed = " ".join(map(match.rules.show_move, moves))
-        if replayed != game.moves:
-            pairs = zip_longest(game.moves.split(), replayed.split(), fillvalue="")
+        again = timed_game(match.rules, match.players, match.seed, match.opening, float, game.number, match.longest)
+        if again.moves != game.moves:
+            pairs = zip_longest(game.moves.split(), again.moves.split(), fillvalue="")
             n, (saved, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
             raise ValueError(f"game {game.number}: its move {n} is {saved!r:.80}; played again, it is {now!r:.80}")
-        if chance != game.chance:
-            raise ValueError(f"game {game.number}: its chance is '{game.chance:d}'; played again, it is '{chance:d}'")
+        if again.chance != game.chance:
+            chances = f"its chance is '{game.chance:d}'; played again, it is '{again.chance:d}'"
+            raise ValueError(f"game {game.number}: {chances}")

@@ -248,14 +248,7 @@ def compare(
     if longest is not None:
         require_at_least(1, longest, "end games after {} moves")
     results = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
-    (first_name, _), (second_name, _) = bots
-    return (
-        record_game(
-            rules, moves, sides((first_name, second_name), number), game_seed(seed, number, opening=opening), number, seconds,
-            opening=opening, chance=chance, longest=longest,
-        )
-        for number, (moves, chance, seconds) in zip(numbers, results, strict=True)
-    )  # fmt: skip
+    return (game for _, game in zip(numbers, results, strict=True))
 
 
 def timed_game(
@@ -266,12 +259,13 @@ def timed_game(
     clock: Callable[[], float],
     number: int,
     longest: int | None = None,
-) -> tuple[tuple[M, ...], bool, float]:
-    """Play one game of a match; return the moves, whether a bot drew random numbers, and the time in seconds."""
-    (_, first), (_, second) = sides(bots, number)
-    start = clock()
-    moves, chance = _play_from_seed(rules, first, second, game_seed(seed, number, opening=opening), opening, longest)
-    return moves, chance, clock() - start
+) -> GameRecord:
+    """Play one game of a match, and return its record."""
+    (first_name, first), (second_name, second) = sides(bots, number)
+    own_seed, start = game_seed(seed, number, opening=opening), clock()
+    moves, chance = _play_from_seed(rules, first, second, own_seed, opening, longest)
+    seconds, names = clock() - start, (first_name, second_name)
+    return record_game(rules, moves, names, own_seed, number, seconds, opening=opening, chance=chance, longest=longest)
 
 
 @names_arguments
