@@ -178,22 +178,18 @@ def board_picture(
     See also: :func:`fpgames.draw.boards.board_svg`, for a position.
     """
     written = names or {}
-    cells = (
-        element("g", drawn, data_square=f"{i},{j}")
-        for (i, j), symbol in _cells_with_symbols(diagram)
-        if (
-            drawn := cell_svg(
-                diagram, (i, j), symbol, (i, j) in last, written.get((i, j), ""), (i, j) in highlights, symbols
-            )
-        )
-    )
+
+    def draw_cell(square: Square) -> str:
+        drawn = cell_svg(diagram, square, square in last, written.get(square, ""), square in highlights, symbols)
+        return element("g", drawn, data_square="{},{}".format(*square)) if drawn else ""
+
     width, height = board_size(diagram)
     drawn_arrows = (_arrow_svg(diagram, *arrow) for arrow in arrows)
-    return picture(width + 2 * MARGIN, height + 2 * MARGIN, title, *cells, *drawn_arrows)
+    return picture(width + 2 * MARGIN, height + 2 * MARGIN, title, *map(draw_cell, _squares(diagram)), *drawn_arrows)
 
 
-def _cells_with_symbols(diagram: Diagram) -> Iterator[tuple[Square, str]]:
-    return (((i, j), symbol) for i, row in enumerate(diagram.rows) for j, symbol in enumerate(row))
+def _squares(diagram: Diagram) -> Iterator[Square]:
+    return ((i, j) for i, row in enumerate(diagram.rows) for j in range(len(row)))
 
 
 def _arrow_svg(diagram: Diagram, *ends: Square) -> str:
@@ -232,6 +228,6 @@ def small_board(diagram: Diagram, before: Diagram | None, x: float, y: float) ->
     scale = _small_scale(diagram)
     same_size = before is not None and [*map(len, before.rows)] == [*map(len, diagram.rows)]
     last = filled_cells(before, diagram) if same_size and before is not None else []
-    cells = (cell_svg(diagram, square, symbol, square in last) for square, symbol in _cells_with_symbols(diagram))
+    cells = (cell_svg(diagram, square, square in last) for square in _squares(diagram))
     place = f"translate({x - MARGIN * scale:.2f} {y - MARGIN * scale:.2f}) scale({scale:.4g})"
     return element("g", *cells, transform=place, class_="board")

@@ -27,25 +27,19 @@ def board_size(diagram: Diagram) -> tuple[float, float]:
 
 
 def cell_svg(
-    diagram: Diagram,
-    square: Square,
-    symbol: str,
-    last: bool = False,
-    name: str = "",
-    lit: bool = False,
-    symbols: bool = False,
+    diagram: Diagram, square: Square, last: bool = False, name: str = "", lit: bool = False, symbols: bool = False
 ) -> str:
-    """Return the SVG elements of a cell, or "" if the symbol is a space that marks a gap in the board.
+    """Return the SVG elements of a cell, or "" if its symbol is a space that marks a gap in the board.
 
     Args:
         diagram: the board.
         square: the row and column of the cell.
-        symbol: the symbol of the piece on the cell.
         last: whether the cell belongs to the last move; if so, it gets a frame.
         name: the text to write into the cell.
         lit: whether to highlight the cell.
         symbols: whether to write the players' letters on discs.
     """
+    symbol = diagram.rows[square[0]][square[1]]
     if symbol == " " and diagram.style != "pieces":
         return ""
     x, y = top_left(diagram, square)
