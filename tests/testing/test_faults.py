@@ -56,6 +56,8 @@ def is_missed(fault: Fault, run: Options) -> str:
     except Counterexample as found:
         if names := undefined_names(found):
             return f"{found} has names that are not known: {names}"
+        if str(found).startswith(f"{found.line}, {found.line}"):
+            return f"{found} says twice after which moves it is"
         long = fault.moves is not None and len(found.line.moves) != fault.moves
         return f"a line of {fault.moves} moves shows it; this is found: {found}" if long else ""
     return f"{law} does not find it"
