@@ -17,6 +17,8 @@ other names are exported by these packages and modules:
 
 from __future__ import annotations
 
+from fpgames import pictures
+
 TYPE_CHECKING = False  # type checkers assume True, so they see the imports below
 if TYPE_CHECKING:
     from fpgames.compiled import jit
@@ -47,6 +49,14 @@ _HOMES = {
     "tree": "Tree build_tree game_tree leaves map_tree node order_by prune share",
 }
 _OTHERS = ("stage", "games", "solvers", "draw")
+
+
+@pictures.set_drawing_loader
+def _load_drawing() -> object:
+    from fpgames import draw  # not at the top, so that the import of fpgames is fast
+
+    return draw
+
 
 if not TYPE_CHECKING:  # pragma: no branch (with __getattr__ in sight, type checkers would accept every name)
 

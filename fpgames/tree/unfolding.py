@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from toolz import identity
 
+from fpgames.pictures import draw
 from fpgames.rules.outcomes import Player, to_player
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
@@ -154,9 +154,7 @@ class Tree(Generic[A_co]):
         return "<Tree>"
 
     def _repr_svg_(self) -> str:
-        # No import statement, because fpgames.draw imports fpgames.tree, and imports must not go in circles.
-        picture: str = import_module("fpgames.draw").tree_svg(self)
-        return picture
+        return draw("tree_svg", self)
 
 
 _PLAIN_RUN = Run()

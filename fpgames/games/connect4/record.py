@@ -11,7 +11,6 @@ Source: article 5; article 4 for the display.
 from __future__ import annotations
 
 from functools import partial
-from importlib import import_module
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
@@ -22,6 +21,7 @@ from fpgames.games.boards import in_line
 from fpgames.games.connect4.bit_board import STANDARD
 from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
 from fpgames.games.connect4.text import illegal_column_error, read_position, show_board
+from fpgames.pictures import draw
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome
 from fpgames.rules.record import Rules, Symmetry
@@ -89,8 +89,7 @@ class Game(NamedTuple):
         return f"Game({status}, {player}, {first}, {moves}, pvector(map(Cell, {letters!r})))"
 
     def _repr_svg_(self) -> str:
-        picture: str = import_module("fpgames.draw").board_svg(rules, self)
-        return picture
+        return draw("board_svg", rules, self)
 
 
 _DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)

@@ -12,7 +12,6 @@ Source: article 1, part I-A.
 from __future__ import annotations
 
 from functools import partial
-from importlib import import_module
 from itertools import zip_longest
 from operator import itemgetter
 from typing import NamedTuple
@@ -21,6 +20,7 @@ from pyrsistent import PVector, pvector
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.games.boards import cell_symmetries, in_line
+from fpgames.pictures import draw
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import IllegalMove, Outcome, Player
 from fpgames.rules.record import Rules, Symmetry
@@ -58,8 +58,7 @@ class TicTacToe(NamedTuple):
         )
 
     def _repr_svg_(self) -> str:
-        picture: str = import_module("fpgames.draw").board_svg(rules, self)
-        return picture
+        return draw("board_svg", rules, self)
 
 
 start = TicTacToe(pvector("........."), tuple(range(9)), "X", "O")
