@@ -32,15 +32,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def compile_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lower the threshold at which a search is compiled, which saves seconds of interpreted Python."""
-    monkeypatch.setattr("fpgames.compiled.driver.meter.NODES_BEFORE_COMPILING", 20_000)
+    monkeypatch.setattr("fpgames.compiled.meter.NODES_BEFORE_COMPILING", 20_000)
 
 
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent compiling of searches and playouts, however many nodes and moves this process has counted before."""
     for threshold in ("NODES_BEFORE_COMPILING", "PLAYOUT_METER.threshold"):
-        monkeypatch.setattr(f"fpgames.compiled.driver.meter.{threshold}", 10**15)
-    monkeypatch.setattr("fpgames.compiled.driver.meter.nodes_before_disk_lookup", lambda: 10**15)
+        monkeypatch.setattr(f"fpgames.compiled.meter.{threshold}", 10**15)
+    monkeypatch.setattr("fpgames.compiled.meter.nodes_before_disk_lookup", lambda: 10**15)
 
 
 # mutants.py needs mutmut; type checkers read typed_pipelines.py, which is not to be run

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from fpgames.cli.status import did_you_mean
-from fpgames.compiled.code.check import has_numba
+from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
 from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history

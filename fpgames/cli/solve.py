@@ -24,9 +24,9 @@ from fpgames.cli.status import (
     showing_elapsed_time,
 )
 from fpgames.cli.workers import defer_interrupts
-from fpgames.compiled.code.check import has_numba, import_with_numba
-from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.memory.table_reuse import reuse_tables
+from fpgames.compiled.caching.table_reuse import reuse_tables
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.solvers.registry import solver_of
 from fpgames.solvers.solution import Solver

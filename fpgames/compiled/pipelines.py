@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from inspect import unwrap
 from typing import Any, TypeVar
 
-from fpgames.compiled.code.check import has_numba, import_with_numba
-from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.driver.meter import TieredDriver
-from fpgames.compiled.montecarlo import simulations
-from fpgames.compiled.montecarlo.simulations import TreeSearch, is_tree_search
+from fpgames.compiled import simulations
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.meter import TieredDriver
+from fpgames.compiled.numba_check import has_numba, import_with_numba
+from fpgames.compiled.simulations import TreeSearch, is_tree_search
 from fpgames.stage import Stage, calls_a_pipeline, stage
 from fpgames.tree.decorators import is_tree_checked
 from fpgames.tree.unfolding import Tree, with_run

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import partition_all
 
-from fpgames.compiled.code.check import has_numba, import_with_numba
-from fpgames.compiled.code.errors import CannotCompile
-from fpgames.compiled.driver.meter import PLAYOUT_METER
+from fpgames.compiled.errors import CannotCompile
+from fpgames.compiled.meter import PLAYOUT_METER
+from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Counts, Outcome

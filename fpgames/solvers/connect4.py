@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple, TypeAlias
 
-from fpgames.compiled.memory.table_reuse import reuse_tables
+from fpgames.compiled.caching.table_reuse import reuse_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
 from fpgames.games.connect4.bit_board import Board, require_size

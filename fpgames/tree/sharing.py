@@ -83,7 +83,7 @@ def unshared(tree: Tree[A]) -> Tree[A]:
 class BoundedTable:
     """A hash table of bounded size: each key has one slot, and a later key replaces the key stored there.
 
-    Compiled searches (``fpgames.compiled.memory.tables``) use the same slots, so they visit the same nodes.
+    Compiled searches (``fpgames.compiled.backend.memory.tables``) use the same slots, so they visit the same nodes.
     """
 
     __slots__ = ("_slots", "entries", "what")

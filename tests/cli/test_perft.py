@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fpgames.cli.workers import WorkerDied
+from fpgames.compiled import meter
 from fpgames.compiled.caching.cache import CACHE
-from fpgames.compiled.driver import meter
 from tests.support.command import check_refused
 
 TITLE = "moves           lines  seconds      lines/s\n"

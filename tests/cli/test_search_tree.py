@@ -13,7 +13,7 @@ from toolz import identity
 from fpgames import Outcome, SplitMix
 from fpgames.cli import search_tree
 from fpgames.cli.workers import WorkerDied
-from fpgames.compiled.driver.meter import PLAYOUT_METER
+from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import GAMES, connect4, game, tictactoe
 from fpgames.play.tree_bots import EXPLORATION, mcts_root_parallel
 from fpgames.rand import Rand

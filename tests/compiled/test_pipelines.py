@@ -53,7 +53,7 @@ from tests.support.compiled import (
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames.compiled.montecarlo import playouts  # noqa: E402 (which need numba)
+from fpgames.compiled.backend.montecarlo import playouts  # noqa: E402 (which need numba)
 
 pytestmark = pytest.mark.filterwarnings("default")
 

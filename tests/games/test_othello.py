@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing
 
 from fpgames import IllegalMove, Outcome, Player, build_tree, jit
-from fpgames.compiled.code.errors import CannotCompile
+from fpgames.compiled.errors import CannotCompile
 from fpgames.games import game
 from fpgames.games.othello import Position, from_transcript, rules, sized, to_transcript
 from fpgames.search import perft

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Outcome, Rules, SplitMix, StdGen, map_m, playouts, replicate_m
-from fpgames.compiled.driver.meter import PLAYOUT_METER
+from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import Gen, split_off
@@ -85,7 +85,9 @@ class TestPlayouts:
         assert abs(first.first_won / 20_000 - 0.556) < 0.018  # five deviations; Haskell's 200,000: 0.5556
 
     def test_they_are_compiled_when_they_take_as_long_as_compiling(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        playouts_module = pytest.importorskip("fpgames.compiled.montecarlo.playouts", reason="numba is not installed")
+        playouts_module = pytest.importorskip(
+            "fpgames.compiled.backend.montecarlo.playouts", reason="numba is not installed"
+        )
         played: list[int] = []
 
         def counting(rules: Any, p: Any, gen: SplitMix, n: int) -> Counts:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, SplitMix, bot_mcts, bot_random, map_state, play_game, replicate_m
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.driver.meter import PLAYOUT_METER
+from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, mcts_root_parallel
 from fpgames.rand import Gen, split_off

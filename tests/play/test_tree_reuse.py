@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, Player, Rules, SplitMix, bot_random
 from fpgames.compiled import jit_when_it_pays
-from fpgames.compiled.driver.meter import PLAYOUT_METER
+from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, tree_reuse
 from fpgames.rand import Gen

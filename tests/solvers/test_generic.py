@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules
-from fpgames.compiled.driver import meter
+from fpgames.compiled import meter
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
 from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable

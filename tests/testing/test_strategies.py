@@ -15,7 +15,7 @@ from hypothesis import find, given
 from hypothesis import strategies as st
 
 from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
-from fpgames.compiled.driver import meter
+from fpgames.compiled import meter
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.rand import Gen
 from fpgames.testing import (

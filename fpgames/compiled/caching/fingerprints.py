@@ -41,10 +41,10 @@ _UNBOUND = _MissingValue.UNBOUND
 _UNBOUND_DEFAULTS = repeat(_UNBOUND)
 
 
-def referenced_values(function: FunctionType, names: Iterable[str]) -> Sequence[Any]:
+def referenced_values(function: FunctionType, names: Iterable[str]) -> Sequence[object]:
     """Return the values to which a function refers: contents of cells, the globals in ``names``, and defaults."""
     cells, defaults, keyword_defaults = function.__closure__, function.__defaults__, function.__kwdefaults__
-    values: list[Any] = [*map(_cell_contents, cells or ())]
+    values: list[object] = [*map(_cell_contents, cells or ())]
     if names:
         values += map(function.__globals__.get, names, _UNBOUND_DEFAULTS)
     if defaults or keyword_defaults:
@@ -52,7 +52,7 @@ def referenced_values(function: FunctionType, names: Iterable[str]) -> Sequence[
     return values
 
 
-def _cell_contents(cell: CellType) -> Any:
+def _cell_contents(cell: CellType) -> object:
     try:
         return cell.cell_contents
     except ValueError:
@@ -83,7 +83,7 @@ class Fingerprints:
 
     def __init__(self, counters: Iterable[MutableCounter] = ()) -> None:
         self.counters: list[MutableCounter] = [*counters]
-        self.kept_alive: list[Any] = []  # values whose ids are in a fingerprint, so that the ids stay valid
+        self.kept_alive: list[object] = []  # values whose ids are in a fingerprint, so that the ids stay valid
         self.tables: list[tuple[str, int] | None] = []  # kind and size of each table; None if unbounded
 
     def of(self, *roots: Any) -> tuple[Hashable, ...]:
@@ -124,12 +124,12 @@ class Fingerprints:
             return cls, self.counters.index(value)
         return _cached_fingerprint(value) if isinstance(value, tuple) else _plain_fingerprint(value)
 
-    def parts(self, value: Any) -> Sequence[Any] | None:
+    def parts(self, value: object) -> Sequence[object] | None:
         """Return the parts by which a value is compared; return None for a value that is compared by identity."""
         cls: type = type(value)
         return _parts_getter(cls)(value)
 
-    def identity(self, value: Any) -> Hashable:
+    def identity(self, value: object) -> Hashable:
         """Return the id of a value, and keep the value alive so that the id stays valid."""
         self.kept_alive.append(value)
         return id(value)
@@ -155,7 +155,7 @@ def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
     return next((COMPARED_PARTS[base] for base in cls.__mro__ if base in COMPARED_PARTS), lambda value: None)
 
 
-def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
+def _cached_fingerprint(value: tuple[object, ...]) -> Hashable | None:
     """Return the cached fingerprint of a tuple; None unless all items are numbers, strings, or tuples of such items."""
     cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
     if cached is not None:
@@ -166,7 +166,7 @@ def _cached_fingerprint(value: tuple[Any, ...]) -> Hashable | None:
     return fingerprint
 
 
-def _plain_fingerprint(value: Any) -> Hashable | None:
+def _plain_fingerprint(value: object) -> Hashable | None:
     if isinstance(value, tuple):
         parts = [_plain_fingerprint(item) for item in value] if len(value) < _LONG_TUPLE else [None]
         return None if None in parts else (type(value), *parts)
@@ -191,7 +191,7 @@ class CacheEntry:
         self.translator: Any = None  # translator of the functions, kept for arguments of further types
 
 
-def cache_entry_for(*functions: Any) -> tuple[CacheEntry, list[MutableCounter]]:
+def cache_entry_for(*functions: object) -> tuple[CacheEntry, list[MutableCounter]]:
     """Return the cache entry of some functions, and the counters that these functions use."""
     fingerprints = Fingerprints()
     key = fingerprints.of(*functions)

@@ -14,7 +14,7 @@ from returns.result import Success
 from toolz import unique
 
 from fpgames.compiled import CannotCompile, jit
-from fpgames.compiled.code.check import has_numba
+from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.play import playout
 from fpgames.rand import SplitMix, split_off
 from fpgames.rules import AnyRules, Counts, Diagram, Outcome, unreadable, value_of_outcome
@@ -128,12 +128,10 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
 @position_law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """Random games and values are the same in compiled code, if the game can be compiled: ``jit f = f``."""
-    from fpgames.compiled.montecarlo.playouts import play_out  # imported here, because the module needs numba
-
     rules, p = game.rules, line.end
     gen, n = SplitMix.from_seed(len(line.moves)), 3 if game.usual_length < SAMPLED else 1
     try:
-        counts = play_out(rules, p, gen, n)
+        counts = import_with_numba("montecarlo.playouts").play_out(rules, p, gen, n)
         _require_the_same_values(rules, p)
     except (CannotCompile, OverflowError):
         return
