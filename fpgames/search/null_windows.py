@@ -187,20 +187,13 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )
 
+    @lowers_as("a null window", search)
     def search_window(seed: Seed, left: float, number: int) -> int:
         return require_int(search(seed, left, number, number + 1))
 
-    def search_optional_window(seed: Seed, left: float, number: int) -> int:
-        """Search like ``search_window``. The conditions, always true, make numba give the bounds types that allow None."""
-        end = number + 1 if number == number else None
-        return require_int(search(seed, left, number if number == number else None, end))
-
-    unfolding = tree.unfolding
-    is_plain_recursion = unfolding.game.player_of is not None and not tree.run.entries and not unfolding.bounds_of
-    return search_optional_window if is_plain_recursion else search_window
+    return search_window
 
 
-@lowers_as("a whole number")
 def require_int(value: int) -> int:
     """Return an int. Raise TypeError for any other value: a fraction, for example, can lie inside a null window."""
     if not isinstance(value, int):

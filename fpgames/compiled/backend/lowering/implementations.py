@@ -19,6 +19,7 @@ from fpgames.compiled.backend.memory.words import (
     cast_to,
     dummy_value,
     load,
+    optional_bound,
     realloc,
     size_of,
     store,
@@ -254,7 +255,17 @@ def _lower_best_first(translator: Translator, function: FunctionType, children_o
 as_integer = make_kind_check("int", message="null windows need labels that are whole numbers, but these are {}")
 as_number = make_kind_check("int", "float", message="prefer_quick_wins needs labels that are numbers, but these are {}")
 
-lowers("a whole number")(lambda translator, function: translator.compile_inner(lambda x: as_integer(x), function))
+
+@lowers("a null window")
+def _lower_null_window(translator: Translator, function: FunctionType, search):
+    """Cast the window of a search to the type of the search's recursive calls, in which a bound may be None."""
+    search, label_of = translator.lower(search), translator.label_of
+
+    def search_window(seed, left, number):  # compiled
+        label = as_integer(dummy_value(label_of, seed))
+        return as_integer(search(seed, left, optional_bound(number, label), optional_bound(number + 1, label)))
+
+    return translator.compile_inner(search_window, function)
 
 
 @lowers("how soon")
