@@ -11,11 +11,13 @@ from numba import typeof
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
+from fpgames.compiled.backend.arithmetic.casts import TYPE_CHANGE, dummy_value, optional_bound
 from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.diagnostics import cannot_compile_error, type_key_of
 from fpgames.compiled.backend.lowering import implementations, node_implementations  # noqa: F401 (imported to register lowerings)
 from fpgames.compiled.backend.lowering.functions import Translator, function_from_source
-from fpgames.compiled.backend.memory.words import TYPE_CHANGE, Memory, begin_search, dummy_value, optional_bound
+from fpgames.compiled.backend.memory.safepoints import begin_search
+from fpgames.compiled.backend.memory.words import Memory
 from fpgames.compiled.caching.fingerprints import CacheEntry, cache_entry_for, digest
 from fpgames.compiled.caching.table_reuse import is_reusing, keep_memory, take_memory
 from fpgames.compiled.errors import CannotCompile, Unsupported

@@ -16,6 +16,7 @@ from numba.core.registry import CPUDispatcher
 from fpgames.compiled.backend.lowering.compiler import CheckedCompiler
 from fpgames.compiled.backend.lowering.supported_builtins import MAX_OR_MIN, compiled_constant
 from fpgames.compiled.backend.memory import words
+from fpgames.compiled.backend.memory.safepoints import enter_call, enter_level
 from fpgames.compiled.caching.fingerprints import Fingerprints, globals_of
 from fpgames.compiled.errors import Unsupported
 from fpgames.lowering import lowering_of
@@ -124,7 +125,7 @@ class Translator:
         if id(function) not in self.memo:
             raise Unsupported(function, "it refers to itself; only plain functions may be recursive")
         if not any(isinstance(outer, FunctionType) and outer.__code__ in RECURSIVE_CODE for outer in self._pending):
-            vars(self.memo[id(function)].py_func)["prologue"] = words.enter_call
+            vars(self.memo[id(function)].py_func)["prologue"] = enter_call
 
     def callers(self, value: object) -> Sequence[object]:
         """Return a value, then the functions that use the value (also through other functions), innermost first."""
@@ -189,7 +190,7 @@ class Translator:
         new.__qualname__ = function.__qualname__
         vars(new).update(checked=True, fixed_args=fixed_args or {})
         if code in RECURSIVE_CODE and fixed_args is None:
-            vars(new)["prologue"] = words.enter_level
+            vars(new)["prologue"] = enter_level
         translated = self.memo[id(function)] = self.compile_inner(new, function)
         for new_cell, name, cell_before in zip(cells, code.co_freevars, function.__closure__ or (), strict=True):
             try:

@@ -9,22 +9,13 @@ from numba.core import types
 from numba.core.imputils import lower_constant
 from numba.extending import models, register_model, typeof_impl
 
+from fpgames.compiled.backend.arithmetic.casts import cast_to, dummy_value, optional_bound
 from fpgames.compiled.backend.arithmetic.kinds import make_kind_check
 from fpgames.compiled.backend.lowering.functions import RULES_LOWERINGS, Translator, lowers
 from fpgames.compiled.backend.lowering.supported_builtins import player_or
 from fpgames.compiled.backend.memory import tables, words
-from fpgames.compiled.backend.memory.words import (
-    MANY,
-    address_of,
-    cast_to,
-    dummy_value,
-    load,
-    optional_bound,
-    realloc,
-    size_of,
-    store,
-    word_at,
-)
+from fpgames.compiled.backend.memory.safepoints import MANY
+from fpgames.compiled.backend.memory.words import address_of, load, realloc, size_of, store, word_at
 from fpgames.compiled.errors import Unsupported
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules

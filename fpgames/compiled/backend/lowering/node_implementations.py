@@ -10,17 +10,11 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from fpgames.compiled.backend.arithmetic.casts import cast_to, dummy_value, optional_bound
 from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.backend.lowering.functions import Translator, lowers
 from fpgames.compiled.backend.lowering.supported_builtins import player_or
-from fpgames.compiled.backend.memory.words import (
-    MANY,
-    SAFEPOINT_LEVEL,
-    cast_to,
-    dummy_value,
-    enter_level,
-    optional_bound,
-)
+from fpgames.compiled.backend.memory.safepoints import MANY, SAFEPOINT_LEVEL, enter_level
 from fpgames.rules.outcomes import Player
 from fpgames.search.nodes import NOT_PRUNED
 from fpgames.tree.order import raise_unordered

@@ -15,15 +15,8 @@ from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.walker import compiled_function
 from fpgames.compiled.backend.lowering.functions import Translator
 from fpgames.compiled.backend.lowering.supported_builtins import count_ones
-from fpgames.compiled.backend.memory.words import (
-    Memory,
-    begin_search,
-    inner_jit,
-    load,
-    run_signal_handlers,
-    size_of,
-    store,
-)
+from fpgames.compiled.backend.memory.safepoints import begin_search, run_signal_handlers
+from fpgames.compiled.backend.memory.words import Memory, inner_jit, load, size_of, store
 from fpgames.compiled.caching.fingerprints import cache_entry_for
 from fpgames.rand.generators import SplitMix, mix64
 from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame

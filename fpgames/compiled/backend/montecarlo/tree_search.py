@@ -14,18 +14,12 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
+from fpgames.compiled.backend.arithmetic.casts import require_child_type
 from fpgames.compiled.backend.lowering.functions import Translator
 from fpgames.compiled.backend.lowering.supported_builtins import player_or
 from fpgames.compiled.backend.memory import words
-from fpgames.compiled.backend.memory.words import (
-    begin_search,
-    load,
-    require_child_type,
-    run_signal_handlers,
-    size_of,
-    store,
-    word_at,
-)
+from fpgames.compiled.backend.memory.safepoints import begin_search, run_signal_handlers
+from fpgames.compiled.backend.memory.words import load, size_of, store, word_at
 from fpgames.compiled.backend.montecarlo.playouts import (
     Endless,
     child_buffer,

@@ -19,9 +19,10 @@ numba = pytest.importorskip("numba", reason="numba is not installed (the extra f
 from llvmlite import binding  # noqa: E402
 from numba.core.errors import TypingError  # noqa: E402
 
+from fpgames.compiled.backend.arithmetic import casts  # noqa: E402 (which needs numba)
 from fpgames.compiled.backend.arithmetic.constants import pack_long_tuples as untyped  # noqa: E402
 from fpgames.compiled.backend.lowering import compiler, implementations, supported_builtins  # noqa: E402 (which need numba)
-from fpgames.compiled.backend.memory import tables, words  # noqa: E402 (which need numba)
+from fpgames.compiled.backend.memory import tables  # noqa: E402 (which need numba)
 
 pack_long_tuples: Any = untyped
 MIXED = (1, "a") * 10
@@ -247,7 +248,7 @@ def test_whose_turn_it_is_is_a_player_or_not_said() -> None:
 
 
 def test_children_have_the_type_of_their_parent() -> None:
-    require_alike: Any = words.require_child_type
+    require_alike: Any = casts.require_child_type
 
     @numba.njit  # type: ignore[untyped-decorator]
     def two_of(n: float) -> Any:
@@ -259,7 +260,7 @@ def test_children_have_the_type_of_their_parent() -> None:
         return n
 
     assert of(0.5) == 0.5
-    with pytest.raises(TypingError, match=f"{words.TYPE_CHANGE} int64 to one of type float64"):
+    with pytest.raises(TypingError, match=f"{casts.TYPE_CHANGE} int64 to one of type float64"):
         of(1)
 
 
