@@ -249,7 +249,7 @@ class SplitMix(_GeneratorBase, _SplitMixFields):  # type: ignore[misc]  # both b
         True
         """
         seed = as_int(seed, "from_seed")
-        return _unchecked(SplitMix, (mix64(seed & _MASK64), _mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
+        return _unchecked(SplitMix, (mix64(seed & _MASK64), mix_gamma((seed + _GOLDEN_GAMMA) & _MASK64)))
 
     def next_word(self) -> tuple[int, SplitMix]:
         """Return a word from 0 to 2**64 - 1 and the next generator: ``genWord64``.
@@ -334,7 +334,7 @@ class SplitMix(_GeneratorBase, _SplitMixFields):  # type: ignore[misc]  # both b
         seed, gamma = self
         middle = (seed + gamma) & _MASK64
         end = (middle + gamma) & _MASK64
-        return _unchecked(SplitMix, (end, gamma)), _unchecked(SplitMix, (mix64(middle), _mix_gamma(end)))
+        return _unchecked(SplitMix, (end, gamma)), _unchecked(SplitMix, (mix64(middle), mix_gamma(end)))
 
 
 def mix64(z: int) -> int:
@@ -344,7 +344,7 @@ def mix64(z: int) -> int:
     return z ^ z >> 33
 
 
-def _mix_gamma(z: int) -> int:
+def mix_gamma(z: int) -> int:
     """Mix the bits of a number into an odd stride, in which neighbouring bits often differ."""
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK64

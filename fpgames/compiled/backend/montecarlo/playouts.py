@@ -14,19 +14,17 @@ from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.walker import compiled_function
 from fpgames.compiled.backend.lowering.functions import Translator
-from fpgames.compiled.backend.lowering.supported_builtins import count_ones
 from fpgames.compiled.backend.memory.safepoints import begin_search, run_signal_handlers
 from fpgames.compiled.backend.memory.words import Memory, inner_jit, load, size_of, store
 from fpgames.compiled.caching.fingerprints import cache_entry_for
-from fpgames.rand.generators import SplitMix, mix64
+from fpgames.rand.generators import SplitMix, mix64, mix_gamma
 from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
 from fpgames.rules.record import AnyRules, value_of_outcome
 from fpgames.validation import call_guarded
 
 _MAX_KEPT_CHILDREN = 64  # number of children that fit into a buffer; a further child is generated again if chosen
 _U = np.uint64
-_ONE, _NONE = _U(1), _U(0)
-_mix64 = inner_jit(mix64)  # compiled counterpart of ``mix64``, for unsigned words
+_mix64, _mix_gamma = inner_jit(mix64), inner_jit(mix_gamma)  # compiled counterparts, for unsigned words
 
 
 class Endless(Exception):
@@ -80,7 +78,8 @@ def _build_playouts(translator: Translator, rules: AnyRules):
         for _ in range(n):
             game_seed = seed + gamma
             seed = game_seed + gamma
-            outcome, _, moves = play_out_from(p, count(p, buffer), _mix64(game_seed), mix_gamma(seed), buffer)
+            game_gamma = _U(_mix_gamma(seed))  # numba gives the result a sign
+            outcome, _, moves = play_out_from(p, count(p, buffer), _mix64(game_seed), game_gamma, buffer)
             moves_since_poll += moves
             if moves_since_poll >> 16:
                 moves_since_poll = 0
@@ -121,7 +120,7 @@ def playout_functions(translator: Translator, rules: AnyRules) -> tuple[Any, ...
     def play_out_from(q, n_children, seed, gamma, buffer):  # compiled
         moves = 0
         while n_children:
-            draw = _NONE
+            draw = _U(0)
             if n_children > 1:
                 highest = _U(n_children - 1)
                 mask = covering_mask(highest)
@@ -145,12 +144,3 @@ def playout_functions(translator: Translator, rules: AnyRules) -> tuple[Any, ...
 def covering_mask(context, builder, word):
     """Return the smallest number of the form 2**n - 1 that is at least ``word``; ``word`` must not be 0."""
     return builder.lshr(word.type(-1), builder.ctlz(word, llvm.IntType(1)(1)))
-
-
-@inner_jit
-def mix_gamma(z):  # compiled
-    """Return the gamma that :class:`fpgames.rand.generators.SplitMix` derives from ``z``, an unsigned word."""
-    z = (z ^ z >> _U(30)) * _U(0xBF58476D1CE4E5B9)
-    z = (z ^ z >> _U(27)) * _U(0x94D049BB133111EB)
-    z = (z ^ z >> _U(31)) | _ONE
-    return z if count_ones(z ^ z >> _ONE) >= 24 else z ^ _U(0xAAAAAAAAAAAAAAAA)
