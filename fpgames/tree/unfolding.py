@@ -116,8 +116,11 @@ class Tree(Generic[A_co]):
     def label(self) -> A_co:
         """The label, computed at each read."""
         try:
-            readers = readers_of(self)
-            label: A_co = (readers.label_of if self.depth else readers.last_label_of)(self.seed)
+            label_of = self.unfolding.label_of
+            if self.run.counters:  # otherwise, no readers are made, because many trees are read once
+                readers = readers_of(self)
+                label_of = readers.label_of if self.depth else readers.last_label_of
+            label: A_co = label_of(self.seed)
         except StopIteration as error:
             raise stop_iteration_error(error) from error
         return label
@@ -126,11 +129,12 @@ class Tree(Generic[A_co]):
     def children(self) -> Iterator[Tree[A_co]]:
         """The children, computed lazily, one at a time."""
         if self.depth:
-            unfolding, depth = self.unfolding, self.depth - 1
+            unfolding, depth, run = self.unfolding, self.depth - 1, self.run
             player = self.turn if unfolding.game.player_of is None else self.player
             turn = None if player is None else player.opponent
-            for seed in readers_of(self).children_of(self.seed):
-                yield tree_from(unfolding, seed, depth, turn, self.run)
+            children_of = readers_of(self).children_of if run.counters else unfolding.children_of
+            for seed in children_of(self.seed):
+                yield tree_from(unfolding, seed, depth, turn, run)
 
     @property
     def player(self) -> Player | None:
