@@ -14,9 +14,11 @@ from typing import TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.options import bare_search, check_window, search_with
+from fpgames.search.options import check_window, search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable
+from fpgames.tree.decorators import TypedAs
 from fpgames.tree.order import raise_unordered, require_ordered
+from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import Table, cannot_share, make_table
 from fpgames.tree.turns import make_child_walk, player_or
 from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
@@ -30,7 +32,7 @@ A = TypeVar("A")
 Candidates: TypeAlias = Iterator[Value]
 
 
-@bare_search
+@TypedAs[Search].bare()
 def ab_maximise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
@@ -57,7 +59,7 @@ def ab_maximise(tree: Tree[A]) -> A:
     return _value_by_lists(require_root_player(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
 
 
-@bare_search
+@TypedAs[Search].bare()
 def ab_minimise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.minimise`, by lazy lists: ``abMinimise = minimise``.
 

@@ -9,7 +9,8 @@ from toolz import identity
 
 from fpgames.rules.record import Value
 from fpgames.search.tree_checks import require_values
-from fpgames.tree.decorators import same_tree_stage
+from fpgames.tree.decorators import TypedAs, tree_stage
+from fpgames.tree.protocols import SameTree
 from fpgames.tree.unfolding import ByHand, Grafted, Seed, Tree, with_parts
 from fpgames.validation import require_function
 
@@ -18,7 +19,8 @@ __all__ = ["bound_by"]
 A = TypeVar("A")
 
 
-@same_tree_stage(bounds=require_function)
+@TypedAs[SameTree].maker
+@tree_stage(bounds=require_function)
 def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tree[A]:
     """Return the tree with a lower and an upper bound of each position's value. A search uses the bounds as a window.
 

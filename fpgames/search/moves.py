@@ -17,9 +17,9 @@ from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import has_mover_view, node_function_of
 from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
-from fpgames.stage import Stage, is_stage_of
+from fpgames.stage import BareStage, Stage, is_stage_of
 from fpgames.tree.building import LINES, Node
-from fpgames.tree.decorators import bare_stage, tree_stage
+from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
@@ -153,7 +153,8 @@ def _principal_variation(
     return search(map_tree(scored)(tree))
 
 
-@bare_stage()
+@BareStage
+@checks_tree
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 

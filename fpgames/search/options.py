@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, Protocol, TypeVar, cast, overload
+from typing import ParamSpec, Protocol, TypeVar, overload
 
 from fpgames.rules.record import Value
-from fpgames.stage import BareStage
-from fpgames.tree.decorators import checks_tree
+from fpgames.tree.decorators import TypedAs
 from fpgames.tree.protocols import Search, TreeLike
 from fpgames.tree.turns import require_player
-from fpgames.tree.unfolding import Tree
 
 __all__ = ["SearchWithOptions"]
 
@@ -33,18 +31,9 @@ class SearchWithOptions(Search, Protocol[Q]):
         ...
 
 
-def bare_search(function: Callable[[Tree[A]], A]) -> Search:
-    """Decorate a function of a tree, to make it a search without options."""
-    return cast("Search", BareStage(checks_tree(function)))  # the cast keeps the label type
-
-
 def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
     """Return a decorator that makes a search with options. ``check`` takes the options, and raises for wrong values."""
-
-    def decorate(function: Callable[..., object]) -> SearchWithOptions[Q]:
-        return cast("SearchWithOptions[Q]", BareStage(checks_tree(function), check))  # the cast keeps the label type
-
-    return decorate
+    return TypedAs[SearchWithOptions[Q]].bare(check)
 
 
 def check_player(*, player: int | None = None) -> None:

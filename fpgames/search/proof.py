@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from math import inf
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, overload
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from returns.maybe import Nothing
 from toolz import identity, last
@@ -22,8 +22,8 @@ from toolz import identity, last
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
 from fpgames.search.recording import TRACES
-from fpgames.stage import BareStage, Stage, Stream, streamed
-from fpgames.tree.decorators import checks_tree
+from fpgames.stage import Stage, Stream, streamed
+from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import Seed, Tree, Unfolding, game_view_at, tree_from
@@ -166,15 +166,7 @@ def _check_options(
         require_at_least(1, max_expansions, "prove with {} expansions")
 
 
-def _typed_as_prove(function: Callable[..., object]) -> Prove:
-    return cast("Prove", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
-
-
-def _typed_as_proofs(function: Callable[..., object]) -> Proofs:
-    return cast("Proofs", BareStage(checks_tree(function), _check_options))  # the cast keeps the label type
-
-
-@_typed_as_prove
+@TypedAs[Prove].bare(_check_options)
 def prove(
     tree: Tree[A],
     *,
@@ -219,7 +211,7 @@ def prove(
     return final_step
 
 
-@_typed_as_proofs
+@TypedAs[Proofs].bare(_check_options)
 @streamed
 def proofs(
     tree: Tree[A],

@@ -19,8 +19,7 @@ from fpgames.search.options import check_window
 from fpgames.search.recording import TRACES, Traced, recorded_tree
 from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
-from fpgames.stage import BareStage
-from fpgames.tree.decorators import checks_tree, tree_stage
+from fpgames.tree.decorators import TypedAs, tree_stage
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import with_root_player
 from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, tree_from
@@ -68,11 +67,7 @@ def _check_static(*, static: object = identity, **window: Value) -> None:
     check_window(**window)
 
 
-def _typed_as_bare_trace(function: Callable[..., object]) -> BareTrace:
-    return cast("BareTrace", BareStage(checks_tree(function), _check_static))  # the cast keeps the label type
-
-
-@_typed_as_bare_trace
+@TypedAs[BareTrace].bare(_check_static)
 def ab_trace(
     tree: Tree[A],
     *,
@@ -139,9 +134,15 @@ def _require_node_search(search: object, caller: str) -> object:
     return search
 
 
+@TypedAs[Trace].maker
+@tree_stage(search=_require_node_search, static=require_function)
 def trace(
-    search: Callable[[Tree[Any]], Value], *, static: Callable[..., Value] = identity, player: Player | None = None
-) -> Trace:
+    tree: Tree[A],
+    search: Callable[[Tree[Any]], Value],
+    *,
+    static: Callable[..., Value] = identity,
+    player: Player | None = None,
+) -> Tree[Traced[A]]:
     """Make a stage that returns the trace of a custom search: a tree of its visits and the skipped children.
 
     ``(trace search tree).label.value = search tree``
@@ -173,24 +174,13 @@ def trace(
 
     See also: :func:`ab_trace`, the trace of alpha-beta.
     """
-    return cast("Trace", _trace(search, static=static, player=player))  # the cast keeps the label type
-
-
-@tree_stage(search=_require_node_search, static=require_function)
-def _trace(
-    tree: Tree[A],
-    search: Callable[[Tree[Any]], Value],
-    *,
-    static: Callable[..., Value] = identity,
-    player: Player | None = None,
-) -> Tree[Traced[A]]:
     node_fn = cast("NodeFunction", node_function_of(search))  # never None: _require_node_search has checked ``search``
     player = dict(getattr(search, "options", ())).get("player", player)
     checked_tree = _require_traceable(tree, static, player, node_fn.function.__name__)
     return recorded_tree(checked_tree, static, search, mover_view=has_mover_view(search))
 
 
-@_typed_as_bare_trace
+@TypedAs[BareTrace].bare(_check_static)
 def minimax_trace(
     tree: Tree[A], *, static: Callable[[A], Value] = identity, player: Player | None = None
 ) -> Tree[Traced[A]]:

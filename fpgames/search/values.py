@@ -12,10 +12,11 @@ from typing import TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.options import bare_search, check_player, search_with
+from fpgames.search.options import check_player, search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable, require_values
-from fpgames.tree.decorators import pair_tree
+from fpgames.tree.decorators import PairTree, TypedAs
 from fpgames.tree.order import raise_unordered, require_ordered
+from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import map_with_ply
 from fpgames.tree.turns import make_child_walk
@@ -27,7 +28,7 @@ __all__ = ["maximise", "minimax", "minimise", "negamax", "prefer_quick_wins"]
 A = TypeVar("A")
 
 
-@bare_search
+@TypedAs[Search].bare()
 def maximise(tree: Tree[A]) -> A:
     """Return the value of a tree at whose root the first player moves.
 
@@ -54,7 +55,7 @@ def maximise(tree: Tree[A]) -> A:
     return _minimax_value(require_root_player(tree, Player.FIRST, "maximise", "minimise"))
 
 
-@bare_search
+@TypedAs[Search].bare()
 def minimise(tree: Tree[A]) -> A:
     """Return the value of a tree at whose root the second player moves.
 
@@ -201,7 +202,7 @@ def _require_signed(value: Value) -> Value:
     return value
 
 
-@pair_tree
+@TypedAs[PairTree].bare()
 def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with labels that make a search prefer quick wins to slow wins, and slow losses to quick losses.
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 from fpgames.stage import BareStage, Stage, stage
 from fpgames.state.action import State
-from fpgames.tree.protocols import SameTree, SharingStage
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import require_at_least, require_function
 
@@ -71,22 +70,25 @@ def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Ca
 def search_stage(
     function: Callable[[Tree[A], Callable[[Tree[A]], B]], R],
 ) -> Callable[[Callable[[Tree[A]], B]], Callable[[Tree[A]], R]]:
-    """Decorate a function of a tree and a search. The new function takes the search, and returns a stage."""
+    """Decorate like :func:`tree_stage`, for a function of a tree and a search; the stage takes searches of any label."""
     return tree_stage(search=require_function)(function)
 
 
-def bare_stage(
-    check: Callable[..., object] | None = None,
-) -> Callable[[Callable[Concatenate[S, Q], A]], BareStage[Q, S, A]]:
-    """Turn a function of a tree into a ``BareStage`` (a stage that needs no options); ``check`` checks the options."""
-    return lambda function: BareStage(checks_tree(function), check)
+class TypedAs(Generic[S]):
+    """Decorators that declare the type ``S`` of stages, where type checkers infer no type or a wrong one.
 
+    Such a stage takes trees with labels of any type, and its result depends on the type of the labels.
+    """
 
-def same_tree_stage(
-    **checks: Check,
-) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], Callable[Q, SameTree]]:
-    """Decorate like :func:`tree_stage`; type checkers see that the stages do not change the type of labels."""
-    return lambda function: cast("Callable[Q, SameTree]", tree_stage(**checks)(function))  # for type checkers only
+    @classmethod
+    def maker(cls, function: Callable[Q, object]) -> Callable[Q, S]:
+        """Decorate a function that returns stages, so that their type is ``S``."""
+        return cast("Callable[Q, S]", function)  # for type checkers only
+
+    @classmethod
+    def bare(cls, check: Callable[..., object] | None = None) -> Callable[[Callable[..., object]], S]:
+        """Turn a function of a tree into a ``BareStage`` of type ``S``; ``check`` checks its options."""
+        return lambda function: cast("S", BareStage(checks_tree(function), check))  # for type checkers only
 
 
 def _not_a_tree_message(name: str, got: object) -> str:
@@ -98,22 +100,7 @@ def _not_a_tree_message(name: str, got: object) -> str:
     return f"{needs}build one with build_tree(rules)(position)"
 
 
-def bare_same_tree_stage(function: Callable[[Tree[A]], Tree[A]]) -> SameTree:
-    """Turn a function of a tree into a ``BareStage``. Type checkers see that the stage keeps the type of labels."""
-    return cast("SameTree", BareStage(checks_tree(function)))  # for type checkers only
-
-
-def sharing_stage(function: Callable[..., object]) -> SharingStage:
-    """Turn a function of a tree into a ``SharingStage``: a ``BareStage`` with the option ``entries``."""
-    return cast("SharingStage", BareStage(checks_tree(function), check_entries))  # for type checkers only
-
-
 def check_entries(entries: int | None = None) -> None:
     """Raise ValueError unless ``entries`` is None, which means no limit, or at least 1."""
     if entries is not None:
         require_at_least(1, entries, "keep {} results")
-
-
-def pair_tree(function: Callable[[Tree[A]], Tree[tuple[A, int]]]) -> PairTree:
-    """Turn a function into a ``BareStage``. The function pairs every label of a tree with a number."""
-    return cast("PairTree", BareStage(checks_tree(function)))  # for type checkers only

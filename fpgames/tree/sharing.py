@@ -8,7 +8,8 @@ from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
 
 from fpgames.lowering import lowers_as
-from fpgames.tree.decorators import bare_same_tree_stage, sharing_stage
+from fpgames.tree.decorators import TypedAs, check_entries
+from fpgames.tree.protocols import SameTree, SharingStage
 from fpgames.tree.unfolding import MISSING, Seed, Tree, with_run
 
 __all__ = ["share", "unshared"]
@@ -20,7 +21,7 @@ ENDLESS = 1 << 62
 """``inf``, the remaining depth in a tree that is not pruned, as an integer."""
 
 
-@sharing_stage
+@TypedAs[SharingStage].bare(check_entries)
 def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     """Return the tree with sharing: searches and walks visit equal nodes once.
 
@@ -63,7 +64,7 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     return with_run(tree, entries=inf if entries is None else entries)
 
 
-@bare_same_tree_stage
+@TypedAs[SameTree].bare()
 def unshared(tree: Tree[A]) -> Tree[A]:
     """Return the tree without sharing: ``unshared . share = unshared``.
 

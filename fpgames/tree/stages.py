@@ -21,7 +21,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.stage import Stage
-from fpgames.tree.decorators import pair_tree, same_tree_stage, tree_stage
+from fpgames.tree.decorators import PairTree, TypedAs, tree_stage
 from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
@@ -46,7 +46,8 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-@same_tree_stage(depth=at_least(0, "prune to a depth of {}"))
+@TypedAs[SameTree].maker
+@tree_stage(depth=at_least(0, "prune to a depth of {}"))
 def prune(tree: Tree[A], depth: int) -> Tree[A]:
     """Return the tree cut off at a depth.
 
@@ -235,7 +236,7 @@ def best_first(
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
-@pair_tree
+@TypedAs[PairTree].bare()
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with each label paired with its ply, the number of moves so far: ``fmap fst . withPly = id``.
 

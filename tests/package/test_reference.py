@@ -47,7 +47,7 @@ def parameters(function: Function) -> list[str]:
     """What is to be given, in order; ``self`` is, and what Hypothesis draws with."""
     given = function.args
     names = [each.arg for each in (*given.posonlyargs, *given.args)]
-    makes_stages = {"stage", "tree_stage", "same_tree_stage", "search_stage"}
+    makes_stages = {"stage", "tree_stage", "search_stage"}
     if names[:1] in (["self"], ["cls"]) or {"composite", *makes_stages} & decorators(function):
         names = names[1:]
     names += [each.arg for each in (given.vararg,) if each is not None]
