@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
-from inspect import signature, unwrap
+from inspect import Parameter, signature, unwrap
 from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
@@ -28,8 +28,8 @@ class Stage(Generic[T_contra, U_co]):
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
     A stage composes with any function on either side. Two stages are equal if they have the same function and equal
-    arguments; compositions are equal if they call equal functions in the same order. A stage can be pickled if its
-    function and its arguments can.
+    arguments of the same types; compositions are equal if they call equal functions in the same order. A stage can be
+    pickled if its function and its arguments can.
 
     Args:
         function: the function to call.
@@ -104,7 +104,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     See also: :class:`Stage`, which defines ``|``.
     """
 
-    _options: Sequence[str]
+    _defaults: dict[str, object]
     _check: Callable[..., object] | None
 
     def __init__(
@@ -112,9 +112,9 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     ) -> None:
         super().__init__(function)
         names = ("__module__", "__name__", "__qualname__", "__doc__")
-        option_names = [name for name, p in signature(function).parameters.items() if p.kind is p.KEYWORD_ONLY]
+        defaults = _option_defaults(signature(function).parameters.values())
         vars(self).update(
-            {name: getattr(function, name) for name in names}, __wrapped__=function, _options=option_names, _check=check
+            {name: getattr(function, name) for name in names}, __wrapped__=function, _defaults=defaults, _check=check
         )
         _set_pickle_path(self, function)
 
@@ -125,17 +125,18 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     def __call__(self, /, *argument: object, **options: object) -> object:
         """Call the function with its argument; or, if called with options only, return the stage with these options.
 
+        If all options equal their defaults, the stage itself is returned.
+
         Raises:
             TypeError: an option is unknown; or the call has both an argument and options, or neither.
         """
         if argument and not options:
             return self.function(*argument)
         for name in options:
-            if name not in self._options:
-                raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
-        configured: Stage[object, object] = Stage(
-            self.function, (), tuple((name, options[name]) for name in self._options if name in options)
-        )
+            if name not in self._defaults:
+                raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._defaults) or 'none'}")
+        custom = custom_options(options, self._defaults)
+        configured = Stage(self.function, (), (*custom.items(),)) if custom else self
         if argument:
             raise TypeError(
                 f"{self!r} takes its options and its tree in two calls: {configured!r}(tree), or tree | {configured!r}"
@@ -153,11 +154,6 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
 
     def __repr__(self) -> str:
         return _name_of(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    __hash__ = Stage.__hash__
 
 
 class Stream(chain[T]):
@@ -189,7 +185,8 @@ def stage(
 ) -> Callable[[Callable[Concatenate[T, Q], V]], Callable[Q, Stage[T, V]]]:
     """Decorate a function, so that a call with all arguments but the first returns a stage: ``stage f a x = f x a``.
 
-    Options that equal their defaults are not stored. The function must be defined at the top level of a module.
+    Options that equal their defaults are left out, and the order of options does not matter. The function must be
+    defined at the top level of a module.
 
     Args:
         checks: a function for each parameter to check. When a stage is made, the check is called with the argument and
@@ -205,8 +202,7 @@ def stage(
     def decorate(function: Callable[Concatenate[T, Q], V]) -> Callable[Q, Stage[T, V]]:
         first_parameter, *parameters = signature(function).parameters.values()
         maker_signature = signature(function).replace(parameters=parameters)
-        defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-        name = _name_of(function)
+        defaults, name = _option_defaults(parameters), _name_of(function).lstrip("_")
 
         @wraps(function)
         def make_stage(*args: Q.args, **options: Q.kwargs) -> Stage[T, V]:
@@ -214,12 +210,10 @@ def stage(
                 bound = maker_signature.bind(*args, **options)
             except TypeError as error:
                 raise TypeError(f"{name}(): {error}") from None
-            for parameter, check in checks.items():
-                if parameter in bound.arguments:
-                    bound.arguments[parameter] = check(bound.arguments[parameter], name)
             bound.apply_defaults()
-            options_given = (item for item in bound.kwargs.items() if not _is_default(item[1], defaults.get(item[0])))
-            return Stage(function, bound.args, tuple(options_given))
+            for parameter, check in checks.items():
+                bound.arguments[parameter] = check(bound.arguments[parameter], name)
+            return Stage(function, bound.args, (*custom_options(bound.kwargs, defaults).items(),))
 
         stage_type = _UNTYPED_STAGE[first_parameter.annotation, maker_signature.return_annotation]
         vars(make_stage)["__signature__"] = maker_signature.replace(return_annotation=stage_type)
@@ -230,8 +224,22 @@ def stage(
     return decorate
 
 
-def _is_default(value: object, default: object) -> bool:
-    return type(value) is type(default) and value == default
+def _option_defaults(parameters: Iterable[Parameter]) -> dict[str, object]:
+    return {parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
+
+
+def custom_options(options: Mapping[str, object], defaults: Mapping[str, object]) -> dict[str, Any]:
+    """Return the options that differ from their defaults: first in the order of ``defaults``, then sorted by name.
+
+    So stages are equal however their options are written.
+    """
+
+    def is_default(name: str) -> bool:
+        value, default = options[name], defaults[name]
+        return value is default or key_by_parts(value) == key_by_parts(default)
+
+    declared = (name for name in defaults if name in options and not is_default(name))
+    return {name: options[name] for name in (*declared, *sorted(options.keys() - defaults.keys()))}
 
 
 _UNTYPED_STAGE: Any = Stage  # typed as Any, because ``stage`` computes its type arguments at run time
@@ -275,8 +283,8 @@ _COMPARED_BY_PARTS = (partial, attrgetter, itemgetter, methodcaller)
 
 def key_by_parts(value: object) -> object:
     """Return the key by which stages compare a function or argument; a partial or method is compared by its parts."""
-    if type(value) is Stage:  # a BareStage is compared by its identity
-        return Stage, value.function, key_by_parts(value.args), key_by_parts(value.options)
+    if isinstance(value, Stage):
+        return type(value), value.function, key_by_parts(value.args), key_by_parts(value.options)
     if isinstance(value, _COMPARED_BY_PARTS):
         return type(value), key_by_parts(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
@@ -284,7 +292,9 @@ def key_by_parts(value: object) -> object:
         return type(value), function, type(value.__self__), key_by_parts(value.__self__)
     if type(value) is dict:
         return {key: key_by_parts(item) for key, item in value.items()}
-    return tuple(map(key_by_parts, value)) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return type(value), tuple(map(key_by_parts, value))
+    return type(value), repr(value) if type(value) is float else value  # 0.0 == -0.0, which atan2 tells apart
 
 
 def _name_of(function: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from functools import partial
+from math import atan2, nan
 from operator import add, attrgetter, itemgetter, methodcaller, mul, neg, or_
 from typing import Any, cast
 
@@ -31,6 +32,10 @@ def mirror(tree: Tree[int]) -> Tree[int]:
 
 def opposite_of(tree: Tree[int]) -> int:
     return -tree.label
+
+
+def named(x: int, /, *, gamma: int = 0, beta: int = 0, **others: object) -> object:
+    return x, gamma, beta, others
 
 
 STAGES: dict[str, Any] = {
@@ -187,6 +192,22 @@ class TestBare:
             for name, trees, options, said in wrong
         )
 
+    def test_defaults_make_no_difference_but_are_checked(self) -> None:
+        assert alpha_beta(alpha=None) is alpha_beta(player=None, beta=None) is alpha_beta
+        assert repr(prune(2) | alpha_beta(alpha=None)) == "prune(2) | alpha_beta"
+        assert best_move(search=alpha_beta(alpha=None)) == best_move(search=alpha_beta)
+        bare: Any = alpha_beta
+        wrong: list[tuple[Any, str]] = [
+            (partial(bare, alpha=None, player=3), "ValueError: player is 3"),
+            (partial(bare, alpha=None, beta=nan), "ValueError: a window cannot begin or end at nan"),
+            (partial(bare, alpha=None, gamma=None), "TypeError: alpha_beta has no option 'gamma'"),
+            (
+                partial(bare, node(1), alpha=None),
+                r"TypeError: in two calls: alpha_beta\(tree\), or tree \| alpha_beta$",
+            ),
+        ]
+        assert not wrong_errors(wrong)
+
     def test_it_is_documented_like_its_function(self) -> None:
         bares: list[Any] = [share, maximise, alpha_beta, best_move]
         for bare in bares:
@@ -207,6 +228,20 @@ class TestDecorated:
         assert order_by(abs, player=None) == order_by(abs) != order_by(abs, player=Player.FIRST)
         assert order_by(abs, player=Player(1)) == order_by(abs, player=Player.FIRST)
         assert by_playouts(rules, 1) == by_playouts(rules)
+
+    def test_options_have_one_order(self) -> None:
+        """Declared options as they are declared, all others by name."""
+        both = stage()(named)(beta=1, zeta=2, alpha=None, delta=3)
+        assert both == stage()(named)(zeta=2, delta=3, alpha=None, beta=1)
+        assert repr(both) == "named(beta=1, alpha=None, delta=3, zeta=2)"
+
+    def test_values_that_functions_tell_apart_make_different_stages(self) -> None:
+        pairs: list[tuple[Any, Any]] = [
+            (prune(1), prune(cast("int", True))), (map_tree(partial(atan2, 0.0)), map_tree(partial(atan2, -0.0))),
+            (map_tree(partial(add, 1)), map_tree(partial(add, 1.0))), (alpha_beta(alpha=1), alpha_beta(alpha=1.0)),
+        ]  # fmt: skip
+        assert not [pair for pair in pairs if pair[0] == pair[1]]
+        assert map_tree(partial(add, 0.5)) == map_tree(partial(add, 0.5))
 
     def test_wrong_arguments_are_refused_at_once(self) -> None:
         with pytest.raises(TypeError, match=r"prune\(\): missing a required argument: 'depth'"):

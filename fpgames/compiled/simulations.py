@@ -41,9 +41,8 @@ def is_tree_search(part: object) -> TypeGuard[TreeSearch]:
 
 def _setup_and_tree(part: TreeSearch, argument: Any) -> tuple[SearchSetup[Any, Any], AnySearchTree]:
     """Return the phases of a tree search, and the tree to extend: either ``argument`` or a new root."""
-    phases: Any = dict(part.options)
     _, (begin,) = lowering_of(part.function)
-    setup = resolve_phases(part.args[0], phases)
+    setup = resolve_phases(part.args[0], dict(part.options))
     return setup, begin(setup, argument)
 
 

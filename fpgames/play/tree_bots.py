@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Unpack
+from typing import Any, Unpack
 
 from toolz import identity
 
@@ -12,15 +12,15 @@ from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import PipelineCompiler
 from fpgames.rand.actions import Rand, split_off
 from fpgames.rand.generators import Gen
-from fpgames.rules.record import M, P, Rules, require_moves, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import E, require_constant, ucb1
-from fpgames.search.tree_search.search import Phases, mcts, require_search
-from fpgames.search.tree_search.tree import SearchTree, best
+from fpgames.search.tree_search.search import Phases, custom_phases, mcts, require_simulation_count
+from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, best
 from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, do
 from fpgames.state.loops import replicate_m
-from fpgames.validation import at_least, call_guarded, require_at_least
+from fpgames.validation import at_least, call_guarded
 
 __all__ = ["EXPLORATION", "bot_mcts", "mcts_root_parallel"]
 
@@ -121,23 +121,22 @@ def mcts_root_parallel(
 
     Source: Chaslot, Winands and van den Herik 2008, *Parallel Monte-Carlo Tree Search*, root parallelism.
     """
-    require_search(rules, n, phases, "mcts_root_parallel")
-    require_at_least(1, trees, "search {} trees")
-    options = ("map_function", map_function, map), ("compiled", compiled, identity)
-    changed = ((name, value) for name, value, default in options if value is not default)
-    return Stage(_mcts_root_parallel, (rules, n, trees), (*changed, *phases.items()))
+    options = custom_phases(rules, phases, "mcts_root_parallel")
+    return _mcts_root_parallel(rules, n, trees, map_function=map_function, compiled=compiled, **options)
 
 
+@stage(n=require_simulation_count, trees=at_least(1, "search {} trees"))
 def _mcts_root_parallel(
-    p: P,
-    rules: Rules[P, M],
+    p: object,
+    /,
+    rules: AnyRules,
     n: int,
     trees: int,
     *,
     map_function: MapFunction = map,
     compiled: PipelineCompiler = identity,
-    **phases: Unpack[Phases[P, M, E]],
-) -> Rand[SearchTree[P, M]]:
+    **phases: Any,
+) -> Rand[AnySearchTree]:
     require_moves(rules, p)
     search = partial(call_guarded, _search_tree, compiled(mcts(rules, n, **phases)), p)
     gens = replicate_m(trees, split_off())

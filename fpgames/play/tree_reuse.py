@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Generic, NamedTuple, Unpack
+from typing import Any, Generic, NamedTuple, TypeAlias, Unpack
 
 from toolz import identity
 
@@ -13,11 +13,11 @@ from fpgames.play.playing import PipelineCompiler, StatefulBot
 from fpgames.play.tree_bots import EXPLORATION, require_simulations
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
-from fpgames.rules.record import M, P, Rules, require_moves, whose_turn
-from fpgames.search.tree_search.phases import E, ucb1
-from fpgames.search.tree_search.search import Phases, continue_search, mcts, require_phases
+from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, whose_turn
+from fpgames.search.tree_search.phases import E, Select, ucb1
+from fpgames.search.tree_search.search import Phases, continue_search, custom_phases, mcts
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, best, require_tree_of, subtree_after
-from fpgames.stage import Stage
+from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.lenses import Lens, field, zoom
 from fpgames.state.primitives import gets, put
@@ -41,8 +41,10 @@ class ReuseState(NamedTuple, Generic[P, M]):
     tree: SearchTree[P, M] | None = None
 
 
-_GEN: Lens[ReuseState[Any, Any], Gen] = field("gen")
-_TREE: Lens[ReuseState[Any, Any], AnySearchTree | None] = field("tree")
+AnyReuseState: TypeAlias = ReuseState[Any, Any]
+_UCB1: Select[Any, Any] = ucb1(EXPLORATION)
+_GEN: Lens[AnyReuseState, Gen] = field("gen")
+_TREE: Lens[AnyReuseState, AnySearchTree | None] = field("tree")
 
 
 def bot_mcts_reuse(
@@ -92,20 +94,17 @@ def bot_mcts_reuse(
     See also: :func:`fpgames.state.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
     :func:`fpgames.search.tree_search.tree.subtree_after`, which returns the tree to keep.
     """
-    require_phases(rules, phases, "bot_mcts_reuse")
-    require_simulations(n, "bot_mcts_reuse")
-    options = () if compiled is identity else (("compiled", compiled),)
-    bot: Stage[P, State[ReuseState[P, M], M]] = Stage(_bot_mcts_reuse, (rules, n), (*options, *phases.items()))
-    return bot
+    return _bot_mcts_reuse(rules, n, compiled=compiled, **custom_phases(rules, phases, "bot_mcts_reuse", _UCB1))
 
 
+@stage(n=require_simulations)
 def _bot_mcts_reuse(
-    p: P, rules: Rules[P, M], n: int, *, compiled: PipelineCompiler = identity, **phases: Unpack[Phases[P, M, E]]
-) -> State[ReuseState[P, M], M]:
-    phases.setdefault("select", ucb1(EXPLORATION))
-    new_search, continued_search = compiled(mcts(rules, n, **phases)), compiled(continue_search(rules, n, **phases))
+    p: object, /, rules: AnyRules, n: int, *, compiled: PipelineCompiler = identity, **phases: Any
+) -> State[AnyReuseState, Any]:
+    options = {"select": _UCB1, **phases}
+    new_search, continued_search = compiled(mcts(rules, n, **options)), compiled(continue_search(rules, n, **options))
 
-    def reusable_subtree(state: ReuseState[P, M]) -> SearchTree[P, M] | None:
+    def reusable_subtree(state: AnyReuseState) -> AnySearchTree | None:
         if not isinstance(state, ReuseState):
             raise TypeError(
                 f"bot_mcts_reuse needs a tree beside its generator; got {state!r}; run it from ReuseState(generator), or zoom to the"
@@ -116,7 +115,7 @@ def _bot_mcts_reuse(
         return _find_subtree(state.tree, p, whose_turn(rules, p))
 
     @do
-    def search_and_move() -> Do[ReuseState[P, M], M]:
+    def search_and_move() -> Do[AnyReuseState, Any]:
         require_moves(rules, p)  # raises GameOver before whose_turn is called, which may fail when the game is over
         subtree = yield from gets(reusable_subtree)
         tree = yield from zoom(_GEN)(new_search(p) if subtree is None else continued_search(subtree))

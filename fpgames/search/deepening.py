@@ -102,12 +102,12 @@ def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]
     See also: :func:`deepen`.
     """
     require_at_least(1, budget, "spend {} nodes")
-    stage: Stage[Any, Any] = Stage(_take_within_budget, (budget,))
+    stage: Stage[Any, Any] = Stage(_within, (budget,))
     return stage
 
 
 @streamed
-def _take_within_budget(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
+def _within(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
     for result in results:
         yield result
         budget -= result.nodes

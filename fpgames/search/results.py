@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from fpgames.search.counting import count_leaves, count_nodes, perft
-from fpgames.search.deepening import _take_within_budget, deepen
+from fpgames.search.deepening import _within, deepen
 from fpgames.search.memory import remember
 from fpgames.search.moves import best_move
 from fpgames.search.open_recursion import has_mover_view
@@ -36,7 +36,7 @@ _WRONG_RESULTS: dict[Any, str] = {
     **dict.fromkeys((count_leaves, count_nodes), "returns a pair of a value and a number: leave it out"),
     remember: "returns a pair of a value and a memory: leave it out",
     **dict.fromkeys((ab_trace, minimax_trace), "returns a trace: end the pipeline with minimax"),
-    **dict.fromkeys((prove, proofs, deepen, _take_within_budget), "returns records: end the pipeline with minimax"),
+    **dict.fromkeys((prove, proofs, deepen, _within), "returns records: end the pipeline with minimax"),
     **dict.fromkeys((leaves, levels), "returns labels: end the pipeline with minimax"),
 }
 

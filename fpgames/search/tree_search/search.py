@@ -11,7 +11,7 @@ Equal positions that are reached by different moves have separate nodes, because
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from math import isfinite
 from operator import index
@@ -22,7 +22,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import M, P, Rules, require_moves, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules
 from fpgames.search.tree_search.phases import (
     BackUp,
     E,
@@ -35,11 +35,11 @@ from fpgames.search.tree_search.phases import (
     ucb1,
     value_of_evaluation,
 )
-from fpgames.search.tree_search.tree import SearchTree, expand, require_tree_of
-from fpgames.stage import Stage
+from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, expand, require_tree_of
+from fpgames.stage import Stage, custom_options, stage
 from fpgames.state.action import State
 from fpgames.state.loops import iterate_until_m
-from fpgames.validation import as_float, require_at_least
+from fpgames.validation import as_float, at_least
 
 __all__ = ["Phases", "mcts", "mcts_steps", "continue_search", "simulate"]
 
@@ -77,7 +77,7 @@ class SearchSetup(NamedTuple, Generic[P, M]):
     back_up: BackUp[P, M, Any]
 
 
-def resolve_phases(rules: Rules[P, M], phases: Phases[P, M, E]) -> SearchSetup[P, M]:
+def resolve_phases(rules: Rules[P, M], phases: Mapping[str, Any]) -> SearchSetup[P, M]:
     """Return the setup of a search: the given phases, and the default for each phase that is not given."""
     return SearchSetup(
         rules,
@@ -106,20 +106,23 @@ def _new_root(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
     return tree._replace(proof=None)
 
 
-def require_search(rules: Rules[P, M], n: int, phases: Phases[P, M, E], caller: str) -> None:
-    """Raise TypeError or ValueError if the rules, a phase or the number of simulations is invalid."""
-    require_phases(rules, phases, caller)
-    require_at_least(1, n, "run {} simulations")
+def custom_phases(
+    rules: Rules[P, M], phases: Phases[P, M, E], caller: str, select: Select[P, M] = _UCB1
+) -> dict[str, Any]:
+    """Return the phases that differ from their defaults; ``select`` is the default of that phase.
 
-
-def require_phases(rules: Rules[P, M], phases: Phases[P, M, E], caller: str) -> None:
-    """Raise TypeError if the rules are invalid, a phase is unknown, or a phase is not a function."""
+    Raise TypeError if the rules are invalid, a phase is unknown, or a phase is not a function.
+    """
     require_rules(rules, caller)
     for name, phase in phases.items():
         if name not in Phases.__annotations__:
             raise TypeError(f"{caller} has no option {name!r}; it has {', '.join(Phases.__annotations__)}")
         if not callable(phase):
             raise TypeError(f"{caller}: {name} is {phase!r}; expected a function")
+    return custom_options(phases, resolve_phases(rules, {"select": select})._asdict())
+
+
+require_simulation_count = at_least(1, "run {} simulations")
 
 
 def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage[P, Rand[SearchTree[P, M]]]:
@@ -152,12 +155,12 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
     Source: Coulom 2006, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search*; Kocsis and Szepesvari
     2006, *Bandit Based Monte-Carlo Planning*.
     """
-    require_search(rules, n, phases, "mcts")
-    return Stage(_mcts, (rules, n), (*phases.items(),))
+    return _mcts(rules, n, **custom_phases(rules, phases, "mcts"))
 
 
+@stage(n=require_simulation_count)
 @lowers_as("a tree search", _new_root)
-def _mcts(p: P, rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Rand[SearchTree[P, M]]:
+def _mcts(p: object, /, rules: AnyRules, n: int, **phases: Any) -> Rand[AnySearchTree]:
     setup = resolve_phases(rules, phases)
     return _run_simulations(setup, n, _new_root(setup, p))
 
@@ -189,14 +192,12 @@ def continue_search(
 
     See also: :func:`mcts`; :func:`fpgames.search.tree_search.tree.subtree_after`, the subtree after a move.
     """
-    require_search(rules, n, phases, "continue_search")
-    return Stage(_continue_search, (rules, n), (*phases.items(),))
+    return _continue_search(rules, n, **custom_phases(rules, phases, "continue_search"))
 
 
+@stage(n=require_simulation_count)
 @lowers_as("a tree search", _tree_to_continue)
-def _continue_search(
-    tree: SearchTree[P, M], rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]
-) -> Rand[SearchTree[P, M]]:
+def _continue_search(tree: AnySearchTree, /, rules: AnyRules, n: int, **phases: Any) -> Rand[AnySearchTree]:
     setup = resolve_phases(rules, phases)
     return _run_simulations(setup, n, _tree_to_continue(setup, tree))
 
@@ -240,8 +241,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
 
     See also: :func:`mcts`, which returns one of these trees; :func:`fpgames.search.proof.proofs`, another lazy search.
     """
-    require_phases(rules, phases, "mcts_steps")
-    setup = resolve_phases(rules, phases)
+    setup = resolve_phases(rules, custom_phases(rules, phases, "mcts_steps"))
     return _iterate_simulations(setup, _new_root(setup, p), gen)
 
 
@@ -281,8 +281,7 @@ def simulate(
 
     See also: :func:`mcts`, which repeats simulations.
     """
-    require_phases(rules, phases, "simulate")
-    return partial(_simulate, resolve_phases(rules, phases))
+    return partial(_simulate, resolve_phases(rules, custom_phases(rules, phases, "simulate")))
 
 
 def _simulate(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
