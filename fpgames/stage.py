@@ -228,7 +228,7 @@ def _option_defaults(parameters: Iterable[Parameter]) -> dict[str, object]:
     return {parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
 
 
-def custom_options(options: Mapping[str, object], defaults: Mapping[str, object]) -> dict[str, Any]:
+def custom_options(options: Mapping[str, object], defaults: Mapping[str, object]) -> dict[str, object]:
     """Return the options that differ from their defaults: first in the order of ``defaults``, then sorted by name.
 
     So stages are equal however their options are written.

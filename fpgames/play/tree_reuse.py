@@ -14,7 +14,7 @@ from fpgames.play.tree_bots import EXPLORATION, require_simulations
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, whose_turn
-from fpgames.search.tree_search.phases import E, Select, ucb1
+from fpgames.search.tree_search.phases import E, ucb1
 from fpgames.search.tree_search.search import Phases, continue_search, custom_phases, mcts
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, best, require_tree_of, subtree_after
 from fpgames.stage import stage
@@ -42,7 +42,6 @@ class ReuseState(NamedTuple, Generic[P, M]):
 
 
 AnyReuseState: TypeAlias = ReuseState[Any, Any]
-_UCB1: Select[Any, Any] = ucb1(EXPLORATION)
 _GEN: Lens[AnyReuseState, Gen] = field("gen")
 _TREE: Lens[AnyReuseState, AnySearchTree | None] = field("tree")
 
@@ -94,14 +93,15 @@ def bot_mcts_reuse(
     See also: :func:`fpgames.state.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
     :func:`fpgames.search.tree_search.tree.subtree_after`, which returns the tree to keep.
     """
-    return _bot_mcts_reuse(rules, n, compiled=compiled, **custom_phases(rules, phases, "bot_mcts_reuse", _UCB1))
+    options = custom_phases(rules, phases, "bot_mcts_reuse", ucb1(EXPLORATION))
+    return _bot_mcts_reuse(rules, n, compiled=compiled, **options)
 
 
 @stage(n=require_simulations)
 def _bot_mcts_reuse(
     p: object, /, rules: AnyRules, n: int, *, compiled: PipelineCompiler = identity, **phases: Any
 ) -> State[AnyReuseState, Any]:
-    options = {"select": _UCB1, **phases}
+    options = {"select": ucb1(EXPLORATION), **phases}
     new_search, continued_search = compiled(mcts(rules, n, **options)), compiled(continue_search(rules, n, **options))
 
     def reusable_subtree(state: AnyReuseState) -> AnySearchTree | None:
