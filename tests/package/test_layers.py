@@ -84,13 +84,14 @@ def named_imports(tree: ast.Module, importers: Mapping[str, str]) -> Iterator[Na
         for node in calls
         if isinstance(node.func, ast.Name | ast.Attribute)
     }
-    for node in [node for node, name in names.items() if name in importers]:
+    for node in [node for node, name in names.items() if name in importers and (node.args or node.keywords)]:
+        argument = (node.args or [keyword.value for keyword in node.keywords])[0]
         around = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and node in ast.walk(each)]
         function = around[-1] if around else None  # the innermost: ``walk`` finds outer functions first
-        parts = node.args[0].values if isinstance(node.args[0], ast.JoinedStr) else [node.args[0]]
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
         texts = [str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts]
         parameters = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)} if function else set()
-        read = {each.id for each in ast.walk(node.args[0]) if isinstance(each, ast.Name)}
+        read = {each.id for each in ast.walk(argument) if isinstance(each, ast.Name)}
         template = importers[names[node]].replace("{}", "".join(texts))
         yield NamedImport(template, function.name if function else "", bool(read & parameters))
 
@@ -181,6 +182,7 @@ REFUSED = [
         ["fpgames.draw"],
     ),
     ("fpgames.tree.unfolding", "x = importlib.import_module('fpgames.draw')", ["fpgames.draw"]),
+    ("fpgames.tree.unfolding", "x = import_module(name='fpgames.draw')", ["fpgames.draw"]),
     ("fpgames.rules.record", "part = 'tree'\n__import__(f'fpgames.{part}')", ["fpgames.tree"]),
     ("fpgames.play.bulk", "import_with_numba('driver.walker')", []),
     ("fpgames.play.bulk", "from fpgames.compiled.backend.driver import walker", [f"{BACKEND}.driver.walker"]),
