@@ -187,7 +187,7 @@ def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Calla
         windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
     )
 
-    @lowers_as("a null window", search)
+    @lowers_as("a null window", search, tree.unfolding.game.player_of)
     def search_window(seed: Seed, left: float, number: int) -> int:
         return require_int(search(seed, left, number, number + 1))
 

@@ -248,13 +248,14 @@ as_number = make_kind_check("int", "float", message="prefer_quick_wins needs lab
 
 
 @lowers("a null window")
-def _lower_null_window(translator: Translator, function: FunctionType, search):
-    """Cast the window of a search to the type of the search's recursive calls, in which a bound may be None."""
+def _lower_null_window(translator: Translator, function: FunctionType, search, player_of):
+    """Cast the window to the type of the bounds that the search passes on, which may be None unless players alternate."""
     search, label_of = translator.lower(search), translator.label_of
+    cast_bound = words.inner_jit(lambda bound, like: bound) if player_of is None else optional_bound
 
     def search_window(seed, left, number):  # compiled
         label = as_integer(dummy_value(label_of, seed))
-        return as_integer(search(seed, left, optional_bound(number, label), optional_bound(number + 1, label)))
+        return as_integer(search(seed, left, cast_bound(number, label), cast_bound(number + 1, label)))
 
     return translator.compile_inner(search_window, function)
 
