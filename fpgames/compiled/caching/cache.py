@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
+from typing import Any, TypeVar
 
 __all__ = ["clear_cache"]
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MAX_TABLE_ENTRIES = 256
 """Number of entries at which a table is cleared."""
@@ -14,10 +18,10 @@ class Cache:
     """The tables of ``fpgames.compiled``; the only instance of this class is ``CACHE``."""
 
     def __init__(self) -> None:
-        self.entries: dict[Any, Any] = {}  # fingerprint -> CacheEntry of the functions with this fingerprint
-        self.tuple_fingerprints: dict[Any, Any] = {}  # id of a tuple -> the tuple and its fingerprint
+        self.entries: dict[Hashable, Any] = {}  # fingerprint -> CacheEntry of the functions with this fingerprint
+        self.tuple_fingerprints: dict[int, tuple[object, Hashable]] = {}  # id -> the tuple and its fingerprint
         self.classes: dict[str, type] = {}  # text that identifies a class in digests -> the class
-        self.tables: dict[Any, Any] = {}  # thread id -> key and memory of the thread's last search (``reuse_tables``)
+        self.tables: dict[int, tuple[Hashable, Any]] = {}  # thread id -> key and memory (``reuse_tables``)
         self.loaded: dict[str, Any] = {}  # file name -> machine code that was loaded from the file
         self.numba_failure = ""  # reason why numba does not work; empty until a warning tells the reason
 
@@ -25,7 +29,7 @@ class Cache:
 CACHE = Cache()
 
 
-def make_room(table: dict[Any, Any]) -> dict[Any, Any]:
+def make_room(table: dict[K, V]) -> dict[K, V]:
     """Return a table; if the table is full, clear it first."""
     if len(table) >= MAX_TABLE_ENTRIES:
         table.clear()

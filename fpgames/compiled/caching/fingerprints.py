@@ -157,7 +157,7 @@ def _parts_getter(cls: type) -> Callable[[Any], Sequence[Any] | None]:
 
 def _cached_fingerprint(value: tuple[object, ...]) -> Hashable | None:
     """Return the cached fingerprint of a tuple; None unless all items are numbers, strings, or tuples of such items."""
-    cached: tuple[object, Hashable] | None = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
+    cached = CACHE.tuple_fingerprints.get(id(value))  # each entry keeps its tuple alive
     if cached is not None:
         return cached[1]
     fingerprint = _plain_fingerprint(value)
