@@ -222,8 +222,10 @@ class LawRun(Generic[S]):
         cases = ({name: value} for name in explicit for value in islice(suite.explicit[name](subject), 0, None, step))
         items_name = "positions nearest the start" if explicit else "cases that come first"
         for case in in_time(chain(entry.first(subject), cases), items_name):
-            self.check_case(entry.statement, case)
-            self.passed_keys.add(suite.key(subject, case))
+            key = suite.key(subject, case)
+            if key is None or key not in self.passed_keys:
+                self.check_case(entry.statement, case)
+                self.passed_keys.add(key)
         return bool(explicit) and step == 1 and not self.timer.skipped and suite.exhaustive(subject)
 
     def _run_drawn_cases(self) -> None:
