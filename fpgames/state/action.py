@@ -73,10 +73,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         return value
 
     def __lt__(self, other: object) -> NoReturn:
-        raise TypeError(
-            "a State is an action that has not run, so it has no order; traverse_tree in place of map_tree runs it for each"
-            " leaf, and map_state(minimax) searches the tree that it returns"
-        )
+        raise TypeError("a State is an action that has not run, so it has no order")
 
     __le__ = __gt__ = __ge__ = __lt__
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import TypeVar
 
+from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import stop_iteration_error
 
@@ -21,6 +22,10 @@ RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions that recurse once per level of a tree; ``recursive`` marks them."""
 
 _UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_ACTION_LABELS_MESSAGE = (
+    "{}; traverse_tree in place of map_tree runs it for each leaf,"
+    " and map_state(minimax) searches the tree that it returns"
+)
 _COMPARISON_MESSAGES: dict[CodeType, str] = {}  # messages for failed comparisons, by the code object of the function
 
 _code_of = attrgetter("__code__")
@@ -80,6 +85,8 @@ _MAX_INNER_CALLS = 20  # deepest calls in one step of a walk; deeper calls come 
 def _comparison_message(error: TypeError) -> str:
     """Return the message for a TypeError that a comparison of labels raised, or "" for any other TypeError."""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    if frame.f_code is _code_of(State.__lt__):
+        return _ACTION_LABELS_MESSAGE
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
     return _UNORDERED_LABELS_MESSAGE if frame.f_code in RECURSIVE_CODE else _COMPARISON_MESSAGES.get(frame.f_code, "")
