@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-import fpgames
+import fpgames.games
 from fpgames import SplitMix, build_tree, estimate
 from fpgames.games.tictactoe import rules
 from fpgames.play import bot_mc_bulk, compare, explicit, playouts, random_move

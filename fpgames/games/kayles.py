@@ -190,6 +190,7 @@ def _rules(game: Row) -> Rules[Position, Knock]:
         read_move=partial(read_move, game.n),
         successors=successors,
         score=Closure(make_score, game.misere),
+        margins=False,
         diagram=partial(diagram, game.n),
         symmetries=(Symmetry(Closure(make_mirrored, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
         prompt="pin or pins ?",

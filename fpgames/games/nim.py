@@ -228,6 +228,7 @@ def _rules(game: Heaps) -> Rules[Position, Take]:
         read_move=partial(read_move, game),
         successors=Closure(make_successors, game),
         score=Closure(make_score, game.misere),
+        margins=False,
         diagram=partial(diagram, game),
         symmetries=symmetries(game.sizes),
         prompt="heap and count ?",

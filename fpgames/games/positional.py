@@ -252,6 +252,7 @@ def rules_of_marking(
         successors=Closure(make_successors, game.choices),
         static=static,
         score=game.score,
+        margins=False,
         symmetries=symmetries,
         diagram=partial(diagram, game),
         prompt="cell ?",

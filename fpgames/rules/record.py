@@ -80,6 +80,8 @@ class Game(Generic[P, M]):
             after a loss, 0 after a draw, a number between -1 and 1 before the end. By default ``value_of_outcome``.
         score: ``P -> int``, the margin of victory: positive if the first player has won, negative if the second player
             has won. It is 0 for a draw, and before the game is over. By default ``value_of_outcome``.
+        margins: whether the score says by how much a game is won. If False, the score is 1, 0 or -1, and solvers look
+            for the quickest win. ``fpgames.testing`` checks this claim.
         symmetries: the group of symmetries of the game, without the identity. ``static`` must return the same value for
             symmetric positions.
         draws: the rules for draws by repetition and by counting moves, which ``with_draws`` adds to the game.
@@ -103,6 +105,7 @@ class Game(Generic[P, M]):
     successors: Callable[[P], Iterable[P]] = DERIVED
     static: Callable[[P], float] = DERIVED
     score: Callable[[P], int] = DERIVED
+    margins: bool = True
     symmetries: tuple[Symmetry[P, M], ...] = ()
     draws: Draws[P] | None = None
     pass_turn: Callable[[P], P] | None = None
@@ -115,8 +118,9 @@ class Rules(Notation[P, M], Game[P, M]):
     Pass the arguments of both classes. A function with a default is derived from other functions if it is left out.
 
     ``dataclasses.replace`` derives default functions again, and keeps all other fields. A field that it keeps may be
-    wrong for the new rules: check ``successors``, ``static``, ``score``, ``symmetries``, ``alternates``, ``draws``,
-    ``pass_turn``, ``show_move_in`` and ``read_move_in``, and replace them if necessary. ``None`` restores a default.
+    wrong for the new rules: check ``successors``, ``static``, ``score``, ``margins``, ``symmetries``, ``alternates``,
+    ``draws``, ``pass_turn``, ``show_move_in`` and ``read_move_in``, and replace them if necessary. ``None`` restores a
+    derived function.
 
     >>> from fpgames.games.tictactoe.record import rules
     >>> rules

@@ -103,8 +103,8 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
 
     Args:
         rules: the rules of the game.
-        margins: whether the score says by how much a game is won; by default, True if the rules have a score. If False,
-            only the winner counts, and solving takes far less time.
+        margins: whether the score says by how much a game is won; by default, ``rules.margins`` if the rules have a
+            score, otherwise False. If False, only the winner counts, and solving takes far less time.
         max_nodes: the node limit of each search, at least 1. ``solve`` runs several searches: for the position, for
             each legal move, and for each move of the line.
 
@@ -116,7 +116,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
 
     >>> from fpgames.games.tictactoe import rules
     >>> p = rules.read("XX.\nO.O\n...")
-    >>> solution = solver(rules, margins=False).solve(p)
+    >>> solution = solver(rules).solve(p)
     >>> solution.score, solution.moves, solution.line
     (1, (2, 4), (2,))
 
@@ -126,7 +126,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
     if max_nodes is not None:
         require_at_least(1, max_nodes, "visit {} nodes")
     if margins is None:
-        margins = explicit_score(rules) is not None
+        margins = rules.margins and explicit_score(rules) is not None
     if margins and explicit_score(rules) is None:
         raise ValueError(f"margins need rules with a score, and {rules.name} has none")
     value = rules.score if margins else value_of_outcome(rules)

@@ -20,7 +20,6 @@ def test_only_the_winner_counts_where_the_score_says_no_more() -> None:
     made = {rules.name: solver_of(rules).margins for rules in games}
     assert {name for name, margins in made.items() if margins} == {
         "dots-and-boxes:1,1", "dots-and-boxes:2,1", "dots-and-boxes:2,1-with-passes", "dots-and-boxes:2,2", "othello:4",
-        "mnk:3,3,3-forced", "tictactoe-up-to-symmetry",  # not games by name: their scores may say more
     }  # fmt: skip
 
 
@@ -28,7 +27,7 @@ def test_a_name_alone_says_nothing_of_a_score() -> None:
     """Another game of the same name, and the same game with another score."""
     assert solver_of(replace(othello.sized(4), name="tictactoe")).margins
     assert solver_of(replace(othello.sized(4), name="nim:no-sizes")).margins
-    assert solver_of(replace(tictactoe.rules, score=lambda p: 10 * int(tictactoe.static(p)))).margins
+    assert solver_of(replace(tictactoe.rules, score=lambda p: 10 * int(tictactoe.static(p)), margins=True)).margins
     assert connect4_solver(replace(connect4.rules, show=str)) is None
     assert not solver_of(replace(connect4.record.rules, name="connect4")).margins
 

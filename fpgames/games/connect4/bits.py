@@ -164,6 +164,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         successors=Closure(bit_board.make_ordered_successors if centre_first else bit_board.make_successors, numbers),
         static=Closure(bit_board.make_static, unordered),
         score=Closure(bit_board.make_score, unordered),
+        margins=False,
         diagram=board.diagram,
         symmetries=(Symmetry(Closure(bit_board.make_mirrored, numbers), board.mirror_move),) if size.width > 1 else (),
         prompt="j ?",

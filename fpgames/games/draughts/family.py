@@ -139,6 +139,7 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         successors=Closure(make_successors, variant),
         static=Closure(make_static, variant),
         score=Closure(make_score, variant),
+        margins=False,
         diagram=partial(diagram, variant),
         show_move_in=partial(show_move_in, variant),
         read_move_in=partial(read_move_in, variant),

@@ -195,6 +195,7 @@ rules: Rules[int, int] = Rules(
     successors=successors,
     static=static,
     score=static,
+    margins=False,
     pass_turn=_pass_turn,
     diagram=compose(record.diagram, to_record),
     symmetries=tuple(

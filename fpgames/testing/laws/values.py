@@ -117,10 +117,15 @@ def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLi
     evidence="rules.outcome(p).value_or(None), rules.score(p)",
 )
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
-    """A score is a whole number with the sign of the outcome, and 0 before the end: ``signum (score p) = value (outcome p)``."""
+    """A score is a whole number with the sign of the outcome, and 0 before the end: ``signum (score p) = value (outcome p)``.
+
+    Without ``margins``, it is the sign alone.
+    """
     score, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
     if not isinstance(score, int):
         raise Counterexample(f"the score is {score!r}, not a whole number")
+    if not game.rules.margins and score not in (-1, 0, 1):
+        raise Counterexample(f"the score is {score!r}, but margins is False; expected 1, 0 or -1, or margins=True")
     if (score > 0) - (score < 0) != expected:
         raise Counterexample(f"the outcome is {short_repr(game.rules.outcome(line.end))}, and the score is {score!r}")
 

@@ -265,6 +265,11 @@ def centre_first(p: Any) -> int:
 # --- scores
 
 
+@fault("the_score_has_the_sign_of_the_outcome")
+def a_quick_win_counts_more_though_only_the_winner_should_count() -> AnyRules:
+    return replace(four, score=lambda p: (1 + (p[1].bit_count() < 10)) * four.score(p))
+
+
 @fault("the_score_has_the_sign_of_the_outcome", planted(four, "score"))
 def the_score_of_a_full_board_is_the_first_players(p: Any) -> int:
     found = four.score(p)
