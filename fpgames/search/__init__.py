@@ -15,6 +15,7 @@ from fpgames.search.open_recursion import NodeSearch, Visit, VisitInWindow, node
 from fpgames.search.options import SearchWithOptions
 from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs, prove
 from fpgames.search.recording import Traced
+from fpgames.search.results import SearchInfo, search_info
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
 from fpgames.search.traces import BareTrace, Trace, ab_trace, minimax_trace, trace
 from fpgames.search.tree_search.merging import merge
@@ -36,12 +37,12 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_q
 
 __all__ = [
     "BackUp", "BareTrace", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
-    "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchNode", "SearchTree", "SearchWithOptions",
+    "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchInfo", "SearchNode", "SearchTree", "SearchWithOptions",
     "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
     "ab_minimise", "ab_trace", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
     "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
     "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
-    "reachable", "remember", "continue_search", "shallower", "simulate", "solve_backwards", "statistics", "trace",
+    "reachable", "remember", "continue_search", "search_info", "shallower", "simulate", "solve_backwards", "statistics", "trace",
     "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import eq, ge, gt, le, lt
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player
@@ -30,6 +30,9 @@ __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+
+Move: TypeAlias = Any
+"""A move of the game from which a tree was built."""
 
 
 def _comparison_method(compare: Callable[[Value, Value], object]) -> Any:
@@ -155,7 +158,7 @@ def _principal_variation(
 
 @BareStage
 @checks_tree
-def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Any:
+def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Move:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
     Of equally good moves, the first is returned. Every label is paired with the number of the root's child above it, so

@@ -25,6 +25,7 @@ from fpgames import (
     count_leaves,
     estimate,
     jit,
+    leaves,
     map_tree,
     minimax,
     play_game,
@@ -47,7 +48,7 @@ from fpgames.play import (
     wilson,
     without_history,
 )
-from fpgames.search import ab_trace, negamax, prove
+from fpgames.search import ab_trace, deepen, mtd_bi, negamax, prove, within
 from fpgames.testing import check_bot
 from fpgames.tree import size
 from tests.support.refusals import wrong_errors
@@ -97,7 +98,8 @@ def test_what_is_no_value_of_a_position() -> None:
     compiled = (jit(base | best_move), jit(base | negamax)) if find_spec("numba") else ()
     others: tuple[Any, ...] = (  # each returns something else than the value to the first player, and says so by its name
         *best, *looks, *compiled, negamax, base | negamax, partial(negamax), size, prove,
-        base | jit_when_it_pays(negamax), count_leaves(minimax), ab_trace, base | alpha_beta(alpha=0),
+        base | jit_when_it_pays(negamax), count_leaves(minimax), ab_trace, base | alpha_beta(alpha=0), base, leaves,
+        base | deepen(minimax) | within(9), mtd_bi(low=0),
     )  # fmt: skip
     assert not wrong_errors([
         *((partial(bot_from, rules, last), "TypeError: bot_from needs the value of a position to the first player, but ")
@@ -106,7 +108,7 @@ def test_what_is_no_value_of_a_position() -> None:
          "ValueError: the first player has won .* but its value is -1: bot_from needs values to the first player"),
         (lambda: bot_from(rules, State.from_value(1)),
          "TypeError: bot_from needs a function from a position to its value; got <State: "),
-        (lambda: bot_from(rules, build_tree(rules) | prune(1))(0).eval(GEN),
+        (lambda: bot_from(rules, lambda p: (build_tree(rules) | prune(1))(p))(0).eval(GEN),
          "TypeError: the value of a position cannot be a Tree: end the pipeline with a search, such as minimax"),
         (lambda: bot_from(rules, estimate(rules, 9))(0).eval(GEN),
          "TypeError: the value of a position cannot be a State: .* traverse_tree"),

@@ -10,11 +10,11 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from toolz import identity
 
-from fpgames import Outcome, Player, Rules, Tree, alpha_beta, best_move, maximise, minimax, minimise
+from fpgames import Outcome, Player, Rules, Tree, minimax
 from fpgames.draw import board_svg, squares_of
 from fpgames.draw.cached_nodes import MAX_COUNTED
 from fpgames.draw.cached_nodes import CachedNode as Drawable
@@ -23,16 +23,13 @@ from fpgames.draw.layout import lay_out
 from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
 from fpgames.rules import Diagram, Square
-from fpgames.search import Deepened, Scored, ab_trace, minimax_trace, negamax, principal_variation, trace
-from fpgames.search.open_recursion import has_mover_view, node_function_of
-from fpgames.search.traces import BareTrace
-from fpgames.stage import Stage, is_stage_of
+from fpgames.search import BareTrace, Deepened, Scored, SearchInfo, ab_trace, minimax_trace, search_info, trace
+from fpgames.stage import Stage
 from fpgames.tree.building import LINES
 from fpgames.tree.unfolding import POSITIONS, VALUES, with_parts
 from fpgames_docs.playground_program import PROGRAM, Place, State, code
 from fpgames_docs.playground_proof import is_proven
 
-_PRINCIPAL_VARIATION = cast("Stage[Any, Any]", principal_variation(identity)).function
 Squares = tuple[Square, ...]
 
 
@@ -283,17 +280,15 @@ def _written_moves(rules: Rules[Any, Any], p: Any, line: Iterable[Any]) -> Itera
         p = rules.play(p, move)
 
 
-def view_of(tree: Tree[Any], search: object) -> Player | None:
+def view_of(tree: Tree[Any], search: Callable[..., Any]) -> Player | None:
     """Return the player for whom a higher value of the search is better, or None if the value may mean something else.
 
     In a search with a window, the value may be only a bound. The value of an arbitrary function may mean anything.
     """
-    function, options = value_search(search)
-    if {"alpha", "beta"} & options.keys() or not (
-        node_function_of(function) or any(is_stage_of(function, traced) for traced, *_ in _TRACES)
-    ):
+    _, info = value_search(search)
+    if info is None or info.has_window or info.view is None:
         return None
-    return tree.player if is_stage_of(function, negamax) or has_mover_view(function) else Player.FIRST
+    return tree.player if info.view == "mover" else Player.FIRST
 
 
 def _verdict(value: object, view: Player | None, names: dict[str, Any]) -> str:
@@ -378,52 +373,51 @@ def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> It
         yield from _openable_nodes(node, child, [*way, str(number)])
 
 
-_TRACES: tuple[tuple[Callable[..., object], BareTrace, dict[str, Any]], ...] = (
-    (minimax, minimax_trace, {}),
-    (negamax, minimax_trace, {}),
-    (maximise, minimax_trace, {"player": Player.FIRST}),
-    (minimise, minimax_trace, {"player": Player.SECOND}),
-    (alpha_beta, ab_trace, {}),
-)
-"""The library's searches that can be traced: each with its trace and the options of the trace."""
+_TRACES: dict[str, tuple[BareTrace, dict[str, Any]]] = {
+    "minimax": (minimax_trace, {}),
+    "negamax": (minimax_trace, {}),
+    "maximise": (minimax_trace, {"player": Player.FIRST}),
+    "minimise": (minimax_trace, {"player": Player.SECOND}),
+    "alpha_beta": (ab_trace, {}),
+}
+"""The library's searches that can be traced, by name: the trace of each, and the options of the trace."""
 
 
-def traced_tree(tree: Tree[Any], search: object) -> Tree[Any]:
+def traced_tree(tree: Tree[Any], search: Callable[..., Any]) -> Tree[Any]:
     """Return the trace of a search, or the tree of positions without values if the search cannot be traced.
 
     A composition of a traceable search and another function cannot be traced: it does not return the search's values.
     """
     static = _static(tree, search)
-    function, options = value_search(search)
-    traces = [(make_trace, fixed) for traced, make_trace, fixed in _TRACES if is_stage_of(function, traced)]
-    if static is None or not (traces or node_function_of(function)):
+    function, info = value_search(search)
+    if static is None or info is None:
         game = tree.unfolding.game
         return tree if game.rules is None else with_parts(tree, label_of=game.position_of, labels=POSITIONS)
-    if not traces:
-        return trace(cast("Callable[[Tree[Any]], Any]", function), static=static)(tree)
-    ((make_trace, fixed),) = traces
-    result: Tree[Any] = make_trace(static=static, **fixed, **options)(tree)
+    if info.custom:
+        return trace(function, static=static)(tree)
+    make_trace, fixed = _TRACES[info.name]
+    result: Tree[Any] = make_trace(static=static, **fixed, **info.options)(tree)
     return result
 
 
-def value_search(search: object) -> tuple[object, dict[str, Any]]:
-    """Return the search that finds the value, and the options of this search.
+def value_search(search: Callable[..., Any]) -> tuple[Callable[..., Any], SearchInfo | None]:
+    """Return the search that finds the value, and what is known of this search; None if it cannot be traced.
 
     In ``best_move`` and ``principal_variation``, the search that finds the value is their option ``search``.
     """
-    if search is best_move:
-        return minimax, {}
-    if is_stage_of(search, best_move, _PRINCIPAL_VARIATION):
-        function, options = value_search(dict(search.options).get("search", minimax))
-        # best_move and principal_variation compare pairs of a value and moves, so a window bounds pairs, not values
-        return (None, {}) if {"alpha", "beta"} & options.keys() else (function, options)
-    return search, dict(search.options) if isinstance(search, Stage) else {}
+    info = search_info(search) if isinstance(search, Stage) and search.parts == (search,) else None
+    if info is None or not info.returns.startswith(("Move", "Scored")):
+        can_be_traced = info and (info.custom or (info.returns and info.name in _TRACES))
+        return search, info if can_be_traced else None
+    search, info = value_search(info.options.get("search", minimax))
+    # best_move and principal_variation compare pairs of a value and moves, so a window bounds pairs, not values
+    return search, None if info is None or info.has_window else info
 
 
-def _static(tree: Tree[Any], search: object) -> Callable[[Any], Any] | None:
+def _static(tree: Tree[Any], search: Callable[..., Any]) -> Callable[[Any], Any] | None:
     """Return a function from the label of a leaf to the leaf's value, or None if the tree's labels give no values."""
     labels = tree.unfolding.labels
-    if labels == LINES and isinstance(search, Stage) and search.args:
-        static = search.args[0]  # the static evaluation, which is the argument of principal_variation
-        return lambda node: static(node.position)
+    info = search_info(search)
+    if labels == LINES and info.returns.startswith("Scored"):
+        return lambda node: info.options["static"](node.position)
     return identity if labels.name == VALUES.name else None

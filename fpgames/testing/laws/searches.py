@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, Unpack
 from hypothesis import strategies as st
 
 from fpgames.rules import Player
-from fpgames.search import Scored, negamax
-from fpgames.search.open_recursion import has_mover_view, negated
-from fpgames.stage import Stage, is_stage_of
+from fpgames.search import Scored
+from fpgames.search.open_recursion import negated
+from fpgames.search.results import search_info
+from fpgames.stage import Stage
 from fpgames.testing.law import Counterexample, Law, Options, name_of
 from fpgames.testing.reports.counterexamples import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
@@ -278,7 +279,7 @@ def search_laws(
     require_type(Callable | None, window, "window", expected)
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     root_player = _search_options(search).get("player", Player.FIRST)  # None: each tree says which player is to move
-    mover_view = has_mover_view(search) or is_stage_of(search, negamax)
+    mover_view = search_info(search).view == "mover"
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or _window_from_options(search), window is not None
     subject = SearchSubject(
