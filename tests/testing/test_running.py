@@ -185,9 +185,9 @@ class TestOptions:
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_says_what_it_runs(self, name: str) -> None:
         said = CHECKS_OF[name].__doc__ or ""
-        laws, haskell = name.removeprefix("check_") + "_laws", name.removeprefix("check_") + "Laws"
-        assert said.startswith("Run the laws of a ")
-        assert f"``check . {haskell}``, where ``{haskell} :: " in said
+        laws = name.removeprefix("check_") + "_laws"
+        assert said.startswith(f"Run the laws that ``{laws}`` returns: ``{name} = check . {laws}``.\n\n")
+        assert said.count("\n    Args:\n        ") == said.count("\n    Raises:\n        LawsBroken: ") == 1
         assert signature(CHECKS_OF[name]).return_annotation == "None"
         assert "LawsBroken: some do not hold" in said
         assert said.endswith(f"See also: :func:`fpgames.testing.{laws}`, which has examples.")

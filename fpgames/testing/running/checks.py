@@ -56,16 +56,15 @@ def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
         laws = laws_of(*args, **kwargs)
         check(laws[0].subject, laws, **check_options)  # never empty: every subject has at least one law
 
-    laws_name, doc = laws_of.__name__, (laws_of.__doc__ or "").partition(">>>")[0]
-    haskell_name = doc.partition(" ::")[0].rpartition("``")[2]
-    for laws_text, check_text in (
-        ("Return", "Run"),
-        (f"``{haskell_name} ::", f"``check . {haskell_name}``, where ``{haskell_name} ::"),
-        ("Raises:\n", "Raises:\n        LawsBroken: some do not hold; the message shows a counterexample to each.\n"),
-    ):
-        doc = doc.replace(laws_text, check_text, 1)
-    run_check.__doc__ = f"{doc}See also: :func:`fpgames.testing.{laws_name}`, which has examples."
-    run_check.__name__ = run_check.__qualname__ = f"check_{laws_name.removesuffix('_laws')}"
+    name = laws_of.__name__.removesuffix("_laws")
+    _, _, description = (laws_of.__doc__ or "").partition(">>>")[0].partition("\n\n")
+    arguments, _, errors = description.partition("Raises:\n")
+    run_check.__doc__ = f"""Run the laws that ``{name}_laws`` returns: ``check_{name} = check . {name}_laws``.
+
+{arguments}Raises:
+        LawsBroken: some do not hold; the message shows a counterexample to each.
+{errors}See also: :func:`fpgames.testing.{name}_laws`, which has examples."""
+    run_check.__name__ = run_check.__qualname__ = f"check_{name}"
     vars(run_check)["__signature__"] = signature(laws_of).replace(return_annotation="None")
     return run_check
 
