@@ -1,4 +1,5 @@
-// What a page needs to run Python: `new live.Interpreter()`, and `live.drawn(svg)`, a picture made safe to show.
+// What a page needs to run Python: `new live.Interpreter()`; `live.explained(error)`, the words for what a call
+// has thrown; and `live.drawn(svg)`, a picture made safe to show.
 "use strict";
 
 (() => {
@@ -6,6 +7,8 @@
   const AS_FILE = "A page that is opened as a file cannot start an interpreter. In the folder of these pages run"
     + " python -m http.server, then open http://localhost:8000.";
 
+  // What a page says of an error: an exception of Python has its name before it.
+  const explained = (error) => (error.name === "Error" ? error.message : `${error.name}: ${error.message}`);
   const failure = (name, message) => Object.assign(new Error(message), { name });
 
   // One interpreter in a worker. Nothing is loaded before the first call; after `stop` the next call starts a new one.
@@ -73,5 +76,5 @@
     return document.importNode(parsed, true);
   }
 
-  window.live = { Interpreter, drawn };
+  window.live = { Interpreter, drawn, explained };
 })();

@@ -101,6 +101,11 @@
     return show;
   }
 
+  // Sets a field that the reader is not writing in.
+  function fill(field, value) {
+    if (field.value !== value && document.activeElement !== field) field.value = value;
+  }
+
   async function copy(text, button, say) {
     const words = button.dataset.words ??= button.textContent;
     try {
@@ -113,5 +118,5 @@
     }
   }
 
-  window.boards = { board, element, button, copy, roving };
+  window.boards = { board, element, button, copy, fill, roving };
 })();

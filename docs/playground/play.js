@@ -5,7 +5,7 @@
   const $ = (id) => document.getElementById(`pg-${id}`);
   const data = JSON.parse($("data").textContent);
   const { show, parse, bot: usual, START } = window.playing;
-  const { element } = window.boards;
+  const { element, fill } = window.boards;
 
   if (window !== window.top) { // in the front page, which links leave
     document.documentElement.classList.add("framed");
@@ -21,7 +21,8 @@
   // --- The model: the state, and what is known ---
 
   const PATIENCE = 2000, QUICK = 1; // ms that a search may go on that is not wanted any more; seconds
-  const python = new window.live.Interpreter();
+  const { Interpreter, explained } = window.live;
+  const python = new Interpreter();
   const known = new Map(); // what the functions of play.py return, which is always the same for the same state
   const memo = (name, state) => known.get(`${name} ${show(state)}`);
   const learn = (name, state, found) => known.set(`${name} ${show(state)}`, found);
@@ -102,8 +103,6 @@
     if (name === "look" && state === model.state) model.said = `${model.said} ${memo("look", state)?.status ?? ""}`.trim();
   }
 
-  const explained = (error) => (error.name === "Error" ? error.message : `${error.name}: ${error.message}`);
-
   // Starts Python before it is needed, and says so if it does not start.
   function wake() {
     python.call("play.look", data.first).catch((error) => {
@@ -123,11 +122,6 @@
   const say = (said) => set({ said });
   const showBoard = window.boards.board($, play, say);
   const copy = (text, from) => window.boards.copy(text, from, say);
-
-  // Sets a field that the reader is not writing in.
-  function fill(field, value) {
-    if (field.value !== value && document.activeElement !== field) field.value = value;
-  }
 
   function renderChoice({ state }) {
     const [name, ...size] = state.game.split(":"), usage = data.games.find(([each]) => each === name)?.[2] ?? "";

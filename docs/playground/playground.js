@@ -5,7 +5,7 @@
   const $ = (id) => document.getElementById(`pg-${id}`);
   const data = JSON.parse($("data").textContent);
   const { show, parse, usual, words, EMPTY } = window.playground;
-  const { element, button, roving } = window.boards;
+  const { element, button, roving, fill } = window.boards;
   const { pipeline, alone, beside, time } = window.compared;
 
   // --- Where there is no interpreter, the page keeps its example ---
@@ -21,7 +21,8 @@
 
   // A run: `other` is the result of the pipeline beside this one, `drawn` the tree.
   const IDLE = { phase: "idle", words: "", result: null, other: null, drawn: null, wrong: "", line: "" };
-  const python = new window.live.Interpreter();
+  const { Interpreter, explained } = window.live;
+  const python = new Interpreter();
   const searched = (state) => show({ ...state, levels: 2, width: 3, at: [], beside: "" }); // all that decides what is found
   const looks = new Map(data.looks.map(([state, look]) => [searched(state), look])); // what is known without Python
   let model = { state: data.first, look: looks.get(searched(data.first)), looking: false, run: IDLE, said: "" };
@@ -68,8 +69,6 @@
       set({ looking: false, run: { ...IDLE, wrong: explained(error) } });
     }
   }
-
-  const explained = (error) => (error.name === "Error" ? error.message : `${error.name}: ${error.message}`);
 
   async function run() {
     const { state } = model;
@@ -128,7 +127,7 @@
 
   // --- What the reader does ---
 
-  const play = (move) => change({ moves: [...model.state.moves, move] }, `GameRecord ${move}.`);
+  const play = (move) => change({ moves: [...model.state.moves, move] }, `You played ${move}.`);
   const say = (said) => set({ said });
   const copy = (text, from) => window.boards.copy(text, from, say);
   const showBoard = window.boards.board($, play, say);
@@ -190,11 +189,6 @@
   }
 
   // --- What is shown ---
-
-  // Sets a field that the reader is not writing in.
-  function fill(field, value) {
-    if (field.value !== value && document.activeElement !== field) field.value = value;
-  }
 
   function renderPosition({ state, look, looking }) {
     const name = state.game.split(":")[0];
