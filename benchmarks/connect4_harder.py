@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from benchmarks.solve import program
 from fpgames.games.connect4 import rules
-from fpgames.games.connect4.bit_board import Position
+from fpgames.games.connect4.board import Position
 
 SIZES = {"middle": (14, 40), "stones_12": (12, 30), "stones_10": (10, 20), "stones_8": (8, 10)}
 SEED = 21

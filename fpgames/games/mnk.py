@@ -14,7 +14,7 @@ from operator import or_
 from typing import NamedTuple
 
 from fpgames.games.boards import cell_symmetries
-from fpgames.games.connect4.bit_board import Size
+from fpgames.games.connect4.board import Size
 from fpgames.games.positional import Marking, Marks, cells, make_choices, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules

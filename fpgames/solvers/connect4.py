@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeAlias
 from fpgames.compiled.caching.table_reuse import reuse_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
-from fpgames.games.connect4.bit_board import Board, require_size
+from fpgames.games.connect4.bits import Board
+from fpgames.games.connect4.board import require_size
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules, Rules, require_moves
 from fpgames.search.alphabeta import alpha_beta

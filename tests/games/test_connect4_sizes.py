@@ -68,7 +68,7 @@ def test_centre_first_is_the_same_game_with_its_moves_in_another_order(data: st.
     )
     assert pickle.loads(pickle.dumps(central)) == central != plain
     assert sized(*size, centre_first=True) is central
-    assert repr(sized(5, 4, 3, centre_first=True).play).endswith("sized(5, 4, 3, centre_first=True)>")
+    assert repr(sized(5, 4, 3, centre_first=True).play) == "sized(5, 4, 3, centre_first=True).play"
 
 
 def test_a_full_column_has_no_successor() -> None:
@@ -113,7 +113,7 @@ def test_one_for_each_size_in_another_process_too() -> None:
         "connect4-7x6-3", "connect4-7x7-4", "connect4-8x6-4",
     ]  # fmt: skip
     assert rules.prompt == record.prompt == "j ?"
-    assert (small.name, repr(small.play)) == ("connect4-4x5-4", f"<bound method _Board.play of sized{(4, 5, 4)}>")
+    assert (small.name, repr(small.play)) == ("connect4-4x5-4", "sized(4, 5, 4).play")
     assert repr(prune(2) | map_tree(small.static)) == "prune(2) | map_tree(sized(4, 5, 4).static)"
     assert repr(small.score) == "sized(4, 5, 4).score"
     assert {small.score, pickle.loads(pickle.dumps(small)).score} == {small.score} != {sized(5, 4).score}

@@ -169,7 +169,7 @@ REFUSED = [
     ("fpgames.tree.stages", "def f():\n    from fpgames.draw import tree_svg", ["fpgames.draw"]),
     ("fpgames.games.connect4.bits", "from fpgames.tree import build_tree", ["fpgames.tree"]),
     ("fpgames.games.connect4.bits", "from fpgames.play.playing import playout", ["fpgames.play.playing"]),
-    ("fpgames.games.connect4.bits", "from fpgames.games.connect4.bit_board import Size", []),
+    ("fpgames.games.connect4.bits", "from fpgames.games.connect4.board import Size", []),
     ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
     ("fpgames.play.bots", "from fpgames.solvers.perfect import bot_perfect", ["fpgames.solvers.perfect"]),
     ("fpgames.games.nim", "from fpgames.solvers import solver", ["fpgames.solvers"]),

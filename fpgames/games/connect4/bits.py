@@ -1,118 +1,297 @@
 """Connect Four on bitboards of any size: the fast version of the game.
 
-A position is two ints: the stones of the player to move, and all stones. :mod:`fpgames.games.connect4.bit_board` shows
-the bit of each cell. :mod:`fpgames.games.connect4.record` is the same game; its positions also store the legal moves
-and the status, which are computed here.
+A position is two ints: the stones of the player to move, and all stones. :mod:`fpgames.games.connect4.board` shows the
+bit of each cell. :mod:`fpgames.games.connect4.record` is the same game; its positions also store the legal moves and
+the status, which are computed here.
+
+The functions ``make_...`` make closures over the masks of a board. Numba can compile those that searches call if
+``width * (height + 1) < 64``.
+
+Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *Solving Connect 4* (gamesolver.org).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
+from typing import NamedTuple
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.boards import in_line
-from fpgames.games.connect4 import bit_board, record
-from fpgames.games.connect4.bit_board import STANDARD, Position, Size, require_size
-from fpgames.games.connect4.board import NI, NJ, Cell
-from fpgames.games.connect4.text import illegal_column_error, order_of_play, read_position, show_board, show_digits
+from fpgames.games.connect4 import record
+from fpgames.games.connect4.board import NI, NJ, STANDARD, Cell, Position, Size, require_size
+from fpgames.games.connect4.text import (
+    column_strings,
+    illegal_column_error,
+    read_position,
+    require_fit,
+    show_board,
+)
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import names_arguments, read_number
 
-__all__ = ["from_record", "require_reachable", "rules", "sized", "to_digits", "to_record"]
+__all__ = ["from_record", "rules", "sized", "to_record"]
 
 
-class _Board:
-    """A board of one size, whose methods are the functions of the rules; it caches masks and moves.
+class Board(NamedTuple):
+    """A board: its masks and shifts, all computed from its size.
 
-    A process has one instance per size and order of moves; unpickling returns this instance.
+    Args:
+        size: the size of the board.
+        centre_first: whether moves are listed from the centre outwards.
+        bottoms: the mask of the lowest cell of every column.
+        cells: the mask of all cells.
+        columns: the mask of each column, in the order in which moves are listed.
+        tall: the number of bits per column, one more than the height.
+        shifts: for each direction, the shifts that find winning lines.
+        fours: the first two shifts of each direction, which find up to four stones in line.
+        long: whether a winning line needs more than four stones, so that ``fours`` finds only candidates.
+        scale: one more than the number of winning lines.
+
+    See also: :class:`Size`, which explains the bits and the shifts.
     """
 
-    __slots__ = ("columns", "numbers", "open_columns", "size", "tops", "won")
+    size: Size
+    centre_first: bool
+    bottoms: int
+    cells: int
+    columns: tuple[int, ...]
+    tall: int
+    shifts: tuple[tuple[int, ...], ...]
+    fours: tuple[tuple[int, int], ...]
+    long: bool
+    scale: float
 
-    def __init__(self, size: Size, centre_first: bool) -> None:
-        self.size = size
-        self.numbers = bit_board.board_of(size, centre_first)
-        self.won = bit_board.make_has_line(self.numbers)
-        self.tops = self.numbers.bottoms << size.height - 1
-        # map from each column's number to its mask, in the order in which moves are listed
-        self.columns = {column.bit_length() // self.numbers.tall: column for column in self.numbers.columns}
-        self.open_columns: dict[int, tuple[int, ...]] = {}  # cache: mask of taken top cells -> open columns
-
-    def __reduce__(self) -> tuple[Callable[[Size, bool], _Board], tuple[Size, bool]]:
-        return _board, (self.size, self.numbers.centre_first)
+    @property
+    def numbered_columns(self) -> dict[int, int]:
+        """The mask of each column by its number, in the order in which moves are listed."""
+        return {column.bit_length() // self.tall: column for column in self.columns}
 
     def __repr__(self) -> str:
-        return repr(self.numbers)
+        return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
 
-    def moves(self, p: Position) -> tuple[int, ...]:
-        mover, stones = p
-        if self.won(mover ^ stones):  # only the player who moved last can have won
-            return ()
-        taken = stones & self.tops
-        open_columns = self.open_columns.get(taken)
-        if open_columns is None:
-            open_columns = tuple(j for j, column in self.columns.items() if not taken & column)
-            self.open_columns[taken] = open_columns
-        return open_columns
 
-    def play(self, p: Position, move: int) -> Position:
+def board_of(size: Size, centre_first: bool) -> Board:
+    """Return the board of a size, with moves listed from the left or from the centre outwards."""
+    order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width) if centre_first else j)
+    shifts = tuple(size.shifts)
+    return Board(
+        size=size,
+        centre_first=centre_first,
+        bottoms=size.bottoms,
+        cells=size.cells,
+        columns=tuple(size.bit(size.height, j) - size.bit(0, j) for j in order),
+        tall=size.height + 1,
+        shifts=shifts,
+        fours=tuple(((*steps, 0)[0], (*steps, 0, 0)[1]) for steps in shifts),
+        long=size.align > 4,
+        scale=count_lines(shifts, size.cells) + 1,
+    )
+
+
+def count_lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
+    """Count the winning lines in a bitboard of stones."""
+    n_lines = 0
+    for steps in shifts:
+        line = stones
+        for n in steps:
+            line &= line >> n
+        n_lines += line.bit_count()
+    return n_lines
+
+
+def make_has_line(board: Board) -> Callable[[int], bool]:
+    """Make ``has_line``, which returns whether a bitboard of stones contains a winning line."""
+    fours, long, shifts = board.fours, board.long, board.shifts
+
+    def has_line(stones: int) -> bool:
+        for first, second in fours:
+            line = stones & stones >> first
+            if line & line >> second:
+                return not long or count_lines(shifts, stones) > 0  # if long, fours finds only candidates
+        return False
+
+    return has_line
+
+
+def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
+    """Make ``successors``, which yields the position after each move, column by column from the left."""
+    won, bottoms, cells = make_has_line(board), board.bottoms, board.cells
+
+    def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
         opponent = mover ^ stones
-        cell = stones + self.numbers.bottoms & self.columns.get(move, 0)
-        if not cell or self.won(opponent):
-            raise illegal_column_error(move, self.size.width, self.moves(p))
+        if not won(opponent):  # only the player who moved last can have won
+            free = stones + bottoms & cells
+            while free:
+                yield opponent, stones | free & -free
+                free &= free - 1
+
+    return successors
+
+
+def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
+    """Make ``successors``, which yields the position after each move, in the order of the board's ``columns``."""
+    won, bottoms, columns = make_has_line(board), board.bottoms, board.columns
+
+    def successors(p: Position) -> Iterator[Position]:
+        mover, stones = p
+        opponent = mover ^ stones
+        if not won(opponent):
+            free = stones + bottoms
+            for column in columns:
+                cell = free & column
+                if cell:
+                    yield opponent, stones | cell
+
+    return successors
+
+
+def make_score(board: Board) -> Callable[[Position], int]:
+    """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
+    has_line = make_has_line(board)
+
+    def score(p: Position) -> int:
+        mover, stones = p
+        if not has_line(mover ^ stones):
+            return 0
+        return 1 if stones.bit_count() & 1 else -1
+
+    return score
+
+
+def make_static(board: Board) -> Callable[[Position], float]:
+    """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in open lines, scaled below 1."""
+    has_line, shifts, cells, scale = make_has_line(board), board.shifts, board.cells, board.scale
+
+    def static(p: Position) -> float:
+        mover, stones = p
+        opponent = mover ^ stones
+        sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player moved last
+        if has_line(opponent):
+            return sign
+        return sign * (count_lines(shifts, cells ^ mover) - count_lines(shifts, cells ^ opponent)) / scale
+
+    return static
+
+
+def make_pass_turn(board: Board) -> Callable[[Position], Position]:
+    """Make ``pass_turn``, which passes the turn by adding or removing a dummy stone of the first player off the board.
+
+    So the number of stones still says who is to move. Two columns beyond the board, the dummy stone is in no line.
+    """
+    cells, stone = board.cells, board.size.bit(0, board.size.width + 1)
+
+    def pass_turn(p: Position) -> Position:
+        mover, stones = p
+        mine, stones = (mover ^ stones) & cells, stones ^ stone
+        return mine if stones.bit_count() & 1 else mine | stones & stone, stones
+
+    return pass_turn
+
+
+def make_mirrored(board: Board) -> Callable[[Position], Position]:
+    """Make ``mirrored``, which reverses the order of the columns of a position."""
+    columns, tall = board.columns, board.tall
+    lowest, bits = (1 << tall) - 1, len(columns) * tall
+
+    def mirrored(p: Position) -> Position:
+        mover, stones = p
+        mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # a dummy stone off the board stays where it is
+        for _ in columns:
+            mirrored_mover = mirrored_mover << tall | mover & lowest
+            mirrored_stones = mirrored_stones << tall | stones & lowest
+            mover >>= tall
+            stones >>= tall
+        return mirrored_mover, mirrored_stones
+
+    return mirrored
+
+
+def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
+    """Make ``moves``, which returns the columns that are not full, in the board's order; none if the game is over."""
+    won, tops, columns = make_has_line(board), board.bottoms << board.size.height - 1, board.numbered_columns
+    open_columns: dict[int, tuple[int, ...]] = {}  # cache: mask of taken top cells -> open columns
+
+    def moves(p: Position) -> tuple[int, ...]:
+        mover, stones = p
+        if won(mover ^ stones):
+            return ()
+        taken = stones & tops
+        found = open_columns.get(taken)
+        if found is None:
+            found = open_columns[taken] = tuple(j for j, column in columns.items() if not taken & column)
+        return found
+
+    return moves
+
+
+def make_play(board: Board) -> Callable[[Position, int], Position]:
+    """Make ``play``, which drops a stone into a column; it raises IllegalMove unless the move is legal."""
+    won, moves, bottoms, columns = make_has_line(board), make_moves(board), board.bottoms, board.numbered_columns
+
+    def play(p: Position, move: int) -> Position:
+        mover, stones = p
+        opponent = mover ^ stones
+        cell = stones + bottoms & columns.get(move, 0)
+        if not cell or won(opponent):
+            raise illegal_column_error(move, board.size.width, moves(p))
         return opponent, stones | cell
 
-    def player(self, p: Position) -> Player:
-        return Player.SECOND if p[1].bit_count() & 1 else Player.FIRST
+    return play
 
-    def outcome(self, p: Position) -> Maybe[Outcome]:
+
+def player(p: Position) -> Player:
+    """Return the player to move, derived from the number of stones."""
+    return Player.SECOND if p[1].bit_count() & 1 else Player.FIRST
+
+
+def make_outcome(board: Board) -> Callable[[Position], Maybe[Outcome]]:
+    """Make ``outcome``: the player who completed a line has won, a full board is a draw, ``Nothing`` before."""
+    won, cells = make_has_line(board), board.cells
+
+    def outcome(p: Position) -> Maybe[Outcome]:
         mover, stones = p
-        if self.won(mover ^ stones):
+        if won(mover ^ stones):
             return outcome_of_score(1 if stones.bit_count() & 1 else -1)
-        cells = self.numbers.cells
         return outcome_of_score(0) if stones & cells == cells else Nothing
 
-    def mirror_move(self, move: int) -> int:
-        return self.size.width - 1 - move
+    return outcome
 
-    def require_fit(self, p: Position) -> None:
-        """Raise ValueError if a stone is off the board or above an empty cell, as in a position of another size."""
-        mover, stones = p
-        if mover & ~stones or stones & ~self.numbers.cells or stones + self.numbers.bottoms & stones:
-            raise ValueError(f"{p!r} is not a position of a board of {self.size}")
 
-    def column_strings(self, p: Position, first: str = "R", second: str = "Y") -> list[str]:
-        """Return each column as a string of stones from the bottom up, with the letters of both players."""
-        mover, stones = p
-        to_move, moved_last = (second, first) if stones.bit_count() & 1 else (first, second)
-        columns = ([self.size.bit(i, j) for i in range(self.size.height)] for j in range(self.size.width))
-        return ["".join(to_move if mover & cell else moved_last for cell in bits if stones & cell) for bits in columns]
+def mirror_column(size: Size, column: int) -> int:
+    """Return the column at the same distance from the other side."""
+    return size.width - 1 - column
 
-    def diagram(self, p: Position) -> Diagram:
-        columns = [word.ljust(self.size.height, ".") for word in self.column_strings(p)]
-        rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
-        return Diagram(rows, in_line(rows, self.size.align), style="discs")
 
-    def show(self, p: Position) -> str:
+def diagram(size: Size, p: Position) -> Diagram:
+    """Return the diagram from which a position is drawn; it highlights the winning cells."""
+    columns = [word.ljust(size.height, ".") for word in column_strings(p, size)]
+    rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
+    return Diagram(rows, in_line(rows, size.align), style="discs")
+
+
+def make_show(board: Board) -> Callable[[Position], str]:
+    """Make ``show``, which returns a position as the articles display it."""
+    outcome_of, moves, size = make_outcome(board), make_moves(board), board.size
+
+    def show(p: Position) -> str:
         to_move, moved_last = "YR" if p[1].bit_count() & 1 else "RY"
-        outcome = self.outcome(p)
+        outcome = outcome_of(p)
         status = f"Play{to_move}" if outcome is Nothing else f"Win{moved_last}" if outcome.unwrap() else "Tie"
-        return show_board(self.column_strings(p), self.size.height, sorted(self.moves(p)), status)
+        return show_board(column_strings(p, size), size.height, sorted(moves(p)), status)
 
-    def read(self, text: str) -> Position:
-        return read_position(text, self.size, {"R": (0, 0)}, self.play, self.show)
+    return show
 
 
-@cache
-def _board(size: Size, centre_first: bool) -> _Board:
-    return _Board(size, centre_first)
+def read(board: Board, text: str) -> Position:
+    """Return the position of a text: a display, or a line of digits."""
+    return read_position(text, board.size, {"R": (0, 0)}, make_play(board), make_show(board))
 
 
 def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool = False) -> Rules[Position, int]:
@@ -146,91 +325,34 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
 
 @cache
 def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
-    board = _board(size, centre_first)
-    numbers, unordered = board.numbers, bit_board.board_of(size, centre_first=False)
+    board, unordered = board_of(size, centre_first), board_of(size, centre_first=False)
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
+    mirror = Symmetry(Closure(make_mirrored, board), partial(mirror_column, size))
     return Rules(
         name=f"{name}-centre-first" if centre_first else name,
         start=(0, 0),
-        moves=board.moves,
-        play=board.play,
-        player=board.player,
+        moves=Closure(make_moves, board),
+        play=Closure(make_play, board),
+        player=player,
         alternates=True,
-        outcome=board.outcome,
-        show=board.show,
-        read=board.read,
+        outcome=Closure(make_outcome, board),
+        show=Closure(make_show, board),
+        read=partial(read, board),
         show_move=str,
         read_move=partial(read_number, noun=f"a column; expected a number from 0 to {size.width - 1}"),
-        successors=Closure(bit_board.make_ordered_successors if centre_first else bit_board.make_successors, numbers),
-        static=Closure(bit_board.make_static, unordered),
-        score=Closure(bit_board.make_score, unordered),
+        successors=Closure(make_ordered_successors if centre_first else make_successors, board),
+        static=Closure(make_static, unordered),
+        score=Closure(make_score, unordered),
         margins=False,
-        diagram=board.diagram,
-        symmetries=(Symmetry(Closure(bit_board.make_mirrored, numbers), board.mirror_move),) if size.width > 1 else (),
+        diagram=partial(diagram, size),
+        symmetries=(mirror,) if size.width > 1 else (),
         prompt="j ?",
-        pass_turn=Closure(bit_board.make_pass_turn, numbers) if size.align > 1 else None,
+        pass_turn=Closure(make_pass_turn, board) if size.align > 1 else None,
     )
 
 
 rules = sized()
 """The rules with seven columns, six rows and four in line, named ``connect4``."""
-
-_standard = _board(STANDARD, False)
-
-
-@names_arguments
-def to_digits(p: Position, size: Size) -> str:
-    """Return, as a string of digits, a line of moves that leads to a position: ``read (toDigits p) = p``.
-
-    Args:
-        p: a reachable position.
-        size: the size of the board, which a position does not store; ``read`` accepts digits on at most nine columns.
-
-    Raises:
-        ValueError: the position is of a board of another size, no line of moves leads to it, or the line has a column
-            after the ninth, which no digit can name.
-
-    >>> from fpgames.games.connect4.bit_board import STANDARD, Position, Size
-    >>> to_digits(rules.read("4"), STANDARD)
-    '4'
-    >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
-    '12'
-
-    See also: :func:`fpgames.games.connect4.text.order_of_play`, which returns the line as column numbers.
-
-    Source: Pons, *Solving Connect 4* (gamesolver.org).
-    """
-    require_reachable(p, size)
-    return show_digits(order_of_play(_board(size, False).column_strings(p), size.align))
-
-
-@names_arguments
-def require_reachable(p: Position, size: Size) -> None:
-    """Raise ValueError unless a line of moves leads to a position.
-
-    ``requireReachable (foldl play start line) size = ()``, for every line of legal moves
-
-    Args:
-        p: the position.
-        size: the size of the board.
-
-    Raises:
-        ValueError: a stone is off the board or floats, or no line of moves leads to the position. On a board larger
-            than the standard board, also raised after a million tries.
-
-    >>> from fpgames.games.connect4.bit_board import STANDARD
-    >>> require_reachable((0, 2), STANDARD)
-    Traceback (most recent call last):
-    ...
-    ValueError: (0, 2) is not a position of a board of Size(width=7, height=6, align=4)
-
-    See also: :func:`to_digits`, which returns the line of moves.
-    """
-    board = _board(size, False)
-    if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(part, int) for part in p)):
-        raise ValueError(f"{p!r} is not a position of a board of {size}")
-    board.require_fit(p)
-    order_of_play(board.column_strings(p), size.align)
 
 
 @names_arguments
@@ -249,11 +371,11 @@ def to_record(p: Position, first_player: record.Player = record.Player.R) -> rec
 
     See also: :func:`from_record`, its inverse.
     """
-    _standard.require_fit(p)
+    require_fit(p, STANDARD)
     first = record.Player(first_player)
     second = record.next_player(first)
     to_move, moved_last = (first, second) if rules.player(p) is Player.FIRST else (second, first)
-    columns = [word.ljust(NI, Cell.E.value) for word in _standard.column_strings(p, first.value, second.value)]
+    columns = [word.ljust(NI, Cell.E.value) for word in column_strings(p, STANDARD, first.value, second.value)]
     cells = pvector(Cell(column[i]) for i in range(NI) for column in columns)
     moves = tuple(j for j, column in enumerate(columns) if column.endswith(Cell.E.value))
     outcome = rules.outcome(p)

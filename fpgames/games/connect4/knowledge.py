@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from fpgames.games.connect4.bit_board import Board, Position, Size, board_of, make_has_line, require_size
+from fpgames.games.connect4.bits import Board, board_of, make_has_line
+from fpgames.games.connect4.board import Position, Size, require_size
 from fpgames.rules.closures import Closure
 
 __all__ = ["Facts", "facts"]

@@ -18,8 +18,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import rules as generic
 from fpgames.games.boards import in_line
-from fpgames.games.connect4.bit_board import STANDARD
-from fpgames.games.connect4.board import CELLS, NI, NJ, Cell, Ordered, at, check_ij, check_line
+from fpgames.games.connect4.board import CELLS, NI, NJ, STANDARD, Cell, Ordered, at, check_ij, check_line
 from fpgames.games.connect4.text import illegal_column_error, read_position, show_board
 from fpgames.pictures import draw
 from fpgames.rules.notation import Diagram

@@ -14,11 +14,11 @@ from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from fpgames.games.boards import equal_lines
-from fpgames.games.connect4.bit_board import Size
+from fpgames.games.connect4.board import Position, Size
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.validation import names_arguments
 
-__all__ = ["order_of_play", "show_digits"]
+__all__ = ["order_of_play", "require_reachable", "show_digits", "to_digits"]
 
 P = TypeVar("P")
 
@@ -158,7 +158,7 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
 
-    See also: :func:`fpgames.games.connect4.bits.to_digits`.
+    See also: :func:`to_digits`.
     """
     second = _OTHER[first]
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
@@ -223,3 +223,72 @@ def _find_order(columns: Columns, last: str, last_columns: list[int]) -> tuple[i
             tops = [k for k, height in enumerate(lowered) if height and columns[k][height - 1] == colour]
             choices.append(iter(sorted(tops, key=lowered.__getitem__, reverse=True)))
     return tuple(reversed(removed))
+
+
+def require_fit(p: Position, size: Size) -> None:
+    """Raise ValueError if a stone is off the board or above an empty cell, as in a position of another size."""
+    mover, stones = p
+    if mover & ~stones or stones & ~size.cells or stones + size.bottoms & stones:
+        raise ValueError(f"{p!r} is not a position of a board of {size}")
+
+
+def column_strings(p: Position, size: Size, first: str = "R", second: str = "Y") -> list[str]:
+    """Return each column as a string of stones from the bottom up, with the letters of both players."""
+    mover, stones = p
+    to_move, moved_last = (second, first) if stones.bit_count() & 1 else (first, second)
+    columns = ([size.bit(i, j) for i in range(size.height)] for j in range(size.width))
+    return ["".join(to_move if mover & cell else moved_last for cell in bits if stones & cell) for bits in columns]
+
+
+@names_arguments
+def to_digits(p: Position, size: Size) -> str:
+    """Return, as a string of digits, a line of moves that leads to a position: ``read (toDigits p) = p``.
+
+    Args:
+        p: a reachable position.
+        size: the size of the board, which a position does not store; ``read`` accepts digits on at most nine columns.
+
+    Raises:
+        ValueError: the position is of a board of another size, no line of moves leads to it, or the line has a column
+            after the ninth, which no digit can name.
+
+    >>> from fpgames.games.connect4 import STANDARD, Size, rules, sized
+    >>> to_digits(rules.read("4"), STANDARD)
+    '4'
+    >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
+    '12'
+
+    See also: :func:`order_of_play`, which returns the line as column numbers.
+
+    Source: Pons, *Solving Connect 4* (gamesolver.org).
+    """
+    require_reachable(p, size)
+    return show_digits(order_of_play(column_strings(p, size), size.align))
+
+
+@names_arguments
+def require_reachable(p: Position, size: Size) -> None:
+    """Raise ValueError unless a line of moves leads to a position.
+
+    ``requireReachable (foldl play start line) size = ()``, for every line of legal moves
+
+    Args:
+        p: the position.
+        size: the size of the board.
+
+    Raises:
+        ValueError: a stone is off the board or floats, or no line of moves leads to the position. On a board larger
+            than the standard board, also raised after a million tries.
+
+    >>> from fpgames.games.connect4 import STANDARD
+    >>> require_reachable((0, 2), STANDARD)
+    Traceback (most recent call last):
+    ...
+    ValueError: (0, 2) is not a position of a board of Size(width=7, height=6, align=4)
+
+    See also: :func:`to_digits`, which returns the line of moves.
+    """
+    if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(part, int) for part in p)):
+        raise ValueError(f"{p!r} is not a position of a board of {size}")
+    require_fit(p, size)
+    order_of_play(column_strings(p, size), size.align)
