@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial, reduce
 from operator import or_
-from typing import NamedTuple
 
 from fpgames.games.boards import cell_symmetries
 from fpgames.games.connect4.board import Size
@@ -25,35 +24,22 @@ __all__ = ["make_prevented", "rules", "sized"]
 _MAX_ALIGN = 26
 
 
-class Board(NamedTuple):
-    """The size of a board, and the number of marks in line needed to win (``align``)."""
-
-    columns: int
-    rows: int
-    align: int
-
-    @property
-    def cells(self) -> int:
-        """The mask of all cells."""
-        return sum(cells(self.columns, self.rows))
-
-    @property
-    def steps(self) -> tuple[int, ...]:
-        """The shift from one cell of a line to the next, for each direction: row, column and both diagonals."""
-        return 1, self.columns + 1, self.columns + 2, self.columns
+def _size(columns: int, rows: int, align: int) -> Size:
+    """Return the size of a board whose bits follow the rows: a ``Size`` follows its columns, so they are the rows here."""
+    return Size(width=rows, height=columns, align=align)
 
 
 @cache
-def winning_lines(board: Board) -> tuple[int, ...]:
+def winning_lines(size: Size) -> tuple[int, ...]:
     """Return the mask of every winning line."""
-    shapes = (sum(1 << step * n for n in range(board.align)) for step in board.steps)
-    shifts = range(board.cells.bit_length())
-    return tuple(line for shape in shapes for shift in shifts if (line := shape << shift) | board.cells == board.cells)
+    shapes = (sum(1 << step * n for n in range(size.align)) for step in size.steps)
+    shifts = range(size.cells.bit_length())
+    return tuple(line for shape in shapes for shift in shifts if (line := shape << shift) | size.cells == size.cells)
 
 
-def make_has_line(board: Board) -> Callable[[int], bool]:
+def make_has_line(size: Size) -> Callable[[int], bool]:
     """Make ``has_line``, which returns whether a bitboard of marks contains a winning line."""
-    shifts = tuple(Size(board.rows, board.columns, board.align).shifts)  # Size counts by column, this game by row
+    shifts = tuple(size.shifts)
 
     def has_line(marks: int) -> bool:
         for steps in shifts:
@@ -67,9 +53,9 @@ def make_has_line(board: Board) -> Callable[[int], bool]:
     return has_line
 
 
-def make_score(board: Board) -> Callable[[Marks], int]:
+def make_score(size: Size) -> Callable[[Marks], int]:
     """Make ``score``, which returns 1 if X has a winning line, -1 if O has one, otherwise 0."""
-    has_line = make_has_line(board)
+    has_line = make_has_line(size)
 
     def score(p: Marks) -> int:
         if p.first.bit_count() > p.second.bit_count():  # only the player who moved last can have won
@@ -79,18 +65,18 @@ def make_score(board: Board) -> Callable[[Marks], int]:
     return score
 
 
-def winning_cells(board: Board, p: Marks) -> int:
+def winning_cells(size: Size, p: Marks) -> int:
     """Return the mask of all cells in winning lines; 0 if no player has won."""
-    return reduce(or_, (line for line in winning_lines(board) if any(line & marks == line for marks in p)), 0)
+    return reduce(or_, (line for line in winning_lines(size) if any(line & marks == line for marks in p)), 0)
 
 
-def make_static(board: Board) -> Callable[[Marks], float]:
+def make_static(size: Size) -> Callable[[Marks], float]:
     """Make ``static``, which returns 1 or -1 for a win, else the weight of X's open lines minus O's, scaled to below 1.
 
     A line is open for a player while it has no mark of the opponent. An open line with n marks weighs ``4 ** n``.
     """
-    score, all_cells, all_lines = make_score(board), board.cells, winning_lines(board)
-    scale = 1.0 + len(all_lines) * 4.0 ** (board.align - 1)
+    score, all_cells, all_lines = make_score(size), size.cells, winning_lines(size)
+    scale = 1.0 + len(all_lines) * 4.0 ** (size.align - 1)
 
     def static(p: Marks) -> float:
         result = score(p)
@@ -126,7 +112,7 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
 
     Source: Erdős and Selfridge, *On a combinatorial game* (1973, doi:10.1016/0097-3165(73)90005-8).
     """
-    all_lines, limit = winning_lines(Board(columns, rows, align)), 1 << align
+    all_lines, limit = winning_lines(_size(columns, rows, align)), 1 << align
 
     def prevented(p: Marks) -> bool:
         danger = 0
@@ -138,13 +124,13 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
     return prevented
 
 
-def make_completing_cells(board: Board) -> Callable[[int, int], int]:
+def make_completing_cells(size: Size) -> Callable[[int, int], int]:
     """Make ``completing_cells``, which maps a player's marks and the free cells to the cells that complete a line."""
     # for each direction and each gap in a line: the shifts from the line's first cell to the gap, and to other cells
     gaps = tuple(
-        (step * n, tuple(step * other for other in range(board.align) if other != n))
-        for step in board.steps
-        for n in range(board.align)
+        (step * n, tuple(step * other for other in range(size.align) if other != n))
+        for step in size.steps
+        for n in range(size.align)
     )
 
     def completing_cells(marks: int, free: int) -> int:
@@ -159,9 +145,9 @@ def make_completing_cells(board: Board) -> Callable[[int, int], int]:
     return completing_cells
 
 
-def make_forced_cells(board: Board) -> Callable[[Marks], int]:
+def make_forced_cells(size: Size) -> Callable[[Marks], int]:
     """Make ``forced_cells``, which returns the winning cells, or else those that block a win, or else all free ones."""
-    free_of, completing_cells = make_choices((board.cells, make_score(board))), make_completing_cells(board)
+    free_of, completing_cells = make_choices((size.cells, make_score(size))), make_completing_cells(size)
 
     def forced_cells(p: Marks) -> int:
         mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
@@ -197,24 +183,24 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
     require_at_least(1, align, "win with {} marks in line")
     if align > _MAX_ALIGN:
         raise ValueError(f"cannot win with more than {_MAX_ALIGN} marks in line")
-    return _rules(Board(int(columns), int(rows), int(align)), bool(forced))
+    return _rules(_size(int(columns), int(rows), int(align)), bool(forced))
 
 
 @cache
-def _rules(board: Board, forced: bool) -> Rules[Marks, int]:
-    name = "mnk" if board == (5, 5, 4) else "mnk:{},{},{}".format(*board)
-    score = Closure(make_score, board)
+def _rules(size: Size, forced: bool) -> Rules[Marks, int]:
+    n, m, k = size
+    name = "mnk" if (m, n, k) == (5, 5, 4) else f"mnk:{m},{n},{k}"
+    score = Closure(make_score, size)
     game = Marking(
-        columns=board.columns,
-        rows=board.rows,
-        cells=cells(board.columns, board.rows),
+        columns=m,
+        rows=n,
+        cells=cells(m, n),
         score=score,
-        winning=partial(winning_cells, board),
-        choices=Closure(make_forced_cells, board) if forced else Closure(make_choices, (board.cells, score)),
+        winning=partial(winning_cells, size),
+        choices=Closure(make_forced_cells, size) if forced else Closure(make_choices, (size.cells, score)),
     )
-    m, n, _ = board
     symmetries = tuple(symmetry(m, n, images) for images in cell_symmetries(m, n))
-    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(make_static, board))
+    return rules_of_marking(f"{name}-forced" if forced else name, game, symmetries, Closure(make_static, size))
 
 
 rules = sized()

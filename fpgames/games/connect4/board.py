@@ -82,9 +82,14 @@ class Size(NamedTuple):
         To find the lines, replace ``stones`` by ``stones & stones >> n`` for each shift n. The remaining bits are the
         lowest bits of winning lines. For four in line, the first shift finds pairs, and the second two pairs in a row.
         """
-        tall = self.height + 1
         doublings = tuple(self._doublings())
-        return [tuple(step * n for n in doublings) for step in (1, tall, tall + 1, tall - 1)]
+        return [tuple(step * n for n in doublings) for step in self.steps]
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """For each direction, the shift from one cell of a line to the next: up, right, and both diagonals."""
+        tall = self.height + 1
+        return 1, tall, tall + 1, tall - 1
 
     def _doublings(self) -> Iterator[int]:
         n = 1

@@ -29,7 +29,7 @@ def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
     If no line fits, the result is ``((0, 0),)``, because numba cannot compile a loop over an empty tuple.
     """
     pairs = []
-    for step in (1, board.tall, board.tall + 1, board.tall - 1):
+    for step in board.size.steps:
         starts, n = board.cells, 1
         while starts and n < board.size.align:
             starts &= board.cells >> n * step
