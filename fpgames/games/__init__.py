@@ -10,11 +10,12 @@ from pyrsistent import pmap
 
 from fpgames.games import checkers, connect4, dots_and_boxes, draughts, hex, kayles, mnk, nim, othello, tictactoe
 from fpgames.games.boards import equal_lines, in_line
+from fpgames.games.lines import Size
 from fpgames.rules.record import AnyRules
 from fpgames.validation import names_arguments, read_number
 
 __all__ = [
-    "GAMES", "GameKind", "KINDS", "checkers", "connect4", "dots_and_boxes", "draughts", "equal_lines", "game", "hex", "in_line", "kayles", "mnk",
+    "GAMES", "GameKind", "KINDS", "Size", "checkers", "connect4", "dots_and_boxes", "draughts", "equal_lines", "game", "hex", "in_line", "kayles", "mnk",
     "nim", "othello", "tictactoe",
 ]  # fmt: skip
 

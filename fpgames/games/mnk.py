@@ -13,7 +13,7 @@ from functools import cache, partial, reduce
 from operator import or_
 
 from fpgames.games.boards import cell_symmetries
-from fpgames.games.connect4.board import Size
+from fpgames.games.lines import Size, make_completing_cells, make_has_line
 from fpgames.games.positional import Marking, Marks, cells, make_choices, require_board, rules_of_marking, symmetry
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import Rules
@@ -35,22 +35,6 @@ def winning_lines(size: Size) -> tuple[int, ...]:
     shapes = (sum(1 << step * n for n in range(size.align)) for step in size.steps)
     shifts = range(size.cells.bit_length())
     return tuple(line for shape in shapes for shift in shifts if (line := shape << shift) | size.cells == size.cells)
-
-
-def make_has_line(size: Size) -> Callable[[int], bool]:
-    """Make ``has_line``, which returns whether a bitboard of marks contains a winning line."""
-    shifts = tuple(size.shifts)
-
-    def has_line(marks: int) -> bool:
-        for steps in shifts:
-            line = marks
-            for n in steps:
-                line &= line >> n
-            if line:
-                return True
-        return False
-
-    return has_line
 
 
 def make_score(size: Size) -> Callable[[Marks], int]:
@@ -124,27 +108,6 @@ def make_prevented(columns: int, rows: int, align: int) -> Callable[[Marks], boo
     return prevented
 
 
-def make_completing_cells(size: Size) -> Callable[[int, int], int]:
-    """Make ``completing_cells``, which maps a player's marks and the free cells to the cells that complete a line."""
-    # for each direction and each gap in a line: the shifts from the line's first cell to the gap, and to other cells
-    gaps = tuple(
-        (step * n, tuple(step * other for other in range(size.align) if other != n))
-        for step in size.steps
-        for n in range(size.align)
-    )
-
-    def completing_cells(marks: int, free: int) -> int:
-        found_cells = 0
-        for gap, others in gaps:
-            line = free >> gap
-            for n in others:
-                line &= marks >> n
-            found_cells |= line << gap
-        return found_cells
-
-    return completing_cells
-
-
 def make_forced_cells(size: Size) -> Callable[[Marks], int]:
     """Make ``forced_cells``, which returns the winning cells, or else those that block a win, or else all free ones."""
     free_of, completing_cells = make_choices((size.cells, make_score(size))), make_completing_cells(size)
@@ -152,7 +115,7 @@ def make_forced_cells(size: Size) -> Callable[[Marks], int]:
     def forced_cells(p: Marks) -> int:
         mine, theirs = (p.second, p.first) if p.first.bit_count() > p.second.bit_count() else (p.first, p.second)
         free = free_of(p)
-        return completing_cells(mine, free) or completing_cells(theirs, free) or free
+        return completing_cells(mine) & free or completing_cells(theirs) & free or free
 
     return forced_cells
 

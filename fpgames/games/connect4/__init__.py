@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fpgames.games.connect4 import record
 from fpgames.games.connect4.bits import from_record, rules, sized, to_record
-from fpgames.games.connect4.board import STANDARD, Position, Size
+from fpgames.games.connect4.board import STANDARD, Position
 from fpgames.games.connect4.knowledge import Facts, facts
 from fpgames.games.connect4.text import order_of_play, require_reachable, show_digits, to_digits
+from fpgames.games.lines import Size
 
 __all__ = [
     "Facts", "Position", "STANDARD", "Size", "facts", "from_record", "order_of_play",

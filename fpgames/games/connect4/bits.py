@@ -21,7 +21,7 @@ from returns.maybe import Maybe, Nothing
 
 from fpgames.games.boards import in_line
 from fpgames.games.connect4 import record
-from fpgames.games.connect4.board import NI, NJ, STANDARD, Cell, Position, Size, require_size
+from fpgames.games.connect4.board import NI, NJ, STANDARD, Cell, Position, require_size
 from fpgames.games.connect4.text import (
     column_strings,
     illegal_column_error,
@@ -29,6 +29,7 @@ from fpgames.games.connect4.text import (
     require_fit,
     show_board,
 )
+from fpgames.games.lines import Size, count_lines, make_has_line
 from fpgames.rules.closures import Closure
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
@@ -39,89 +40,25 @@ __all__ = ["from_record", "rules", "sized", "to_record"]
 
 
 class Board(NamedTuple):
-    """A board: its masks and shifts, all computed from its size.
-
-    Args:
-        size: the size of the board.
-        centre_first: whether moves are listed from the centre outwards.
-        bottoms: the mask of the lowest cell of every column.
-        cells: the mask of all cells.
-        columns: the mask of each column, in the order in which moves are listed.
-        tall: the number of bits per column, one more than the height.
-        shifts: for each direction, the shifts that find winning lines.
-        fours: the first two shifts of each direction, which find up to four stones in line.
-        long: whether a winning line needs more than four stones, so that ``fours`` finds only candidates.
-        scale: one more than the number of winning lines.
-
-    See also: :class:`Size`, which explains the bits and the shifts.
-    """
+    """A board: its size, and whether moves are listed from the centre outwards, or from the left."""
 
     size: Size
     centre_first: bool
-    bottoms: int
-    cells: int
-    columns: tuple[int, ...]
-    tall: int
-    shifts: tuple[tuple[int, ...], ...]
-    fours: tuple[tuple[int, int], ...]
-    long: bool
-    scale: float
 
     @property
-    def numbered_columns(self) -> dict[int, int]:
+    def columns(self) -> dict[int, int]:
         """The mask of each column by its number, in the order in which moves are listed."""
-        return {column.bit_length() // self.tall: column for column in self.columns}
+        size = self.size
+        order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width) if self.centre_first else j)
+        return {j: size.bit(size.height, j) - size.bit(0, j) for j in order}
 
     def __repr__(self) -> str:
         return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
 
 
-def board_of(size: Size, centre_first: bool) -> Board:
-    """Return the board of a size, with moves listed from the left or from the centre outwards."""
-    order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width) if centre_first else j)
-    shifts = tuple(size.shifts)
-    return Board(
-        size=size,
-        centre_first=centre_first,
-        bottoms=size.bottoms,
-        cells=size.cells,
-        columns=tuple(size.bit(size.height, j) - size.bit(0, j) for j in order),
-        tall=size.height + 1,
-        shifts=shifts,
-        fours=tuple(((*steps, 0)[0], (*steps, 0, 0)[1]) for steps in shifts),
-        long=size.align > 4,
-        scale=count_lines(shifts, size.cells) + 1,
-    )
-
-
-def count_lines(shifts: tuple[tuple[int, ...], ...], stones: int) -> int:
-    """Count the winning lines in a bitboard of stones."""
-    n_lines = 0
-    for steps in shifts:
-        line = stones
-        for n in steps:
-            line &= line >> n
-        n_lines += line.bit_count()
-    return n_lines
-
-
-def make_has_line(board: Board) -> Callable[[int], bool]:
-    """Make ``has_line``, which returns whether a bitboard of stones contains a winning line."""
-    fours, long, shifts = board.fours, board.long, board.shifts
-
-    def has_line(stones: int) -> bool:
-        for first, second in fours:
-            line = stones & stones >> first
-            if line & line >> second:
-                return not long or count_lines(shifts, stones) > 0  # if long, fours finds only candidates
-        return False
-
-    return has_line
-
-
 def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``successors``, which yields the position after each move, column by column from the left."""
-    won, bottoms, cells = make_has_line(board), board.bottoms, board.cells
+    won, bottoms, cells = make_has_line(board.size), board.size.bottoms, board.size.cells
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -137,7 +74,7 @@ def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
 
 def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``successors``, which yields the position after each move, in the order of the board's ``columns``."""
-    won, bottoms, columns = make_has_line(board), board.bottoms, board.columns
+    won, bottoms, columns = make_has_line(board.size), board.size.bottoms, tuple(board.columns.values())
 
     def successors(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -154,7 +91,7 @@ def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Posit
 
 def make_score(board: Board) -> Callable[[Position], int]:
     """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
-    has_line = make_has_line(board)
+    has_line = make_has_line(board.size)
 
     def score(p: Position) -> int:
         mover, stones = p
@@ -167,7 +104,8 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 def make_static(board: Board) -> Callable[[Position], float]:
     """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in open lines, scaled below 1."""
-    has_line, shifts, cells, scale = make_has_line(board), board.shifts, board.cells, board.scale
+    has_line, shifts, cells = make_has_line(board.size), tuple(board.size.shifts), board.size.cells
+    scale = 1 + count_lines(shifts, cells)
 
     def static(p: Position) -> float:
         mover, stones = p
@@ -185,7 +123,7 @@ def make_pass_turn(board: Board) -> Callable[[Position], Position]:
 
     So the number of stones still says who is to move. Two columns beyond the board, the dummy stone is in no line.
     """
-    cells, stone = board.cells, board.size.bit(0, board.size.width + 1)
+    cells, stone = board.size.cells, board.size.bit(0, board.size.width + 1)
 
     def pass_turn(p: Position) -> Position:
         mover, stones = p
@@ -197,13 +135,13 @@ def make_pass_turn(board: Board) -> Callable[[Position], Position]:
 
 def make_mirrored(board: Board) -> Callable[[Position], Position]:
     """Make ``mirrored``, which reverses the order of the columns of a position."""
-    columns, tall = board.columns, board.tall
-    lowest, bits = (1 << tall) - 1, len(columns) * tall
+    width, tall = board.size.width, board.size.height + 1
+    lowest, bits = (1 << tall) - 1, width * tall
 
     def mirrored(p: Position) -> Position:
         mover, stones = p
         mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # a dummy stone off the board stays where it is
-        for _ in columns:
+        for _ in range(width):
             mirrored_mover = mirrored_mover << tall | mover & lowest
             mirrored_stones = mirrored_stones << tall | stones & lowest
             mover >>= tall
@@ -215,7 +153,7 @@ def make_mirrored(board: Board) -> Callable[[Position], Position]:
 
 def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
     """Make ``moves``, which returns the columns that are not full, in the board's order; none if the game is over."""
-    won, tops, columns = make_has_line(board), board.bottoms << board.size.height - 1, board.numbered_columns
+    won, tops, columns = make_has_line(board.size), board.size.bottoms << board.size.height - 1, board.columns
     open_columns: dict[int, tuple[int, ...]] = {}  # cache: mask of taken top cells -> open columns
 
     def moves(p: Position) -> tuple[int, ...]:
@@ -233,7 +171,7 @@ def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
 
 def make_play(board: Board) -> Callable[[Position, int], Position]:
     """Make ``play``, which drops a stone into a column; it raises IllegalMove unless the move is legal."""
-    won, moves, bottoms, columns = make_has_line(board), make_moves(board), board.bottoms, board.numbered_columns
+    won, moves, bottoms, columns = make_has_line(board.size), make_moves(board), board.size.bottoms, board.columns
 
     def play(p: Position, move: int) -> Position:
         mover, stones = p
@@ -253,7 +191,7 @@ def player(p: Position) -> Player:
 
 def make_outcome(board: Board) -> Callable[[Position], Maybe[Outcome]]:
     """Make ``outcome``: the player who completed a line has won, a full board is a draw, ``Nothing`` before."""
-    won, cells = make_has_line(board), board.cells
+    won, cells = make_has_line(board.size), board.size.cells
 
     def outcome(p: Position) -> Maybe[Outcome]:
         mover, stones = p
@@ -325,7 +263,7 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
 
 @cache
 def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
-    board, unordered = board_of(size, centre_first), board_of(size, centre_first=False)
+    board, unordered = Board(size, centre_first), Board(size, centre_first=False)
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
     mirror = Symmetry(Closure(make_mirrored, board), partial(mirror_column, size))
     return Rules(

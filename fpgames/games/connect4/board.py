@@ -1,101 +1,27 @@
-"""Boards of Connect Four: sizes of boards of bits, and the board of article 5, a vector of cells with checks for lines.
+"""Boards of Connect Four: sizes, and the board of article 5, a vector of cells with checks for winning lines.
 
-A board of bits has one bit per row in each column, and one bit above them that is always 0. So no line continues from
-one column into the next, and a 1 added at the bottom of a column is carried to its lowest empty cell. The standard
-board::
+The vector is row by row. Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
+:mod:`fpgames.games.lines` explains the boards of bits.
 
-    6 13 20 27 34 41 48      always 0
-    5 12 19 26 33 40 47
-    4 11 18 25 32 39 46
-    3 10 17 24 31 38 45
-    2  9 16 23 30 37 44
-    1  8 15 22 29 36 43
-    0  7 14 21 28 35 42
-
-The article's vector is row by row. Rows are numbered from the bottom, 0 to 5; columns from the left, 0 to 6.
-
-Sources: article 5; Tromp, *John's Connect Four Playground* (tromp.github.io/c4).
+Source: article 5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from pyrsistent import PVector, pvector
 
+from fpgames.games.lines import Size
 from fpgames.validation import require_at_least
 
 __all__ = [
-    "Board", "CELLS", "Cell", "NI", "NJ", "Position", "STANDARD", "Size", "at", "check_ij", "check_line", "line_length",
+    "Board", "CELLS", "Cell", "NI", "NJ", "Position", "STANDARD", "at", "check_ij", "check_line", "line_length",
 ]  # fmt: skip
 
 Position: TypeAlias = tuple[int, int]
 """A position: two bitboards, the stones of the player to move and all stones."""
-
-
-class Size(NamedTuple):
-    """The size of a board, and the number of stones in line needed to win.
-
-    Args:
-        width: the number of columns.
-        height: the number of rows.
-        align: the number of stones in line needed to win.
-
-    >>> STANDARD.bit(0, 3), bin(Size(2, 3, 2).bottoms), bin(Size(2, 3, 2).cells)
-    (2097152, '0b10001', '0b1110111')
-
-    See also: :data:`STANDARD`; :func:`fpgames.games.connect4.bits.sized`, which returns the rules.
-    """
-
-    width: int
-    height: int
-    align: int
-
-    @property
-    def bottoms(self) -> int:
-        """The mask of the lowest cell of every column."""
-        return sum(self.bit(0, j) for j in range(self.width))
-
-    @property
-    def cells(self) -> int:
-        """The mask of all cells."""
-        return self.bottoms * ((1 << self.height) - 1)
-
-    def bit(self, row: int, column: int) -> int:
-        """Return the bit of one cell: ``bit i j = shiftL 1 (j * (height + 1) + i)``.
-
-        Args:
-            row: the row, 0 for the lowest.
-            column: the column, 0 for the leftmost.
-
-        >>> Size(7, 6, 4).bit(0, 1)
-        128
-        """
-        return 1 << column * (self.height + 1) + row
-
-    @property
-    def shifts(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that find winning lines.
-
-        To find the lines, replace ``stones`` by ``stones & stones >> n`` for each shift n. The remaining bits are the
-        lowest bits of winning lines. For four in line, the first shift finds pairs, and the second two pairs in a row.
-        """
-        doublings = tuple(self._doublings())
-        return [tuple(step * n for n in doublings) for step in self.steps]
-
-    @property
-    def steps(self) -> tuple[int, ...]:
-        """For each direction, the shift from one cell of a line to the next: up, right, and both diagonals."""
-        tall = self.height + 1
-        return 1, tall, tall + 1, tall - 1
-
-    def _doublings(self) -> Iterator[int]:
-        n = 1
-        while n < self.align:
-            yield min(n, self.align - n)
-            n *= 2
 
 
 def require_size(width: int, height: int, align: int) -> Size:

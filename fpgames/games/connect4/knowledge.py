@@ -16,74 +16,17 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from fpgames.games.connect4.bits import Board, board_of, make_has_line
-from fpgames.games.connect4.board import Position, Size, require_size
+from fpgames.games.connect4.bits import Board
+from fpgames.games.connect4.board import Position, require_size
+from fpgames.games.lines import Size, make_completing_cells, make_has_line
 from fpgames.rules.closures import Closure
 
 __all__ = ["Facts", "facts"]
 
 
-def line_directions(board: Board) -> tuple[tuple[int, int], ...]:
-    """Return, for each direction with lines, the mask of the cells where lines begin and the shift to the next cell.
-
-    If no line fits, the result is ``((0, 0),)``, because numba cannot compile a loop over an empty tuple.
-    """
-    pairs = []
-    for step in board.size.steps:
-        starts, n = board.cells, 1
-        while starts and n < board.size.align:
-            starts &= board.cells >> n * step
-            n += 1
-        if starts:
-            pairs.append((starts, step))
-    return tuple(pairs) or ((0, 0),)
-
-
-@cache
-def make_completing_cells(board: Board) -> Callable[[int], int]:
-    """Make ``completing_cells``, which maps a player's stones to the mask of the cells that complete a line of them.
-
-    These cells may be empty or taken. They include a cell of the player's own if and only if the player has won.
-    """
-    return _make_spots_of_four(board) if board.size.align == 4 else _make_spots_of_any_length(board)
-
-
-def _make_spots_of_any_length(board: Board) -> Callable[[int], int]:
-    lines = line_directions(board)
-    fits = lines[0][0] != 0
-    align = board.size.align if fits else 0  # if no line fits, 0 skips loops over a huge align
-
-    def completing_cells(stones: int) -> int:
-        spot_mask = 0
-        for starts, step in lines:
-            for gap in range(align):
-                line = starts
-                for n in range(align):
-                    if n != gap:
-                        line &= stones >> n * step
-                spot_mask |= line << gap * step
-        return spot_mask
-
-    return completing_cells
-
-
-def _make_spots_of_four(board: Board) -> Callable[[int], int]:
-    steps = tuple((starts, step, 2 * step, 3 * step) for starts, step in line_directions(board))
-
-    def completing_cells(stones: int) -> int:
-        spot_mask = 0
-        for starts, one, two, three in steps:
-            second, third, fourth = stones >> one, stones >> two, stones >> three
-            low, high = stones & second & starts, third & fourth & starts
-            spot_mask |= high & second | (high & stones) << one | (low & fourth) << two | (low & third) << three
-        return spot_mask
-
-    return completing_cells
-
-
 def make_winning_spots(board: Board) -> Callable[[Position], int]:
     """Make ``winning_spots``, which returns the mask of the winning spots of the player to move."""
-    completing_cells = make_completing_cells(board)
+    completing_cells = make_completing_cells(board.size)
 
     def winning_spots(p: Position) -> int:
         mover, stones = p
@@ -94,7 +37,11 @@ def make_winning_spots(board: Board) -> Callable[[Position], int]:
 
 def make_can_win(board: Board) -> Callable[[Position], bool]:
     """Make ``can_win``, which returns whether the player to move can complete a line with the next stone."""
-    completing_cells, has_line, bottoms = make_completing_cells(board), make_has_line(board), board.bottoms
+    completing_cells, has_line, bottoms = (
+        make_completing_cells(board.size),
+        make_has_line(board.size),
+        board.size.bottoms,
+    )
 
     def can_win(p: Position) -> bool:
         mover, stones = p
@@ -109,7 +56,7 @@ def make_safe_cells(board: Board) -> Callable[[Position], int]:
 
     The mask is 0 if the game is over, or if the player to move can win at once.
     """
-    completing_cells, bottoms, cells = make_completing_cells(board), board.bottoms, board.cells
+    completing_cells, bottoms, cells = make_completing_cells(board.size), board.size.bottoms, board.size.cells
 
     def safe_cells(p: Position) -> int:
         mover, stones = p
@@ -130,7 +77,7 @@ def make_safe_cells(board: Board) -> Callable[[Position], int]:
 
 def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
     """Make ``non_losing``, which yields the position after each safe move, in the order of ``board.columns``."""
-    safe_cells, columns = make_safe_cells(board), board.columns
+    safe_cells, columns = make_safe_cells(board), tuple(board.columns.values())
 
     def non_losing(p: Position) -> Iterator[Position]:
         mover, stones = p
@@ -147,8 +94,12 @@ def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
 @cache
 def make_score(board: Board) -> Callable[[Position], int]:
     """Make ``score``, which returns the value of a position if it is known without search, otherwise 0."""
-    completing_cells, has_line, safe_cells = make_completing_cells(board), make_has_line(board), make_safe_cells(board)
-    bottoms, cells = board.bottoms, board.cells
+    completing_cells, has_line, safe_cells = (
+        make_completing_cells(board.size),
+        make_has_line(board.size),
+        make_safe_cells(board),
+    )
+    bottoms, cells = board.size.bottoms, board.size.cells
 
     def score(p: Position) -> int:
         mover, stones = p
@@ -166,7 +117,7 @@ def make_score(board: Board) -> Callable[[Position], int]:
 
 def make_open_threats(board: Board) -> Callable[[Position], int]:
     """Make ``open_threats``, which counts the last mover's winning spots and negates the count of the second player."""
-    completing_cells = make_completing_cells(board)
+    completing_cells = make_completing_cells(board.size)
 
     def open_threats(p: Position) -> int:
         mover, stones = p
@@ -178,8 +129,8 @@ def make_open_threats(board: Board) -> Callable[[Position], int]:
 
 def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Make ``mover_bounds``, which returns a lower and an upper bound of the value, by looking one stone ahead."""
-    can_win, has_line, score = make_can_win(board), make_has_line(board), make_score(board)
-    cells, size = board.cells, board.cells.bit_count()
+    can_win, has_line, score = make_can_win(board), make_has_line(board.size), make_score(board)
+    cells, size = board.size.cells, board.size.cells.bit_count()
 
     def mover_bounds(p: Position) -> tuple[int, int]:
         mover, stones = p
@@ -195,7 +146,12 @@ def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
 
 def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
     """Make ``bounds``, which returns a lower and an upper bound of the value, by looking two stones ahead."""
-    safe_cells, score, cells, size = make_safe_cells(board), make_score(board), board.cells, board.cells.bit_count()
+    safe_cells, score, cells, size = (
+        make_safe_cells(board),
+        make_score(board),
+        board.size.cells,
+        board.size.cells.bit_count(),
+    )
 
     def bounds(p: Position) -> tuple[int, int]:
         _, stones = p
@@ -293,7 +249,7 @@ def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
 
 @cache
 def _facts(size: Size) -> Facts:
-    board = _FactsBoard(*board_of(size, centre_first=True))
+    board = _FactsBoard(size, centre_first=True)
     return Facts(
         winning_spots=Closure(make_winning_spots, board),
         can_win=Closure(make_can_win, board),

@@ -14,7 +14,8 @@ from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from fpgames.games.boards import equal_lines
-from fpgames.games.connect4.board import Position, Size
+from fpgames.games.connect4.board import Position
+from fpgames.games.lines import Size
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.validation import names_arguments
 
