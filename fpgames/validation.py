@@ -84,7 +84,8 @@ def require_at_least(least: int, number: int, action: str, most: float = inf) ->
     if index(number) < least:
         raise ValueError(f"cannot {action.format(repr(number))}; expected at least {least}")
     if index(number) > most:
-        raise ValueError(f"cannot {action.format(number)}; expected at most {most}")
+        found = number if index(number) < 10**40 else "so many"  # Python writes no number of more than 4300 digits
+        raise ValueError(f"cannot {action.format(found)}; expected at most {most}")
 
 
 def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:

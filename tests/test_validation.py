@@ -54,6 +54,7 @@ def test_numbers() -> None:
     refused = ("", "-1", "+1", "01", " 1", "1\n", "1.0", "\u0661", "1" * 19)
     assert not wrong_errors([
         (lambda: require_at_least(1, 0, "draw {}"), "ValueError: ^cannot draw 0; expected at least 1$"),
+        (lambda: require_at_least(1, 10**5000, "use {}", 256), "ValueError: ^cannot use so many; expected at most 256$"),
         (lambda: require_at_least(1, 257, "use {}", 256), "ValueError: ^cannot use 257; expected at most 256$"),
         *((partial(read_number, text, "a row"), "ValueError: is not a row$") for text in refused),
     ])  # fmt: skip

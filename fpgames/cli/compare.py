@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import cache, partial
 from time import perf_counter
 
 from fpgames.cli.ledger import Match, open_ledger
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
 from fpgames.cli.progress import progress
-from fpgames.cli.status import INTERRUPTED, one_line_message, printable, report_error, seed_or_random
+from fpgames.cli.status import one_line_message, printable, report_error, report_interrupt, seed_or_random
 from fpgames.cli.workers import WorkerDied, defer_interrupts, require_jobs, worker_map
 from fpgames.play.match import GameRecord, compare, timed_game
 from fpgames.play.playing import AnyBot
@@ -63,8 +62,7 @@ def run_compare(args: argparse.Namespace) -> int:
     if isinstance(failure, WorkerDied):
         return report_error(ValueError(f"{failure} {hint}"))
     if failure is not None:
-        print(f"fpgames: interrupted {hint}", file=sys.stderr)
-        return INTERRUPTED
+        return report_interrupt(hint)
     return 0
 
 

@@ -21,7 +21,7 @@ from fpgames.cli.positions import (
     who_wins,
 )
 from fpgames.cli.progress import progress
-from fpgames.cli.status import INTERRUPTED, seed_or_random
+from fpgames.cli.status import report_interrupt, seed_or_random
 from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, MAX_SIMULATIONS, mcts_root_parallel, require_simulations
@@ -120,10 +120,7 @@ def print_search(rules: AnyRules, args: argparse.Namespace) -> int:
     seconds = perf_counter() - started
     if tree is not None and tree.tried:
         _print_results(rules, tree, seconds, seed, trees)
-    if interrupted:
-        print(f"fpgames: interrupted after {seconds:.1f} s, before the search was finished", file=sys.stderr)
-        return INTERRUPTED
-    return 0
+    return report_interrupt(f"after {seconds:.1f} s, before the search was finished") if interrupted else 0
 
 
 def _read_options(args: argparse.Namespace) -> tuple[int | None, int]:

@@ -15,11 +15,11 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import line_texts, move_as_text, position_from_args, print_position, who_wins
 from fpgames.cli.progress import progress
 from fpgames.cli.status import (
-    INTERRUPTED,
     SOME_REFUSED,
     logging_to_stderr,
     one_line_message,
     report_error,
+    report_interrupt,
     set_encoding_errors,
     showing_elapsed_time,
 )
@@ -55,11 +55,7 @@ def run_solve(args: argparse.Namespace) -> int:
             for line in _report_lines(rules, solver, p, args):
                 print(line, flush=True)
     except KeyboardInterrupt:
-        print(
-            f"fpgames: interrupted after {perf_counter() - started:.1f} s, before the position was solved; {_HINT}",
-            file=sys.stderr,
-        )
-        return INTERRUPTED
+        return report_interrupt(f"after {perf_counter() - started:.1f} s, before the position was solved; {_HINT}")
     print(f"{perf_counter() - started:.2f} s")
     return 0
 
@@ -122,9 +118,7 @@ def _solve_file(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
                             solved += 1
                 bar.advance()
         except KeyboardInterrupt:
-            progress_text = f"{perf_counter() - started:.1f} s, in line {number}; {solved} solved"
-            print(f"fpgames: interrupted after {progress_text}", file=sys.stderr)
-            return INTERRUPTED
+            return report_interrupt(f"after {perf_counter() - started:.1f} s, in line {number}; {solved} solved")
     return SOME_REFUSED if refused else 0
 
 

@@ -33,6 +33,12 @@ def report_error(error: Exception) -> int:
     return BAD_INPUT
 
 
+def report_interrupt(text: str) -> int:
+    """Print on standard error when a command was interrupted, such as "after 2.0 s"; return the exit status 130."""
+    print(f"fpgames: interrupted {text}", file=sys.stderr)
+    return INTERRUPTED
+
+
 def printable(text: str) -> str:
     """Return a text with control characters escaped, because they could change the state of the terminal."""
     return re.sub("[^\n\t\x20-\x7e\xa0-\U0010ffff]", lambda c: repr(c[0])[1:-1], text)

@@ -167,9 +167,7 @@ def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
 
     See also: :data:`rules`; :data:`misere`; :mod:`fpgames.games.nim`.
     """
-    require_at_least(1, n, "play with {} pins")
-    if n > _MAX_PINS:
-        raise ValueError(f"cannot play with more than {_MAX_PINS} pins")
+    require_at_least(1, n, "play with {} pins", _MAX_PINS)
     return _rules(Row(int(n), bool(misere)))
 
 

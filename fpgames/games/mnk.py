@@ -143,9 +143,7 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4, *, forced: bool = Fal
     See also: :data:`rules`; :data:`fpgames.games.tictactoe.bits.rules`, the same game as ``sized(3, 3, 3)``.
     """
     require_board(columns, rows)
-    require_at_least(1, align, "win with {} marks in line")
-    if align > _MAX_ALIGN:
-        raise ValueError(f"cannot win with more than {_MAX_ALIGN} marks in line")
+    require_at_least(1, align, "win with {} marks in line", _MAX_ALIGN)
     return _rules(_size(int(columns), int(rows), int(align)), bool(forced))
 
 

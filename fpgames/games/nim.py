@@ -201,11 +201,8 @@ def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
     See also: :data:`rules`; :data:`misere`; :func:`winner`, which returns who wins.
     """
     for size in sizes:
-        require_at_least(0, size, "make a heap of {} objects")
-        if size > _LARGEST:
-            raise ValueError(f"cannot make a heap of more than {_LARGEST} objects")
-    if len(sizes) > len(_LETTERS):
-        raise ValueError(f"cannot play with more than {len(_LETTERS)} heaps")
+        require_at_least(0, size, "make a heap of {} objects", _LARGEST)
+    require_at_least(0, len(sizes), "play with {} heaps", len(_LETTERS))
     if not any(sizes):
         raise ValueError("there is no object to take; expected at least one heap of at least 1")
     return _rules(Heaps(tuple(map(int, sizes)), bool(misere)))

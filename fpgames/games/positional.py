@@ -82,9 +82,7 @@ def mark_cell(p: Marks, cell: int) -> Marks:
 def require_board(columns: int, rows: int) -> None:
     """Raise ValueError unless there are 1 to 26 columns and 1 to 26 rows, so that letters can name the columns."""
     for count, plural in ((columns, "columns"), (rows, "rows")):
-        require_at_least(1, count, f"play on {{}} {plural}")
-        if count > len(LETTERS):
-            raise ValueError(f"cannot play on more than {len(LETTERS)} {plural}")
+        require_at_least(1, count, f"play on {{}} {plural}", len(LETTERS))
 
 
 def make_choices(board_and_score: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
