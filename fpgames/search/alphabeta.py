@@ -32,7 +32,7 @@ A = TypeVar("A")
 Candidates: TypeAlias = Iterator[Value]
 
 
-@TypedAs[Search].bare()
+@TypedAs[Search].search()
 def ab_maximise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
@@ -59,7 +59,7 @@ def ab_maximise(tree: Tree[A]) -> A:
     return _value_by_lists(require_root_player(tree, Player.FIRST, "ab_maximise", "ab_minimise"))
 
 
-@TypedAs[Search].bare()
+@TypedAs[Search].search()
 def ab_minimise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.minimise`, by lazy lists: ``abMinimise = minimise``.
 

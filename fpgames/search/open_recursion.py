@@ -16,7 +16,7 @@ from fpgames.search.nodes import LevelFactory, SearchNode, is_node, level_factor
 from fpgames.search.options import check_player, check_window
 from fpgames.search.tree_checks import require_searchable
 from fpgames.stage import BareStage, Stage
-from fpgames.tree.decorators import checks_tree
+from fpgames.tree.decorators import mark_tree_checked
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.run import Run
 from fpgames.tree.sharing import make_table, memoized
@@ -175,7 +175,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
     def check_options(**options: Any) -> None:
         (check_window if windowed else check_player)(**{k: v for k, v in options.items() if k in keywords})
 
-    return BareStage(checks_tree(search_tree), check_options)
+    return BareStage(mark_tree_checked(search_tree), check_options)
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:

@@ -33,7 +33,7 @@ class SearchWithOptions(Search, Protocol[Q]):
 
 def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
     """Return a decorator that makes a search with options. ``check`` takes the options, and raises for wrong values."""
-    return TypedAs[SearchWithOptions[Q]].bare(check)
+    return TypedAs[SearchWithOptions[Q]].search(check)
 
 
 def check_player(*, player: int | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from fpgames.rules.outcomes import Player
+from fpgames.tree.decorators import not_a_tree_error
 from fpgames.tree.turns import with_root_player
 from fpgames.tree.unfolding import ANYTHING, VALUES, Grafted, LabelKind, Seed, Tree, with_parts
 
@@ -13,7 +14,7 @@ A = TypeVar("A")
 
 def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
-    if tree.player is player.opponent:
+    if isinstance(tree, Tree) and tree.player is player.opponent:
         raise ValueError(
             f"{caller} needs a tree at whose root the {player.name.lower()} player moves; in this one the"
             f" {player.opponent.name.lower()} does: use {other}, or minimax, which suits both"
@@ -22,7 +23,12 @@ def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) 
 
 
 def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values."""
+    """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values.
+
+    Raise TypeError for anything but a tree, such as a position or a stage.
+    """
+    if not isinstance(tree, Tree):
+        raise not_a_tree_error(caller, tree)
     labels = tree.unfolding.labels
     if labels.to_values or labels == ANYTHING:
         tree = require_values(tree, caller)

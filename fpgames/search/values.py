@@ -28,7 +28,7 @@ __all__ = ["maximise", "minimax", "minimise", "negamax", "prefer_quick_wins"]
 A = TypeVar("A")
 
 
-@TypedAs[Search].bare()
+@TypedAs[Search].search()
 def maximise(tree: Tree[A]) -> A:
     """Return the value of a tree at whose root the first player moves.
 
@@ -55,7 +55,7 @@ def maximise(tree: Tree[A]) -> A:
     return _minimax_value(require_root_player(tree, Player.FIRST, "maximise", "minimise"))
 
 
-@TypedAs[Search].bare()
+@TypedAs[Search].search()
 def minimise(tree: Tree[A]) -> A:
     """Return the value of a tree at whose root the second player moves.
 

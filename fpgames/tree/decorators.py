@@ -16,6 +16,7 @@ __all__ = ["PairTree"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+F = TypeVar("F", bound=Callable[..., object])
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
@@ -50,15 +51,20 @@ def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenat
     @wraps(function)
     def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
         if not isinstance(tree, Tree):
-            raise TypeError(_not_a_tree_message(function.__name__.lstrip("_"), tree))
+            raise not_a_tree_error(function.__name__.lstrip("_"), tree)
         return function(tree, *args, **options)
 
-    vars(call_with_tree)["is_tree_checked"] = True
-    return call_with_tree
+    return mark_tree_checked(call_with_tree)
+
+
+def mark_tree_checked(function: F) -> F:
+    """Mark a function that raises TypeError if its first argument is not a tree."""
+    vars(function)["is_tree_checked"] = True
+    return function
 
 
 def is_tree_checked(function: object) -> bool:
-    """Return whether a function, or the function of a stage, was decorated with :func:`checks_tree`."""
+    """Return whether a function, or the function of a stage, was decorated with :func:`checks_tree` or marked."""
     return getattr(getattr(function, "function", function), "is_tree_checked", False)
 
 
@@ -90,14 +96,22 @@ class TypedAs(Generic[S]):
         """Turn a function of a tree into a ``BareStage`` of type ``S``; ``check`` checks its options."""
         return lambda function: cast("S", BareStage(checks_tree(function), check))  # for type checkers only
 
+    @classmethod
+    def search(cls, check: Callable[..., object] | None = None) -> Callable[[Callable[..., object]], S]:
+        """Decorate like :meth:`bare`, for a search that checks its tree by ``require_searchable``."""
+        return lambda function: cast("S", BareStage(mark_tree_checked(function), check))  # for type checkers only
 
-def _not_a_tree_message(name: str, got: object) -> str:
+
+def not_a_tree_error(name: str, got: object) -> TypeError:
+    """Return the error of a function of a tree that was called with something else; the text says what to write."""
     needs = f"{name} needs a tree, but got {reprlib.repr(got)}: "
     if isinstance(got, Stage):
-        return f"{needs}it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name"
-    if isinstance(got, State):
-        return f"{needs}write map_state({name}), which applies it to the value of the State"
-    return f"{needs}build one with build_tree(rules)(position)"
+        needs += "it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name"
+    elif isinstance(got, State):
+        needs += f"write map_state({name}), which applies it to the value of the State"
+    else:
+        needs += "build one with build_tree(rules)(position)"
+    return TypeError(needs)
 
 
 def check_entries(entries: int | None = None) -> None:

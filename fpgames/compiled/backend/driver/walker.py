@@ -115,7 +115,7 @@ def walk(pipeline, function, tree, *args):
     code = entry.code.get(type_key) or compiled_function(
         entry, "a search", functions, lambda: _build_search(entry, function, tree, inputs, counters), pipeline, inputs
     )
-    memory, reuse_key = Memory(), _reuse_key(entry, tree, type_key)
+    memory, reuse_key = Memory(), _reuse_key(entry, tree, type_key) if is_reusing() else None
     earlier = take_memory(reuse_key) if reuse_key else None
     if earlier is not None:
         memory.exchange_tables(earlier)
@@ -152,7 +152,7 @@ def _search_arguments(tree, args) -> tuple[Any, ...]:
 def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
     """Return the key under which a search's table is kept for the next search; None if the table is not kept."""
     match entry.tables:
-        case [("bounds", entries)] if is_reusing():
+        case [("bounds", entries)]:
             unfolding = tree.unfolding
             functions = unfolding.label_of, unfolding.children_of, unfolding.game.player_of
             return cache_entry_for(*functions)[0], type_key[:2], entries
