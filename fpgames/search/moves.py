@@ -259,7 +259,7 @@ def _make_opaque_value(value: Value, child_number: int) -> _OpaqueValue:
     return _OpaqueValue(_ValueOfRootChild(value, child_number))
 
 
-def _with_root_child_numbers(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[Any]:
+def _with_root_child_numbers(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[object]:
     """Return the tree with labels ``make_label(label, n)``. The node is at or below child number n of the root."""
     label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
     step = 1 if tree.player is Player.SECOND else -1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from inspect import signature, unwrap
-from typing import Any, Literal, NamedTuple, TypeVar
+from inspect import get_annotations, signature, unwrap
+from typing import Literal, NamedTuple
 
 from fpgames.search.deepening import _within
 from fpgames.search.open_recursion import node_function_of
@@ -35,7 +35,7 @@ class SearchInfo(NamedTuple):
     """
 
     name: str
-    options: dict[str, Any]
+    options: dict[str, object]
     returns: str
     view: Literal["first", "mover"] | None
     custom: bool
@@ -66,20 +66,20 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
 
     See also: :func:`fpgames.play.bots.bot_from`, which refuses a search that returns no value to the first player.
     """
-    last: Any = _last_function(search)
+    last = _last_function(search)
     function = unwrap(last.function if isinstance(last, Stage) else last)
     name, node_function = str(getattr(function, "__name__", repr(function))).lstrip("_"), node_function_of(last)
     if not (is_tree_checked(last) or is_stage_of(last, _within)):
         return SearchInfo(name, dict(getattr(last, "options", ())), "", None, custom=False)
-    argument, *_, result = (str(annotation) for annotation in function.__annotations__.values())
-    is_any_type = isinstance(function.__globals__.get(result), TypeVar)  # as that of fold_tree
+    argument, *_, result = (str(annotation) for annotation in get_annotations(function).values())
+    is_any_type = len(result) == 1  # a type variable, as that of fold_tree
     returns = "Value" if node_function or argument == f"Tree[{result}]" else "" if is_any_type else result
     view = None if returns != "Value" else node_function.view if node_function else "first"
     view = "mover" if is_stage_of(last, negamax) else view
     return SearchInfo(name, _arguments_of(last, function), returns, view, custom=node_function is not None)
 
 
-def _arguments_of(search: object, function: Callable[..., object]) -> dict[str, Any]:
+def _arguments_of(search: object, function: Callable[..., object]) -> dict[str, object]:
     """Return the arguments of a stage by name, without the tree."""
     if not isinstance(search, Stage):
         return {}
@@ -87,7 +87,7 @@ def _arguments_of(search: object, function: Callable[..., object]) -> dict[str, 
     return dict(arguments)
 
 
-def _last_function(pipeline: object) -> object:
+def _last_function(pipeline: Callable[..., object]) -> Callable[..., object]:
     """Return a pipeline's last function, or its last stage with options. Unwrap ``jit(...)`` and ``partial``."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:

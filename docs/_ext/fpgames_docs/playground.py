@@ -396,7 +396,8 @@ def traced_tree(tree: Tree[Any], search: Callable[..., Any]) -> Tree[Any]:
     if info.custom:
         return trace(function, static=static)(tree)
     make_trace, fixed = _TRACES[info.name]
-    result: Tree[Any] = make_trace(static=static, **fixed, **info.options)(tree)
+    options: Any = {"static": static, **fixed, **info.options}
+    result: Tree[Any] = make_trace(**options)(tree)
     return result
 
 
@@ -409,7 +410,8 @@ def value_search(search: Callable[..., Any]) -> tuple[Callable[..., Any], Search
     if info is None or not info.returns.startswith(("Move", "Scored")):
         can_be_traced = info and (info.custom or (info.returns and info.name in _TRACES))
         return search, info if can_be_traced else None
-    search, info = value_search(info.options.get("search", minimax))
+    inner: Any = info.options.get("search", minimax)
+    search, info = value_search(inner)
     # best_move and principal_variation compare pairs of a value and moves, so a window bounds pairs, not values
     return search, None if info is None or info.has_window else info
 
@@ -419,5 +421,6 @@ def _static(tree: Tree[Any], search: Callable[..., Any]) -> Callable[[Any], Any]
     labels = tree.unfolding.labels
     info = search_info(search)
     if labels == LINES and info.returns.startswith("Scored"):
-        return lambda node: info.options["static"](node.position)
+        static: Any = info.options["static"]
+        return lambda node: static(node.position)
     return identity if labels.name == VALUES.name else None
