@@ -28,7 +28,7 @@ from fpgames.search import (
     statistics,
     subtree_after,
 )
-from fpgames.search.tree_search.tree import LazyChildren
+from fpgames.search.tree_search.tree import LazyChildren, with_visit
 from tests.support.games import require_refused
 from tests.support.graphs import AnyTree, Graph, graphs, node_of, nodes, seeds, thirds
 
@@ -56,6 +56,13 @@ class TestEquality:
         assert tree not in (None, tuple(tree), tree._replace(children=()), tree._replace(proof=Outcome.DRAW))
         assert tree != tree._replace(children=(None,) * 9)
         assert tree != tuple(tree)
+
+    def test_a_further_visit_keeps_all_other_fields(self) -> None:
+        """Also a field that is added to the record."""
+        tree: SearchTree[Any, Any] = SearchTree._make(f"{name} of the node" for name in SearchTree._fields)
+        tree = tree._replace(visits=1, total=2.0)
+        visited = with_visit(tree, 0.5, (), Outcome.DRAW)
+        assert visited[:] == tree._replace(visits=2, total=2.5, children=(), proof=Outcome.DRAW)[:]
 
     def test_how_it_is_shown(self) -> None:
         tree = expand(RULES, RULES.start)

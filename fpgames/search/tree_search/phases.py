@@ -19,7 +19,7 @@ from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.playouts import random_playout
 from fpgames.rules.record import M, P, Rules, require_rules
-from fpgames.search.tree_search.tree import AnySearchTree, SearchTree
+from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, with_visit
 from fpgames.stage import Stage, stage
 from fpgames.state.action import State
 from fpgames.validation import as_float, at_least, require_function
@@ -271,7 +271,7 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Eval
         proofs = [node.proof for node in children if node is not None and node.proof is not None]
         proof = proven_by(tree.player is _FIRST, len(children), proofs)
     gain = (value if type(value) is float else value_of_evaluation(value)) if proof is None else proof
-    return tree._replace(children=children, visits=tree.visits + 1, total=tree.total + gain, proof=proof)
+    return with_visit(tree, gain, children, proof)
 
 
 def value_of_evaluation(evaluation: Evaluation) -> float:

@@ -35,7 +35,7 @@ from fpgames.search.tree_search.phases import (
     ucb1,
     value_of_evaluation,
 )
-from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, expand, require_tree_of
+from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, expand, require_tree_of, with_visit
 from fpgames.stage import Stage, custom_options, stage
 from fpgames.state.action import State
 from fpgames.state.loops import iterate_until_m
@@ -359,7 +359,7 @@ def _back_up_path(
     in the textbook, a child is made when it is first visited, nodes have proofs, and phases can be replaced.
     """
     value = evaluation if type(evaluation) is float else value_of_evaluation(evaluation)
-    tree = leaf._replace(visits=leaf.visits + 1, total=leaf.total + value)
+    tree = with_visit(leaf, value, leaf.children, leaf.proof)
     is_custom = setup.back_up is not back_up
     for parent, i in reversed(path):
         tree = setup.back_up(parent, i, tree, evaluation)

@@ -93,6 +93,17 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return tuple(child for child in self.children if child is not None)
 
 
+def with_visit(
+    tree: SearchTree[P, M], value: float, children: Sequence[SearchTree[P, M] | None], proof: Outcome | None
+) -> SearchTree[P, M]:
+    """Return a copy of a tree with one more visit of this value, with these children and this proof.
+
+    Note: ``_replace`` takes twice as long, and a search spends a tenth of its time here.
+    """
+    visits, total = tree.visits + 1, tree.total + value
+    return SearchTree(tree.position, tree.player, tree.moves, children, visits, total, proof, tree.rules, tree.notes)
+
+
 AnySearchTree: TypeAlias = SearchTree[Any, Any]
 
 _statistics_of = attrgetter("position", "player", "moves", "visits", "total", "proof")
