@@ -56,6 +56,24 @@ def test_without_a_window_a_search_that_fails_hard_finds_true_values(tree: Tree[
     assert trace(fail_hard, player=player)(tree).label[1:] == ab_trace(player=player)(tree).label[1:]
 
 
+@node_search
+def by_labels(here: Any, visit: Any) -> Any:
+    """The value of the child with the greatest label; its grandchildren are looked at, and not visited."""
+    below = sorted(children(here), key=lambda child: (label(child), len([*children(child)])))
+    return visit(below[-1]) if below else label(here)
+
+
+@given(trees)
+def test_a_search_that_looks_at_nodes_without_visiting_them(tree: Tree[int]) -> None:
+    tree = with_player(Player.FIRST, tree)
+    traced = trace(by_labels)(tree)
+    assert traced.label.value == by_labels(tree)
+    found = [here.label for here in traced.children]
+    assert [here.value for here in found[:1]] == [traced.label.value for _ in found[:1]]
+    assert all(here.value is None for here in found[1:])
+    assert sorted(here.label for here in found) == sorted(child.label for child in tree.children)
+
+
 class TestAlphaBeta:
     @given(trees)
     def test_it_examines_and_cuts_what_alpha_beta_does(self, tree: Tree[int]) -> None:

@@ -187,7 +187,7 @@ class TestOptions:
         said = CHECKS_OF[name].__doc__ or ""
         laws = name.removeprefix("check_") + "_laws"
         assert said.startswith(f"Run the laws that ``{laws}`` returns: ``{name} = check . {laws}``.\n\n")
-        assert said.count("\n    Args:\n        ") == said.count("\n    Raises:\n        LawsBroken: ") == 1
+        assert said.count("\nArgs:\n    ") == said.count("\nRaises:\n    LawsBroken: ") == 1
         assert signature(CHECKS_OF[name]).return_annotation == "None"
         assert "LawsBroken: some do not hold" in said
         assert said.endswith(f"See also: :func:`fpgames.testing.{laws}`, which has examples.")

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from inspect import signature
+from inspect import getdoc, signature
 from math import inf
 from shutil import get_terminal_size
 from time import monotonic
@@ -57,12 +57,12 @@ def make_check(laws_of: Callable[Params, list[Law]]) -> Callable[Params, None]:
         check(laws[0].subject, laws, **check_options)  # never empty: every subject has at least one law
 
     name = laws_of.__name__.removesuffix("_laws")
-    _, _, description = (laws_of.__doc__ or "").partition(">>>")[0].partition("\n\n")
+    _, _, description = (getdoc(laws_of) or "").partition(">>>")[0].partition("\n\n")
     arguments, _, errors = description.partition("Raises:\n")
     run_check.__doc__ = f"""Run the laws that ``{name}_laws`` returns: ``check_{name} = check . {name}_laws``.
 
 {arguments}Raises:
-        LawsBroken: some do not hold; the message shows a counterexample to each.
+    LawsBroken: some do not hold; the message shows a counterexample to each.
 {errors}See also: :func:`fpgames.testing.{name}_laws`, which has examples."""
     run_check.__name__ = run_check.__qualname__ = f"check_{name}"
     vars(run_check)["__signature__"] = signature(laws_of).replace(return_annotation="None")

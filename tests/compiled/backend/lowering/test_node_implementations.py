@@ -18,6 +18,7 @@ from fpgames.search import (
     count_nodes,
     deepen,
     label,
+    mtd_f,
     negamax,
     node_search,
     pass_turn,
@@ -156,11 +157,13 @@ FEW: dict[str, tuple[Any, Any, list[Any]]] = {
     ),
     "NaN, errors": (below | share | map_tree(weight) | by_loops, below | share | map_tree(weight) | minimax, ROOTS),
     "null windows": (BENT | principal, BENT | minimax, HEAPS),
+    "null windows of the library": (BENT | mtd_f, BENT | minimax, HEAPS),
 }  # fmt: skip
 
 
 MARKS: dict[str, Any] = dict.fromkeys(FEW, pytest.mark.exhaustive) | {
     "lists, max or min, a player moves again": (), "null windows": (pytest.mark.exhaustive, pytest.mark.covering),
+    "null windows of the library": (pytest.mark.exhaustive, pytest.mark.covering),
 }  # fmt: skip
 
 
