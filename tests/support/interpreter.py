@@ -29,6 +29,7 @@ window.live = {
         }
         stop() { this.#reject(Object.assign(new Error("stopped"), { name: "Stopped" })); }
     },
+    explained: error => error.name === "Error" ? error.message : `${error.name}: ${error.message}`,
     drawn: text => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true),
 };
 """
