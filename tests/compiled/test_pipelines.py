@@ -122,7 +122,11 @@ FEW: dict[str, tuple[Any, list[Any]]] = {
 SLOW = "minimax", "null windows, bounds in a table, a tree without a depth"
 
 
-@pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.slow] * (each in SLOW)) for each in FEW])
+RARE = "symmetry, levels that are counted, the best children"
+MARKS: dict[str, Any] = dict.fromkeys(SLOW, pytest.mark.slow) | {RARE: (pytest.mark.exhaustive, pytest.mark.covering)}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, ())) for name in FEW])
 def test_a_compiled_pipeline_does_the_same(name: str) -> None:
     pipeline, given = FEW[name]
     compiled = jit(pipeline)

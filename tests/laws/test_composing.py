@@ -363,7 +363,7 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
 EXAMPLES = settings().max_examples  # of each game; one test has them all, so that no two are given the same pipelines
 
 
-@settings(max_examples=EXAMPLES * len(GAMES))
+@settings(max_examples=EXAMPLES * len(GAMES) // 2)
 @given(st.data())
 def test_of_every_game(data: st.DataObject) -> None:
     rules = GAMES[data.draw(st.sampled_from(sorted(GAMES)))]
@@ -379,7 +379,7 @@ def test_of_dots_and_boxes(data: st.DataObject) -> None:
     check(rules, late(rules, 4, data), 4, data)
 
 
-@settings(max_examples=EXAMPLES * 20)
+@settings(max_examples=EXAMPLES * 10)
 @given(st.data())
 def test_of_graphs_with_any_turns(data: st.DataObject) -> None:
     rules = data.draw(games_on_graphs())

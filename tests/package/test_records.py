@@ -24,39 +24,33 @@ def is_record(value: ast.expr, known: set[str]) -> bool:
     return False
 
 
-def annotated_names(function: ast.AST) -> set[str]:
+def annotated_names(nodes: list[ast.AST]) -> set[str]:
     """The parameters and variables of a function whose annotation names a record."""
-    rests = [node.vararg for node in ast.walk(function) if isinstance(node, ast.arguments)]  # each holds a tuple
+    rests = [node.vararg for node in nodes if isinstance(node, ast.arguments)]  # each holds a tuple
     pairs = [
-        *(
-            (node.arg, node.annotation)
-            for node in ast.walk(function)
-            if isinstance(node, ast.arg) and node not in rests
-        ),
-        *(
-            (ast.unparse(node.target), node.annotation)
-            for node in ast.walk(function)
-            if isinstance(node, ast.AnnAssign)
-        ),
+        *((node.arg, node.annotation) for node in nodes if isinstance(node, ast.arg) and node not in rests),
+        *((ast.unparse(node.target), node.annotation) for node in nodes if isinstance(node, ast.AnnAssign)),
     ]
     names = {name for name, hint in pairs if hint and ast.unparse(hint).partition("[")[0].strip("'\"") in RECORDS}
-    assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
     return names | {
         target.id
-        for node in assigned
+        for node in nodes
+        if isinstance(node, ast.Assign) and is_record(node.value, names)
         for target in node.targets
-        if isinstance(target, ast.Name) and is_record(node.value, names)
+        if isinstance(target, ast.Name)
     }
 
 
 def read_by_position(tree: ast.Module) -> Iterator[str]:
     """The expressions of a file that take a record apart by the order of its fields."""
-    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-        known = annotated_names(function)
-        methods_of = {node for owner in ast.walk(tree) if isinstance(owner, ast.ClassDef) and owner.name in RECORDS
-                      for node in owner.body}  # fmt: skip
-        known |= {"self"} if function in methods_of else set()
-        for node in ast.walk(function):
+    scopes = [(node, set[str]()) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        own = {"self"} if owner.name in RECORDS else set[str]()
+        scopes += [(node, own) for node in owner.body if isinstance(node, ast.FunctionDef)]
+    for function, own in scopes:
+        nodes = [*ast.walk(function)]
+        known = annotated_names(nodes) | own
+        for node in nodes:
             match node:
                 case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value) | ast.Starred(value=value):
                     pass

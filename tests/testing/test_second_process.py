@@ -104,7 +104,7 @@ def hashes(rules: AnyRules, words: list[str]) -> list[Any]:
     return [*map(hash, words), os.environ["PYTHONHASHSEED"]]
 
 
-@pytest.mark.parametrize("own", ["", "1", "2"])
+@pytest.mark.parametrize("own", ["", *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in ("1", "2"))])
 def test_each_process_has_other_hashes(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHASHSEED", own)
     (one, seed), (other, another) = in_other_processes(bits, try_pickle(bits), hashes, ["a"], None)
@@ -181,7 +181,7 @@ def test_reports_say_where_an_error_was_raised_also_at_the_nearest_positions() -
     )
 
 
-@pytest.mark.parametrize("pause", [0.001, 0.3])
+@pytest.mark.parametrize("pause", [0.001, pytest.param(0.3, marks=pytest.mark.exhaustive)])
 def test_what_there_is_no_time_to_send_is_said(pause: float) -> None:
     """Also if that is all there is."""
 
