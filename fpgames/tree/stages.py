@@ -327,8 +327,10 @@ def _rebuild(
     @lowers_as("none", label or children, reason)
     def label_at(seed: Seed) -> object:
         subtree = tree_at(seed)
-        readers = run.counting_readers(lambda _: label_of(subtree), subtree.unfolding.children_of)
-        return (readers.label_of if subtree.depth else readers.last_label_of)(subtree.seed)
+        if run.counters and not subtree.depth:  # also a label that is made without the old label depends on the depth
+            readers = run.counting_readers(lambda _: label_of(subtree), subtree.unfolding.children_of)
+            return readers.last_label_of(subtree.seed)
+        return label_of(subtree)
 
     @lowers_as("none", children or label, reason)
     def child_seeds(seed: Seed) -> Iterator[Seed]:

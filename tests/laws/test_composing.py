@@ -363,7 +363,7 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
 EXAMPLES = settings().max_examples  # of each game; one test has them all, so that no two are given the same pipelines
 
 
-@settings(max_examples=EXAMPLES * len(GAMES) // 2)
+@settings(max_examples=EXAMPLES * len(GAMES))
 @given(st.data())
 def test_of_every_game(data: st.DataObject) -> None:
     rules = GAMES[data.draw(st.sampled_from(sorted(GAMES)))]
