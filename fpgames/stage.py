@@ -257,8 +257,18 @@ def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stag
 
 def calls_a_pipeline(function: F) -> F:
     """Mark a function that calls its second argument, a pipeline; for example, the function of a stage ``jit(...)``."""
-    vars(function)["calls_a_pipeline"] = True
+    _PIPELINE_CALLERS.append(function)
     return function
+
+
+_PIPELINE_CALLERS: list[object] = []
+
+
+def wrapped_pipeline(value: object) -> Any:
+    """Return the pipeline that a stage such as ``jit(pipeline)`` calls; None for any other value."""
+    if not isinstance(value, Stage) or all(value.function is not caller for caller in _PIPELINE_CALLERS):
+        return None
+    return value.args[0]
 
 
 def _call_in_order(argument: object, *parts: Callable[[object], object]) -> object:

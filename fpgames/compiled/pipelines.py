@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from inspect import unwrap
 from typing import Any, TypeVar
 
 from fpgames.compiled import simulations
@@ -11,7 +10,7 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.meter import TieredDriver
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.compiled.simulations import TreeSearch, is_tree_search
-from fpgames.stage import Stage, calls_a_pipeline, stage
+from fpgames.stage import Stage, calls_a_pipeline, stage, wrapped_pipeline
 from fpgames.tree.decorators import is_tree_checked
 from fpgames.tree.unfolding import Tree, with_run
 
@@ -161,10 +160,7 @@ def _run_parts(
 def _flatten_parts(pipeline: Callable[..., object]) -> Iterator[Callable[..., Any]]:
     """Yield the parts of a pipeline; for a part ``jit(f)`` or ``jit_when_it_pays(f)``, yield the parts of ``f``."""
     for part in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
-        if isinstance(part, Stage) and part.function in _JIT_FUNCTIONS:
-            yield from _flatten_parts(*part.args)
+        if wrapped := wrapped_pipeline(part):
+            yield from _flatten_parts(wrapped)
         else:
             yield part
-
-
-_JIT_FUNCTIONS = unwrap(jit), unwrap(jit_when_it_pays)

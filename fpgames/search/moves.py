@@ -17,7 +17,7 @@ from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import has_mover_view, node_function_of
 from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
-from fpgames.stage import BareStage, Stage, is_stage_of
+from fpgames.stage import BareStage, Stage, is_stage_of, wrapped_pipeline
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
@@ -220,8 +220,8 @@ def _only_compares_labels(search: object) -> bool:
     """Return whether a search certainly does nothing but compare labels. ``jit(search)`` is judged by ``search``."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
         return False
-    if getattr(search.function, "calls_a_pipeline", False):
-        return _only_compares_labels(search.args[0])
+    if pipeline := wrapped_pipeline(search):
+        return _only_compares_labels(pipeline)
     return node_function_of(search) is None
 
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from fpgames.search.deepening import _within
 from fpgames.search.open_recursion import node_function_of
 from fpgames.search.values import negamax
-from fpgames.stage import Stage, is_stage_of
+from fpgames.stage import Stage, is_stage_of, wrapped_pipeline
 from fpgames.tree.decorators import is_tree_checked
 
 __all__ = ["SearchInfo", "search_info"]
@@ -92,8 +92,8 @@ def _last_function(pipeline: Callable[..., object]) -> Callable[..., object]:
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
             return _last_function(pipeline.parts[-1])
-        case Stage() if getattr(pipeline.function, "calls_a_pipeline", False):
-            return _last_function(pipeline.args[0])
+        case Stage() if wrapped := wrapped_pipeline(pipeline):
+            return _last_function(wrapped)
         case partial():
             return _last_function(pipeline.func)
     return pipeline
