@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from operator import eq, ge, gt, le, lt
+from operator import ge, gt, le, lt
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from fpgames.lowering import lowers_as
@@ -21,6 +21,7 @@ from fpgames.stage import BareStage, Stage, is_stage_of, wrapped_pipeline
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
+from fpgames.tree.order import is_equal
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
@@ -55,7 +56,7 @@ class ComparedByKey:
     def __init__(self, key: Value) -> None:
         self._key = key
 
-    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparison_method, (eq, lt, gt, le, ge))
+    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparison_method, (is_equal, lt, gt, le, ge))
 
     def __bool__(self) -> bool:
         raise TypeError(f"{self!r} is neither true nor false; it is only compared with another such value")

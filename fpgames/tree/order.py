@@ -24,10 +24,17 @@ def raise_unordered(label: object, other: object = MISSING) -> NoReturn:
 
 
 def require_no_nan(value: A) -> A:
-    """Return the value; raise ValueError if it is NaN, or a tuple that contains NaN."""
-    if value != value or (isinstance(value, tuple) and any(element != element for element in value)):
+    """Return the value; raise ValueError if it is NaN, or a tuple that contains NaN, perhaps in a tuple."""
+    if value != value or (isinstance(value, tuple) and not is_equal(value, value)):
         raise_unordered(value)
     return value
+
+
+def is_equal(value: object, other: object) -> bool:
+    """Return whether two values are equal. Unlike ``==``, a tuple that contains NaN is not equal to itself."""
+    if isinstance(value, tuple) and isinstance(other, tuple):
+        return len(value) == len(other) and all(map(is_equal, value, other))
+    return not value != other  # noqa: SIM202 (INNER, the label of a node without a value, refuses ``!=``)
 
 
 def require_ordered(value: A) -> A:

@@ -45,7 +45,7 @@ from fpgames.search import (
 )
 from fpgames.search import player as player_at
 from fpgames.testing import unfinished
-from fpgames.tree import leaves, prune, share, size
+from fpgames.tree import leaves, prune, share, size, with_ply
 from tests.support.labels import article_3, article_3_of
 from tests.support.refusals import wrong_errors
 from tests.support.trees import SEARCHES
@@ -228,3 +228,25 @@ def test_compiled_it_is_refused_as_well() -> None:
         for pipeline in (jit(look | best_move(search=search)), look | best_move(search=jit(search))):
             with pytest.raises(TypeError, match="it uses a label other than in comparisons with labels"):
                 pipeline(0)
+
+
+@node_search
+def by_max(here: Any, visit: Any) -> Any:
+    values = [visit(child) for child in children(here)]
+    return (max if player_at(here) is Player.FIRST else min)(values) if values else label(here)
+
+
+def test_values_without_an_order_are_refused_also_inside_pairs() -> None:
+    """A tuple that contains NaN is equal to itself in Python, so a search may compare nothing that shows the NaN."""
+    nan = float("nan")
+    tree: Any = build_tree(rules)(rules.read("X.O\nOO.\nXX.")) | prune(2) | map_tree(lambda p: nan)
+    searches: list[Any] = [
+        with_ply | minimax,
+        with_ply | alpha_beta,
+        best_move(search=by_max),
+        with_ply | best_move,
+        by_max,
+    ]
+    assert not wrong_errors(
+        (partial(search, tree), "ValueError: .* has no place in an order of values") for search in searches
+    )
