@@ -304,6 +304,8 @@ def key_by_parts(value: object) -> object:
         return {key: key_by_parts(item) for key, item in value.items()}
     if isinstance(value, tuple):
         return type(value), tuple(map(key_by_parts, value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int, int(value)  # also a Player, which may be written as 1 or -1
     return type(value), repr(value) if type(value) is float else value  # 0.0 == -0.0, which atan2 tells apart
 
 

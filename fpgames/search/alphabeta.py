@@ -22,7 +22,7 @@ from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import Table, cannot_share, make_table
 from fpgames.tree.turns import make_child_walk, player_or
 from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
-from fpgames.tree.walking import recursive, walk_tree, with_comparison_message
+from fpgames.tree.walking import defines_recursive, recursive, walk_tree, with_comparison_message
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -178,7 +178,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     return require_ordered(value)
 
 
-@recursive
+@defines_recursive
 def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     """Return the alpha-beta search of a tree: a function of the root's seed, the remaining depth, alpha and beta.
 

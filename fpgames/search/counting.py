@@ -11,7 +11,7 @@ from fpgames.tree.run import MutableCounter, showing_count
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import VALUES, Seed, Tree, readers_of, with_counters, with_parts
-from fpgames.tree.walking import recursive, walk_tree
+from fpgames.tree.walking import defines_recursive, walk_tree
 from fpgames.validation import at_least
 
 __all__ = ["count_leaves", "count_nodes", "perft"]
@@ -75,7 +75,7 @@ def _search_and_count(tree: Tree[A], search: Callable[[Tree[A]], B], event: str,
 
 
 @tree_stage(depth=at_least(0, "count lines of {} moves"))
-@recursive
+@defines_recursive
 def perft(tree: Tree[object], depth: int) -> int:
     """Count the lines of play of a given length, as a test of move generators: ``perft n t = length (levels t !! n)``.
 

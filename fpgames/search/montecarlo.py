@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from fpgames.rand.actions import below
 from fpgames.rand.generators import Gen
 from fpgames.state.action import Do, State, do, require_state
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
-from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, readers_of, tree_from
+from fpgames.tree.unfolding import Tree, readers_of, with_new_nodes
 from fpgames.validation import require_function
 
 __all__ = ["INNER", "Inner", "random_leaf", "traverse_tree"]
@@ -103,10 +103,9 @@ def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[
     See also: :func:`fpgames.tree.stages.map_tree`, for a pure function of labels.
     """
     require_suitable_label_of(function, tree)
-    game = game_view_at(tree.unfolding.game.rules, attrgetter("tree"))
-    labels = kind_after(function, tree.unfolding.labels)
-    functions = Unfolding(attrgetter("label"), attrgetter("children"), labels, game)
-    return _traverse_leaves(function, tree).map(lambda root: tree_from(functions, root, turn=tree.player))
+    labels, at = kind_after(function, tree.unfolding.labels), attrgetter
+    functions: dict[str, Any] = {"label_of": at("label"), "children_of": at("children"), "labels": labels}
+    return _traverse_leaves(function, tree).map(lambda root: with_new_nodes(tree, root, at("tree"), **functions))
 
 
 class _TraversedNode(NamedTuple):

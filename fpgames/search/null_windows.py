@@ -19,7 +19,7 @@ from fpgames.search.open_recursion import require_windowed, start_search
 from fpgames.search.options import check_guess, check_interval, search_with
 from fpgames.search.tree_checks import require_searchable
 from fpgames.tree.unfolding import Seed, Tree
-from fpgames.tree.walking import recursive, walk_tree
+from fpgames.tree.walking import defines_recursive, walk_tree
 
 __all__ = ["mtd_bi", "mtd_f"]
 
@@ -36,7 +36,7 @@ def _check_mtd_bi_options(
 
 
 @search_with(_check_mtd_bi_options)
-@recursive
+@defines_recursive
 def mtd_bi(
     tree: Tree[A],
     *,
@@ -127,7 +127,7 @@ def _check_mtd_f_options(*, guess: int = 0, search: NullWindowSearch = alpha_bet
 
 
 @search_with(_check_mtd_f_options)
-@recursive
+@defines_recursive
 def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: Player | None = None) -> A:
     """Return the value of a tree of whole numbers by null-window searches that start from a guess: MTD(f).
 

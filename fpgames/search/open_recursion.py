@@ -317,6 +317,7 @@ def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[...,
     def visit_observed(node: SearchNode[A], *window: Value, **ends: Value) -> Value:
         seed, level = node
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
+        check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
         return (high if level.player is Player.FIRST else low)(seed, level.left, *window)
 
     return visit_observed
@@ -324,13 +325,12 @@ def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[...,
 
 def _with_visit_counters(visit: Callable[..., Value], run: Run) -> Callable[..., Value]:
     """Return ``visit``. Inside ``count_nodes``, return a version of ``visit`` that counts the visited nodes."""
-    counters = run.counting("node")  # a tuple, because jit uses the counters in a cache key
-    if not counters:
+    count_visit = run.increment_of("node")
+    if count_visit is None:
         return visit
 
     def visit_counted(*node: object, **window: Value) -> Value:
-        for counter in counters:
-            counter.n += 1
+        count_visit()
         return visit(*node, **window)
 
     return visit_counted

@@ -26,7 +26,7 @@ from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
-from fpgames.tree.unfolding import Seed, Tree, Unfolding, game_view_at, tree_from
+from fpgames.tree.unfolding import Seed, Tree, with_new_nodes
 from fpgames.validation import call_guarded, require_at_least
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -373,10 +373,16 @@ def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
         node = node_at(seed)
         return Numbered(node.tree.label, node.proof, node.disproof)
 
-    game = game_view_at(zipper.node.tree.unfolding.game.rules, lambda seed: node_at(seed).tree)
     reason = "its nodes are those of a search for a proof, of which no two are equal"
-    functions = Unfolding(label, lambda seed: node_at(seed).children, TRACES, game, position_key=reason)
-    return tree_from(functions, zipper)
+    return with_new_nodes(
+        zipper.node.tree,
+        zipper,
+        lambda seed: node_at(seed).tree,
+        label_of=label,
+        children_of=lambda seed: node_at(seed).children,
+        labels=TRACES,
+        position_key=reason,
+    )
 
 
 def _proof_value(proof: float, disproof: float) -> bool | None:

@@ -5,7 +5,7 @@ A search is recorded while it runs on a tree whose run observes its visits (``fp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -16,7 +16,7 @@ from fpgames.search.open_recursion import negated
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
-from fpgames.tree.unfolding import LabelKind, Seed, Tree, Unfolding, game_view_at, tree_from, with_run
+from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes, with_run
 from fpgames.tree.walking import walk_in_python
 
 __all__ = ["Traced"]
@@ -26,8 +26,7 @@ A = TypeVar("A")
 Cut: TypeAlias = Literal["alpha", "beta"]
 Bound: TypeAlias = Literal["<=", ">="]
 
-MarkedSeed: TypeAlias = tuple[Seed, object]
-"""A node's seed and an object that identifies the node, even among children with the same seed."""
+MarkedSeed: TypeAlias = "tuple[Seed, _Mark]"
 
 TRACES = LabelKind("traces", 'map_tree(attrgetter("value"))')
 
@@ -74,9 +73,7 @@ def recorded_tree(
 
     @cache
     def root_visit() -> _Visit:
-        recorder = _Recorder(tree, mover_view)
-        search(recorder.observed(tree | map_tree(static)))
-        return recorder.visits[0]
+        return _record(tree, tree | map_tree(static), search, mover_view)
 
     def visit_at(seed: Seed) -> _Visit:
         visit: _Visit = root_visit() if seed is root_visit else seed
@@ -95,8 +92,26 @@ def recorded_tree(
             if i not in visit.visited:
                 yield _Visit(child, Traced(None, None, low, high, cut), skipped_by=cut)
 
-    game = game_view_at(tree.unfolding.game.rules, lambda seed: visit_at(seed).tree)
-    return tree_from(Unfolding(label_at, children_at, TRACES, game), root_visit)
+    functions: dict[str, Any] = {"label_of": label_at, "children_of": children_at, "labels": TRACES}
+    return with_new_nodes(tree, root_visit, lambda seed: visit_at(seed).tree, **functions)
+
+
+class _Mark:
+    """The identity of a node in a recorded tree, even among children with the same seed.
+
+    It refers to the visit that is running at the node, and to the visit from which the node was reached.
+    """
+
+    __slots__ = ("parent", "running")
+
+    def __init__(self, parent: _RunningVisit) -> None:
+        self.parent = parent
+        self.running: _RunningVisit | None = None
+
+    @property
+    def visitor(self) -> _RunningVisit:
+        """The visit during which this node is visited, or its children are read."""
+        return self.running or self.parent
 
 
 class _RunningVisit:
@@ -104,14 +119,20 @@ class _RunningVisit:
 
     __slots__ = ("children", "labels", "seed", "unread", "visits")
 
-    def __init__(self, seed: MarkedSeed, unread: Iterator[MarkedSeed]) -> None:
-        self.seed, self.unread = seed, unread
+    def __init__(self, seed: MarkedSeed | None, children_of: Callable[[Seed], Iterable[Seed]]) -> None:
+        self.seed = seed
+        self.unread = iter(()) if seed is None else self.mark_children(children_of, seed)
         self.children: list[MarkedSeed] = []
         self.labels: list[Value] = []
         self.visits: list[tuple[MarkedSeed, _Visit]] = []
 
+    def mark_children(self, children_of: Callable[[Seed], Iterable[Seed]], seed: MarkedSeed) -> Iterator[MarkedSeed]:
+        """Yield the children of a node, as nodes that are reached from this visit."""
+        for child in children_of(seed[0]):
+            yield child, _Mark(self)
+
     def read_children(self) -> Iterator[MarkedSeed]:
-        """Yield the children of the node. Every call yields the same objects."""
+        """Yield the children of the visited node. Every call yields the same objects."""
         i = 0
         while True:
             if i == len(self.children):
@@ -122,66 +143,58 @@ class _RunningVisit:
             i += 1
 
 
-class _Recorder:
-    """The observer of a search: it records each visit of the search's recursive functions."""
+def _record(tree: Tree[A], values: Tree[Value], search: Callable[[Tree[Value]], Value], mover_view: bool) -> _Visit:
+    """Run a search on a tree of values, and return the record of the root's visit. ``tree`` has the original labels."""
+    label_of, children_of = values.unfolding.label_of, values.unfolding.children_of
 
-    def __init__(self, tree: Tree[Any], mover_view: bool) -> None:
-        self._tree, self._mover_view = tree, mover_view
-        self._running: list[_RunningVisit] = []  # the visits that are not finished, from the root down
-        self.visits: list[_Visit] = []  # finished visits of the root
+    def visit_at(seed: MarkedSeed) -> _RunningVisit | None:
+        running = seed[1].running
+        return running if running is not None and running.seed is seed else None
 
-    def observed(self, tree: Tree[Value]) -> Tree[Value]:
-        """Return the tree of values with marked seeds, and a run that tells this recorder of every visit."""
-        label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
+    def label(seed: MarkedSeed) -> Value:
+        value = label_of(seed[0])
+        if running := visit_at(seed):
+            running.labels.append(value)
+        return value
 
-        def label(seed: MarkedSeed) -> Value:
-            value = label_of(seed[0])
-            if self._is_visiting(seed):
-                self._running[-1].labels.append(value)
+    def children(seed: MarkedSeed) -> Iterator[MarkedSeed]:
+        running = visit_at(seed)
+        return running.read_children() if running else seed[1].visitor.mark_children(children_of, seed)
+
+    def observer(player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
+        def visit(seed: MarkedSeed, left: float, *window: Value) -> Value:
+            mark = seed[1]
+            outer, visitor, running = mark.running, mark.visitor, _RunningVisit(seed, children_of)
+            mark.running = running
+            try:
+                value: Value = require_no_nan(search(seed, left, *window))
+            finally:
+                mark.running = outer
+            first_view = _values_for_first_player(mover_view, player, value, *window)
+            subtree = tree_from(tree.unfolding, seed[0], left, player)
+            visitor.visits.append((seed, _finished_visit(running, subtree, player, *first_view)))
             return value
 
-        def marked_children(seed: MarkedSeed) -> Iterator[MarkedSeed]:
-            for child in children_of(seed[0]):
-                yield child, object()
+        return visit
 
-        def children(seed: MarkedSeed) -> Iterator[MarkedSeed]:
-            return self._running[-1].read_children() if self._is_visiting(seed) else marked_children(seed)
+    root = _RunningVisit(None, children_of)
+    marked = with_value(values, _Mark(root), children, lambda mark: _Mark(mark.visitor), label)
+    search(with_run(marked, entries=0, driver=walk_in_python, observers=(*values.run.observers, observer)))
+    return root.visits[0][1]
 
-        def observer(player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
-            def visit(seed: MarkedSeed, left: float, *window: Value) -> Value:
-                running = _RunningVisit(seed, marked_children(seed))
-                self._running.append(running)
-                try:
-                    value: Value = require_no_nan(search(seed, left, *window))
-                finally:
-                    self._running.pop()
-                self._finish(running, left, player, value, *window)
-                return value
 
-            return visit
-
-        marked = with_value(tree, object(), children, lambda _: object(), label)
-        return with_run(marked, entries=0, driver=walk_in_python, observers=(*tree.run.observers, observer))
-
-    def _is_visiting(self, seed: MarkedSeed) -> bool:
-        return bool(self._running) and self._running[-1].seed is seed
-
-    def _finish(self, running: _RunningVisit, left: float, player: Player, *value_and_window: Value) -> None:
-        """Record a finished visit: its value and window, the visits made from it, and its skipped children."""
-        value, alpha, beta = _values_for_first_player(self._mover_view, player, *value_and_window)
-        marks = {id(mark) for (_, mark), _ in running.visits}
-        children = running.read_children() if left else iter(())
-        visited = frozenset(i for i, (_, mark) in enumerate(running.children) if id(mark) in marks)
-        skips_any = any(i not in visited for i, _ in enumerate(children))
-        cut = _cutting_bound(player, value, alpha, beta) if skips_any else None
-        bound = BOUND_OF_CUT[cut] if cut else _bound_kind(running, player, value, alpha, beta)
-        subtree = tree_from(self._tree.unfolding, running.seed[0], left, player)
-        visits = tuple(visit for _, visit in running.visits)
-        visit = _Visit(subtree, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
-        if self._running:
-            self._running[-1].visits.append((running.seed, visit))
-        else:
-            self.visits.append(visit)
+def _finished_visit(
+    running: _RunningVisit, subtree: Tree[Any], player: Player, value: Value, alpha: Value, beta: Value
+) -> _Visit:
+    """Return the record of a finished visit: its value and window, the visits made from it, and its skipped children."""
+    marks = {mark for (_, mark), _ in running.visits}
+    children = running.read_children() if subtree.depth else iter(())
+    visited = frozenset(i for i, (_, mark) in enumerate(running.children) if mark in marks)
+    skips_any = any(i not in visited for i, _ in enumerate(children))
+    cut = _cutting_bound(player, value, alpha, beta) if skips_any else None
+    bound = BOUND_OF_CUT[cut] if cut else _bound_kind(running, player, value, alpha, beta)
+    visits = tuple(visit for _, visit in running.visits)
+    return _Visit(subtree, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
 
 
 def _bound_kind(running: _RunningVisit, player: Player, value: Value, alpha: Value, beta: Value) -> Bound | None:
@@ -190,7 +203,7 @@ def _bound_kind(running: _RunningVisit, player: Player, value: Value, alpha: Val
     If a visited child has an equal value, return the kind of the child's value. Otherwise, a value that equals a
     label read at the node is the true value. Otherwise, a value outside the window is a bound, as in a fail-hard search.
     """
-    last = {id(mark): visit.result for (_, mark), visit in running.visits}  # last result of each visited node
+    last = {mark: visit.result for (_, mark), visit in running.visits}  # last result of each visited node
     bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
     likely_bound: Bound = BOUND_OF_CUT["beta" if player is Player.FIRST else "alpha"]
     if likely_bound in bounds:  # this child's true value may be better for its parent's player

@@ -108,7 +108,8 @@ def require_values_of(pipeline: Callable[..., object], caller: str) -> None:
         wrong = "returns the value to the player to move: end the pipeline with minimax"
     elif info.returns and not info.returns.startswith(_COMPARABLE):
         as_bot = ", or use it as a bot: pipeline | State.from_value" * (info.returns == "Move")
-        wrong = f"returns {info.returns}: end the pipeline with minimax{as_bot}"
+        advice = "leave it out" if info.returns.startswith("tuple[B") else f"end the pipeline with minimax{as_bot}"
+        wrong = f"returns {info.returns}: {advice}"
     if wrong:
         last = _last_function(pipeline)
         name = repr(last) if isinstance(last, Stage) else info.name

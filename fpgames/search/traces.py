@@ -22,7 +22,7 @@ from fpgames.search.values import minimax
 from fpgames.tree.decorators import TypedAs, tree_stage
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import Tree, Unfolding, game_view_at, tree_from
+from fpgames.tree.unfolding import Tree, with_new_nodes
 from fpgames.validation import require_function
 
 __all__ = ["BareTrace", "Trace", "ab_trace", "minimax_trace", "trace"]
@@ -215,5 +215,5 @@ def minimax_trace(
         return Traced(subtree.label, minimax(worth(subtree)))
 
     checked_tree = _require_traceable(tree, static, player, "minimax_trace")
-    game = game_view_at(tree.unfolding.game.rules, identity)
-    return tree_from(Unfolding(traced_label, attrgetter("children"), TRACES, game), checked_tree)
+    functions: dict[str, Any] = {"label_of": traced_label, "children_of": attrgetter("children"), "labels": TRACES}
+    return with_new_nodes(checked_tree, checked_tree, identity, **functions)

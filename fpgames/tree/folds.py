@@ -22,7 +22,7 @@ from fpgames.tree.run import MutableCounter
 from fpgames.tree.sharing import cannot_share, memoized
 from fpgames.tree.turns import player_or, require_player, with_root_player
 from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of, with_parts, with_run
-from fpgames.tree.walking import recursive, walk_tree
+from fpgames.tree.walking import defines_recursive, walk_tree
 from fpgames.validation import require_function
 
 __all__ = ["fold_tree", "leaves", "levels", "size"]
@@ -98,7 +98,7 @@ def size(tree: Tree[object]) -> int:
     return sum(1 for _ in _visit_nodes(tree)) if tree.run.driver is None else _count_nodes(tree)
 
 
-@recursive
+@defines_recursive
 def _count_nodes(tree: Tree[object]) -> int:
     """Count nodes recursively. Unlike ``_visit_nodes``, this function can be compiled, but may overflow the stack."""
     children_of = readers_of(tree).children_of
@@ -189,7 +189,7 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
 
 
 @tree_stage()
-@recursive
+@defines_recursive
 def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None
 ) -> B:

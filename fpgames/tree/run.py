@@ -38,7 +38,7 @@ class NodeReaders(NamedTuple):
 class Run(NamedTuple):
     """How a search runs on a tree: the size of its tables, the counters that it fills, and the driver that calls it.
 
-    Searches count these events: ``"node"``, a node is visited; ``"label"``, a label is read; ``"cut off"``, the label of
+    Searches count these events: ``"node"``, a node is visited; ``"label"``, a label is read; ``"depth limit"``, the label of
     a node is read, and the node would have children if its remaining depth were not 0.
     """
 
@@ -52,9 +52,16 @@ class Run(NamedTuple):
         """Return the counters of an event."""
         return tuple(counter for counted, counter in self.counters if counted == event)
 
+    def increment_of(self, event: str) -> Callable[[], None] | None:
+        """Return a function that adds 1 to each counter of an event; None if there is none. It can be compiled."""
+        increment: Callable[[], None] | None = None
+        for counter in self.counting(event):
+            increment = _increment_also(counter, increment)
+        return increment
+
     def of_parts(self) -> Run:
         """Return the run for searches inside a label: unobserved, except that leaves cut off by the depth are counted."""
-        cut_off = tuple(("cut off", counter) for counter in self.counting("cut off"))
+        cut_off = tuple(("depth limit", counter) for counter in self.counting("depth limit"))
         return self._replace(counters=cut_off, on_table=None, observers=())
 
     def observed(self, player: Player, search: Callable[..., A]) -> Callable[..., A]:
@@ -68,11 +75,20 @@ class Run(NamedTuple):
         for counter in self.counting("label"):
             label_of = _count_calls(label_of, counter)
         last_label_of = label_of
-        for counter in self.counting("cut off"):
+        for counter in self.counting("depth limit"):
             last_label_of = _count_cut_off(last_label_of, children_of, counter)
         for counter in self.counting("node"):
             children_of = _count_items(children_of, counter)
         return NodeReaders(label_of, last_label_of, children_of)
+
+
+def _increment_also(counter: MutableCounter, others: Callable[[], None] | None) -> Callable[[], None]:
+    def increment() -> None:  # one function per counter, because compiled code cannot loop over a tuple of counters
+        counter.n += 1
+        if others is not None:
+            others()
+
+    return increment
 
 
 def _count_calls(label_of: LabelOf, counter: MutableCounter) -> LabelOf:

@@ -33,9 +33,9 @@ from fpgames.tree.unfolding import (
     VALUES,
     Seed,
     Tree,
-    game_view_at,
     require_tree,
     tree_from,
+    with_new_nodes,
     with_parts,
 )
 from fpgames.validation import at_least, require_function
@@ -344,13 +344,14 @@ def _rebuild(
             else:
                 yield child
 
-    return with_parts(
+    return with_new_nodes(
         tree,
-        seed=(tree.seed, tree.depth, tree.turn),
-        depth=inf,
+        (tree.seed, tree.depth, tree.turn),
+        tree_at,
+        run=tree.run,
+        reduced_of=reduce_depth if has_depth else None,
         label_of=label_at,
         children_of=child_seeds,
-        game=game_view_at(ours.game.rules, tree_at)._replace(reduced_of=reduce_depth if has_depth else None),
         position_key=ours.position_key if isinstance(ours.position_key, str) else "",
         labels=ours.labels if label is None else kind_after(label, ours.labels),
     )

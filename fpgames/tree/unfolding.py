@@ -209,14 +209,29 @@ def with_counters(tree: Tree[object], *counters: tuple[str, MutableCounter]) -> 
     return with_run(tree, counters=(*tree.run.counters, *counters))
 
 
-def game_view_at(rules: AnyRules | None, tree_at: Callable[[Seed], Tree[object]]) -> GameView:
-    """Return a GameView (what a tree knows about its game). The function ``tree_at`` returns the subtree of a seed."""
+def with_new_nodes(
+    tree: Tree[object],
+    seed: Seed,
+    tree_at: Callable[[Seed], Tree[object]],
+    *,
+    run: Run = _PLAIN_RUN,
+    reduced_of: Callable[[Seed, int], Seed] | None = None,
+    **functions: Any,
+) -> Tree[Any]:
+    """Return a tree with seeds of another kind. ``tree_at`` returns the subtree of the old tree to which a seed belongs.
+
+    The new tree knows the rules, and the position and the player to move at every node; it has no depth limit. Other
+    fields of its unfolding are those of the old tree, or are given as ``functions``.
+    """
 
     def position_of(seed: Seed) -> object:
-        tree = tree_at(seed)
-        return tree.unfolding.game.position_of(tree.seed)
+        subtree = tree_at(seed)
+        return subtree.unfolding.game.position_of(subtree.seed)
 
-    return GameView(rules, position_of, lambda seed: tree_at(seed).player)
+    rules, player_of = tree.unfolding.game.rules, lambda seed: tree_at(seed).player
+    game = GameView(rules, position_of, player_of, reduced_of=reduced_of)
+    unfolding = tree.unfolding._replace(**{"game": game, "bounds_of": None, "position_key": ""} | functions)
+    return tree_from(unfolding, seed, turn=tree.turn, run=run)
 
 
 def unfold(

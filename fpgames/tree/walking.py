@@ -105,10 +105,15 @@ def walk_in_python(function: Callable[..., A], tree: Tree[object], *args: object
 
 
 def recursive(function: F) -> F:
-    """Mark a function that calls itself once per level of a tree, or that defines such functions."""
-    code = _code_of(function)
-    inner = {const for const in code.co_consts if isinstance(const, CodeType) and not const.co_name.startswith("<")}
-    RECURSIVE_CODE.update(inner or {code})
+    """Mark a function that calls itself, or another marked function, once per level of a tree."""
+    RECURSIVE_CODE.add(_code_of(function))
+    return function
+
+
+def defines_recursive(function: F) -> F:
+    """Mark the functions that are defined in a function: they call themselves or one another once per level of a tree."""
+    constants = _code_of(function).co_consts
+    RECURSIVE_CODE.update(code for code in constants if isinstance(code, CodeType) and not code.co_name.startswith("<"))
     return function
 
 

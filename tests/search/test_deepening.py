@@ -22,6 +22,7 @@ from fpgames import (
     map_tree,
     maximise,
     minimax,
+    minimise,
     order_by,
     prune,
     share,
@@ -29,10 +30,13 @@ from fpgames import (
 from fpgames.games.tictactoe import rules, static
 from fpgames.search import (
     Deepened,
+    ab_minimise,
     children,
     count_nodes,
     deepen,
     label,
+    mtd_f,
+    negamax,
     node_search,
     player,
     prefer_quick_wins,
@@ -144,6 +148,10 @@ def around(own: Any) -> list[Any]:
     ]  # fmt: skip
 
 
+def search_each_child(search: Any, tree: Tree[Any]) -> int:
+    return max(map(search, tree.children), default=0)
+
+
 LINE = node(0, [node(1, [node(2)])])
 DEEPENED: list[Any] = [
     *around(reads_inner_labels), *around(reads_labels_first), fold_tree(by_fold, with_player=True),
@@ -170,6 +178,17 @@ def test_a_new_label_that_depends_on_the_depth_is_not_final() -> None:
     for relabel in (lambda tree: len([*tree.children]), lambda tree: tree | prune(1) | size, lambda tree: tree.label):
         found = [*deepen(rebuild(label=relabel) | minimax(player=Player.FIRST))(with_player(Player.FIRST, LINE))]
         assert [result.complete for result in found] == [False, True]
+
+
+def test_a_search_of_each_child_is_complete_where_minimax_is() -> None:
+    """It begins at nodes whose depth may be 0."""
+    tree = with_player(Player.FIRST, naturals(1) | prune(4) | map_tree(lambda n: n * 7919 % 101))
+    expected = [result.complete for result in deepen(minimax)(tree)]
+    assert expected == [False, False, False, True]
+    for search in (minimax, alpha_beta, minimise, negamax, ab_minimise, mtd_f):
+        each_child = partial(search_each_child, search)
+        assert [result.complete for result in deepen(each_child)(tree)] == expected, search
+        assert [result.complete for result in deepen(rebuild(label=each_child) | minimax)(tree)] == expected, search
 
 
 @pytest.mark.exhaustive

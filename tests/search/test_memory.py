@@ -195,7 +195,7 @@ def test_what_it_refuses(search: Any, tree: Tree[Any], error: type[Exception], s
 
 def test_it_is_no_bot_and_not_compiled() -> None:
     pipeline: Callable[[Any], Any] = build_tree(ttt) | share | prune(4) | map_tree(ttt.static) | remember(alpha_beta)
-    with pytest.raises(TypeError, match=r"returns tuple.*Memory.*: end the pipeline with minimax"):
+    with pytest.raises(TypeError, match=r"returns tuple.*Memory.*: leave it out"):
         bot_from(ttt, pipeline)
     with pytest.raises(TypeError, match="cannot compile remember: what a search found is not copied out"):
         jit(pipeline)(ttt.start)

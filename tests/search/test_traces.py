@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from operator import attrgetter
 from random import Random
@@ -15,7 +16,7 @@ from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, maximise, mi
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.search import ab_trace, children, label, minimax_trace, node_search, trace
 from fpgames.search import player as player_at
-from fpgames.tree import size
+from fpgames.tree import levels, size
 from tests.support.labels import CallRecorder, recording_children
 from tests.support.trees import ints, nested_pairs, trees, with_player
 
@@ -57,6 +58,32 @@ def test_without_a_window_a_search_that_fails_hard_finds_true_values(tree: Tree[
 
 
 @node_search
+def in_threads(here: Any, visit: Any) -> Any:
+    below = [*children(here)]
+    with ThreadPoolExecutor(2) as pool:
+        values = [*pool.map(visit, below)]
+    return (max if player_at(here) is Player.FIRST else min)(values, default=label(here))
+
+
+@given(trees)
+def test_a_search_in_threads_has_the_trace_of_one_in_turn(tree: Tree[int]) -> None:
+    """The order of the visits may differ."""
+    tree = with_player(Player.FIRST, tree | prune(3))
+    traced = trace(in_threads)(tree)
+    assert sorted(map(repr, labels_of(traced))) == sorted(map(repr, labels_of(minimax_trace(tree))))
+
+
+@node_search
+def outside_an_order(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    return next((visit(child, float("nan"), 1) for child in children(here)), label(here))
+
+
+def test_a_window_that_has_no_order_is_refused() -> None:
+    with pytest.raises(ValueError, match="a window cannot begin or end at nan"):
+        _ = trace(outside_an_order, player=Player.FIRST)(node(0, [node(1)])).label
+
+
+@node_search
 def by_labels(here: Any, visit: Any) -> Any:
     """The value of the child with the greatest label; its grandchildren are looked at, and not visited."""
     below = sorted(children(here), key=lambda child: (label(child), len([*children(child)])))
@@ -72,6 +99,10 @@ def test_a_search_that_looks_at_nodes_without_visiting_them(tree: Tree[int]) -> 
     assert [here.value for here in found[:1]] == [traced.label.value for _ in found[:1]]
     assert all(here.value is None for here in found[1:])
     assert sorted(here.label for here in found) == sorted(child.label for child in tree.children)
+
+
+def labels_of(tree: Tree[Any]) -> list[Any]:
+    return [*chain.from_iterable(levels(tree))]
 
 
 class TestAlphaBeta:
