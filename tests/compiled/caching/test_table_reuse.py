@@ -76,6 +76,9 @@ def test_tables_of_another_tree_are_not_used() -> None:
         with reuse_tables():
             for tree in (*trees, *reversed(trees)):
                 assert jit(tree | search)(p) == (tree | search)(p)
+    with reuse_tables():  # minimax has tables of values, which are not kept
+        assert jit(trees[0] | minimax)(p) == (trees[0] | minimax)(p)
+    assert not CACHE.tables
 
 
 @pytest.mark.slow

@@ -151,11 +151,12 @@ def _search_arguments(tree, args) -> tuple[Any, ...]:
 
 def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
     """Return the key under which a search's table is kept for the next search; None if the table is not kept."""
-    kinds, unfolding = dict(filter(None, entry.tables)), tree.unfolding
-    if len(entry.tables) != 1 or "bounds" not in kinds:
-        return None
-    functions = unfolding.label_of, unfolding.children_of, unfolding.game.player_of
-    return cache_entry_for(*functions)[0], type_key[:2], kinds["bounds"]
+    match entry.tables:
+        case [("bounds", entries)]:
+            unfolding = tree.unfolding
+            functions = unfolding.label_of, unfolding.children_of, unfolding.game.player_of
+            return cache_entry_for(*functions)[0], type_key[:2], entries
+    return None
 
 
 def _build_search(entry: CacheEntry, function, tree, args, counters: list[MutableCounter]):
