@@ -71,7 +71,8 @@ def enter(page: Any, where: str, text: str) -> None:
 
 
 def run(page: Any) -> dict[str, str]:
-    page.click("#pg-run")
+    page.wait_for_function("!document.getElementById('pg-run').classList.contains('pg-stop')")  # or it would stop
+    page.press("#pg-run", "Enter")  # a click is lost if the page scrolls while the button is down
     page.wait_for_function("!document.getElementById('pg-found').hidden || !document.getElementById('pg-wrong').hidden")
     settled(page)
     return {name: page.text_content(f"#pg-{name}") for name in ("value", "about", "leaves", "nodes", "wrong")}
