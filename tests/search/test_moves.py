@@ -250,3 +250,23 @@ def test_values_without_an_order_are_refused_also_inside_pairs() -> None:
     assert not wrong_errors(
         (partial(search, tree), "ValueError: .* has no place in an order of values") for search in searches
     )
+
+
+@node_search
+def with_a_function(here: Any, visit: Any) -> Any:
+    def better(value: Any, other: Any) -> Any:
+        return value if other is None or value > other else other
+
+    best = None
+    for child in children(here):
+        best = better(visit(child), best)
+    return label(here) if best is None else best
+
+
+def test_a_search_that_defines_functions_says_that_a_tree_is_too_deep() -> None:
+    tree = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(float)
+    assert not wrong_errors([(partial(with_a_function, tree), "TreeTooDeep: ")])
+
+
+def test_a_player_is_the_same_option_however_it_is_written() -> None:
+    assert minimax(player=Player.SECOND) == minimax(player=Player(-1)) == minimax(player=-1)
