@@ -28,8 +28,8 @@ class Stage(Generic[T_contra, U_co]):
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
     A stage composes with any function on either side. Two stages are equal if they have the same function and equal
-    arguments of the same types; compositions are equal if they call equal functions in the same order. A stage can be
-    pickled if its function and its arguments can.
+    arguments of the same types, except that 1 and -1 equal the players; compositions are equal if they call equal
+    functions in the same order. A stage can be pickled if its function and its arguments can.
 
     Args:
         function: the function to call.

@@ -76,7 +76,9 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
 def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
     """Search a tree pruned to a depth. The result is complete if no examined leaf has children in the unpruned tree."""
     leaves, cut_off = MutableCounter(), MutableCounter()
-    counters = [("label", leaves), ("depth limit", cut_off)][: 1 + (depth < tree.depth)]
+    counters = [("label", leaves)]
+    if depth < tree.depth:
+        counters.append(("depth limit", cut_off))
     value, nodes = count_nodes(search)(with_counters(tree, *counters) | prune(depth))
     if not leaves.n:
         raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")

@@ -57,7 +57,7 @@ class _Visit(NamedTuple):
     """The record of one visit of a node, or of a child that the search skipped."""
 
     tree: Tree[Any]  # the subtree at the node, with its original labels
-    result: Traced[None] = Traced(None)  # labelled None: the true label is computed when it is read
+    result: Traced[Any] = Traced(None)  # labelled None: the true label is computed when it is read
     visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
     visited: frozenset[int] = frozenset()  # indices of the children that were visited
     skipped_by: Cut | None = None  # end of the window that caused the cutoff, if there was one
@@ -81,7 +81,7 @@ def recorded_tree(
 
     def label_at(seed: Seed) -> Traced[A]:
         visit = visit_at(seed)
-        return Traced(visit.tree.label, *visit.result[1:])
+        return visit.result._replace(label=visit.tree.label)
 
     def children_at(seed: Seed) -> Iterator[_Visit]:
         visit = visit_at(seed)

@@ -19,7 +19,7 @@ A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., object])
 
 RECURSIVE_CODE: set[CodeType] = set()
-"""The code objects of the functions that recurse once per level of a tree; ``recursive`` marks them."""
+"""The code objects of the functions that recurse once per level of a tree; marked by ``recursive`` or ``defines_recursive``."""
 
 _UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
 _ACTION_LABELS_MESSAGE = (

@@ -196,6 +196,15 @@ class LawRun(Generic[S]):
             skipped = "; ".join(timer.skipped)
             return LawResult(entry.statement.__name__, timer.cases, exhaustive, skipped, timer.spent())
 
+    def check_new_case(self, case: Case) -> bool:
+        """Check one case, unless a case with the same key has passed; return whether it was checked."""
+        key = self.suite.key(self.subject, case)
+        if key is not None and key in self.passed_keys:
+            return False
+        self.check_case(self.entry.statement, case)
+        self.passed_keys.add(key)
+        return True
+
     def check_case(self, statement: Statement, case: Case) -> None:
         """Call a function of the law with a test case; turn an error into a ``Counterexample`` that stores the case."""
         untyped_statement: Callable[..., object] = statement
@@ -222,10 +231,7 @@ class LawRun(Generic[S]):
         cases = ({name: value} for name in explicit for value in islice(suite.explicit[name](subject), 0, None, step))
         items_name = "positions nearest the start" if explicit else "cases that come first"
         for case in in_time(chain(entry.first(subject), cases), items_name):
-            key = suite.key(subject, case)
-            if key is None or key not in self.passed_keys:
-                self.check_case(entry.statement, case)
-                self.passed_keys.add(key)
+            self.check_new_case(case)
         return bool(explicit) and step == 1 and not self.timer.skipped and suite.exhaustive(subject)
 
     def _run_drawn_cases(self) -> None:
@@ -239,11 +245,8 @@ class LawRun(Generic[S]):
             for case in self.suite.cases(values):
                 if timer.is_over() and not failures:
                     raise OutOfTime
-                key = self.suite.key(self.subject, case)
-                if key is not None and key in self.passed_keys:
-                    continue
                 try:
-                    self.check_case(self.entry.statement, case)
+                    timer.cases += self.check_new_case(case)
                 except Counterexample as failure:
                     if timer.spent() > deadline:
                         raise OutOfTime from failure
@@ -251,8 +254,6 @@ class LawRun(Generic[S]):
                         deadline = timer.spent() + self.shrink_seconds
                     failures.append(failure)
                     raise
-                self.passed_keys.add(key)
-                timer.cases += 1
 
         law_holds.__name__ = law_holds.__qualname__ = self.test_name
         seed, options = self._hypothesis_settings()
