@@ -221,7 +221,7 @@ def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object
     visit_uncached, visit = make_recursion(tree, node_value, make_level, view)
     visit.__qualname__ = "visit"  # the name that error messages show
 
-    @lowers_as("a search of nodes", visit_uncached, make_level, player, tree.run.counting("node"))
+    @lowers_as("a search of nodes", visit_uncached, make_level, player, tree.run.counters_of("node"))
     def run_search(seed: Seed, left: float, *window: Value) -> Value:
         return visit((seed, make_level(left, player)), *window)
 
@@ -269,7 +269,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
 
     visit_node = _observed_visit(run, visit_seed) or (visit_memoized if run.entries else visit_uncached)
     visit = _with_visit_counters(visit_node, run)
-    lowers_as("open recursion", node_value, visit_node, make_level, run.counting("node"))(visit_uncached)
+    lowers_as("open recursion", node_value, visit_node, make_level, run.counters_of("node"))(visit_uncached)
     return visit_uncached, visit_node
 
 
@@ -304,7 +304,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
     visit_unobserved = visit_with_bounds if run.entries or bounds_of else visit_uncached
     visit_node = _observed_visit(run, visit_seed) or visit_unobserved
     visit = _with_visit_counters(visit_node, run)
-    lowers_as("open recursion", node_value, visit_node, make_level, run.counting("node"))(visit_uncached)
+    lowers_as("open recursion", node_value, visit_node, make_level, run.counters_of("node"))(visit_uncached)
     return visit_uncached, visit_node
 
 

@@ -48,20 +48,20 @@ class Run(NamedTuple):
     on_table: Callable[..., None] | None = None  # called with each new table of a search, for ``remember``
     observers: tuple[Callable[..., Any], ...] = ()  # wrap the recursive functions of a search, for traces
 
-    def counting(self, event: str) -> tuple[MutableCounter, ...]:
+    def counters_of(self, event: str) -> tuple[MutableCounter, ...]:
         """Return the counters of an event."""
         return tuple(counter for counted, counter in self.counters if counted == event)
 
     def increment_of(self, event: str) -> Callable[[], None] | None:
         """Return a function that adds 1 to each counter of an event; None if there is none. It can be compiled."""
         increment: Callable[[], None] | None = None
-        for counter in self.counting(event):
+        for counter in self.counters_of(event):
             increment = _increment_also(counter, increment)
         return increment
 
-    def of_parts(self) -> Run:
+    def for_inner_searches(self) -> Run:
         """Return the run for searches inside a label: unobserved, except that leaves cut off by the depth are counted."""
-        cut_off = tuple(("depth limit", counter) for counter in self.counting("depth limit"))
+        cut_off = tuple(("depth limit", counter) for counter in self.counters_of("depth limit"))
         return self._replace(counters=cut_off, on_table=None, observers=())
 
     def observed(self, player: Player, search: Callable[..., A]) -> Callable[..., A]:
@@ -72,12 +72,12 @@ class Run(NamedTuple):
 
     def counting_readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
         """Return functions like ``label_of`` and ``children_of`` that fill the counters of this run."""
-        for counter in self.counting("label"):
+        for counter in self.counters_of("label"):
             label_of = _count_calls(label_of, counter)
         last_label_of = label_of
-        for counter in self.counting("depth limit"):
-            last_label_of = _count_cut_off(last_label_of, children_of, counter)
-        for counter in self.counting("node"):
+        for counter in self.counters_of("depth limit"):
+            last_label_of = _count_depth_limit(last_label_of, children_of, counter)
+        for counter in self.counters_of("node"):
             children_of = _count_items(children_of, counter)
         return NodeReaders(label_of, last_label_of, children_of)
 
@@ -99,7 +99,7 @@ def _count_calls(label_of: LabelOf, counter: MutableCounter) -> LabelOf:
     return counted_label
 
 
-def _count_cut_off(label_of: LabelOf, children_of: ChildrenOf, counter: MutableCounter) -> LabelOf:
+def _count_depth_limit(label_of: LabelOf, children_of: ChildrenOf, counter: MutableCounter) -> LabelOf:
     """Return a function that reads the label of a node at depth 0, and counts the first such node that has children."""
 
     def label_at_depth_limit(seed: object) -> object:

@@ -302,7 +302,7 @@ def _rebuild(
 ) -> Tree[B]:
     """Rebuild a tree. A new seed is ``(seed, depth, turn)``. If another stage made a node, the seed is the subtree."""
     ours = tree.unfolding
-    run = tree.run.of_parts()
+    run = tree.run.for_inner_searches()
     label_of: Callable[[Tree[A]], object] = label or attrgetter("label")
     children_of: Callable[[Tree[A]], Iterable[Tree[A]]] = children or attrgetter("children")
 
