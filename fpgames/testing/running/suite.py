@@ -246,7 +246,7 @@ class LawRun(Generic[S]):
                 if timer.is_over() and not failures:
                     raise OutOfTime
                 try:
-                    timer.cases += self.check_new_case(case)
+                    is_new = self.check_new_case(case)  # first: a law may count further cases itself
                 except Counterexample as failure:
                     if timer.spent() > deadline:
                         raise OutOfTime from failure
@@ -254,6 +254,7 @@ class LawRun(Generic[S]):
                         deadline = timer.spent() + self.shrink_seconds
                     failures.append(failure)
                     raise
+                timer.cases += is_new
 
         law_holds.__name__ = law_holds.__qualname__ = self.test_name
         seed, options = self._hypothesis_settings()
