@@ -3,7 +3,8 @@ r"""The program of the articles in plain Python: the specification of the librar
 Each function is about as short as in Haskell. The library's function of the same name returns the same result, as tests
 check. That function also checks its arguments, and is faster; a note in its docstring says how. A game is a record of
 the functions ``moves``, ``play``, ``player`` and ``outcome``. A generator is a value with a method ``uniform_r``. The
-first player is 1, the second is -1. Games and trees must not be deep, because the functions recurse.
+first player is 1, the second is -1; at other nodes chance moves, which :func:`play_game`, :func:`playout` and
+:func:`expectiminimax` allow. Games and trees must not be deep, because the functions recurse.
 
 >>> from functools import partial
 >>> from fpgames.games.tictactoe import rules, static
@@ -29,13 +30,13 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:  # types only: no code of the library runs here
     from fpgames.rand.generators import Gen
-    from fpgames.rules.outcomes import Outcome, Player
+    from fpgames.rules.outcomes import Outcome
     from fpgames.rules.record import Rules, Value
 
 __all__ = [
     "Node", "State", "Tree", "ab_maximise", "ab_minimise", "alpha_beta", "below", "bot_mc", "bot_minimax", "bot_random",
-    "build_tree", "calc_ia", "calc_max", "calc_min", "counted", "eval_move", "fold_m", "improving", "look_ahead",
-    "map_m", "map_tree", "maxima", "maximise", "mcts", "minima", "minimax", "minimise", "play_game", "playout", "prune",
+    "build_tree", "calc_ia", "calc_max", "calc_min", "counted", "eval_move", "expectiminimax", "fold_m", "improving", "look_ahead",
+    "map_m", "map_tree", "maxima", "maximise", "mcts", "mean", "minima", "minimax", "minimise", "play_game", "playout", "prune",
     "replicate_m", "successors", "ucb1", "visit",
 ]  # fmt: skip
 
@@ -45,7 +46,8 @@ M = TypeVar("M")
 P = TypeVar("P")
 S = TypeVar("S")
 
-FIRST = 1
+FIRST, SECOND = 1, -1
+BEST: dict[Value, Callable[..., Value]] = {FIRST: max, SECOND: min}
 
 # Article 1: the State monad, and bots that draw from a random generator.
 
@@ -111,10 +113,14 @@ def bot_random(rules: Rules[P, M], p: P) -> Rand[M]:
 
 
 def play_game(rules: Rules[P, M], p: P, first: Bot[P, M], second: Bot[P, M]) -> Rand[tuple[Outcome, P]]:
-    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move, until no move is left."""
+    r"""``playGame p x o = x p >>= \m -> playGame (play p m) x o`` if x is to move, until no move is left.
+
+    Where chance moves, it moves as ``bot_random`` does.
+    """
     if not rules.moves(p):
         return State.from_value((rules.outcome(p).unwrap(), p))
-    bot = first if rules.player(p) == FIRST else second
+    bots: dict[Value, Bot[P, M]] = {FIRST: first, SECOND: second}
+    bot = bots.get(rules.player(p), partial(bot_random, rules))
     return bot(p).bind(lambda move: play_game(rules, rules.play(p, move), first, second))
 
 
@@ -183,7 +189,18 @@ def minimise(tree: Tree[Value]) -> Value:
 def minimax(tree: Tree[Value]) -> Value:
     """``minimax = maximise`` at nodes where the first player moves, ``minimise`` at all others."""
     values = [minimax(t) for t in tree.children]
-    return (max if tree.player == FIRST else min)(values) if values else tree.label
+    return BEST[tree.player](values) if values else tree.label
+
+
+def mean(values: Sequence[Value]) -> Value:
+    """``mean vs = sum vs / length vs``."""
+    return sum(values) / len(values)
+
+
+def expectiminimax(tree: Tree[Value]) -> Value:
+    """``expectiminimax = minimax``, but ``mean`` of the values of the children where chance moves."""
+    values = [expectiminimax(t) for t in tree.children]
+    return BEST.get(tree.player, mean)(values) if values else tree.label
 
 
 def improving(best: Callable[..., Value], hopeless: Callable[..., bool], lists: Iterable[Stream]) -> Stream:
@@ -230,7 +247,7 @@ def look_ahead(rules: Rules[P, M], depth: int, static: Callable[[P], A], p: P) -
 
 def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p: P) -> Rand[M]:
     """``botMinimax p = return (maximumOn value (moves p))``, or ``minimumOn``; of equal moves, the first."""
-    best = max if rules.player(p) == FIRST else min
+    best = BEST[rules.player(p)]
     value = {m: minimax(look_ahead(rules, depth - 1, static, rules.play(p, m))) for m in rules.moves(p)}
     return State.from_value(best(value, key=value.__getitem__))
 
@@ -240,7 +257,7 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p:
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
     """``alphaBeta = calcMax`` at nodes where the first player moves, ``calcMin`` at all others."""
-    return (calc_max if tree.player == FIRST else calc_min)(tree, alpha, beta)
+    return {FIRST: calc_max, SECOND: calc_min}[tree.player](tree, alpha, beta)
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
@@ -284,7 +301,7 @@ class Node(NamedTuple):
     children: tuple[Node, ...] = ()
 
 
-def counted(player: Player, outcome: Outcome, node: Node) -> Node:
+def counted(player: Value, outcome: Outcome, node: Node) -> Node:
     """``counted player end (Node k w ts) = Node (k + 1) (w + reward player end) ts``; reward: 1, 1/2, 0."""
     return node._replace(visits=node.visits + 1, wins=node.wins + (1 + player * outcome) / 2)
 

@@ -15,11 +15,12 @@ from fpgames.cli.lookup import find_game, find_player, rules_as_played
 from fpgames.cli.positions import move_as_text, play_typed_move, value_text
 from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import printable, seed_or_random
+from fpgames.play.bots import bot_random
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
-from fpgames.rules.record import AnyRules, final_outcome
+from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
+from fpgames.rules.record import AnyRules, final_outcome, mover
 from fpgames.rules.repetition import History, why_drawn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
@@ -63,7 +64,7 @@ def run_play(args: argparse.Namespace) -> int:
         contestants = dict(zip(Player, sides, strict=True))
         for player, side in contestants.items():
             verb = "are" if side.title == "you" else "is"
-            print(f"{side.title} {verb} {screen.player_name(player)}; {hint if side.bot else 'q quits, ? helps'}")
+            print(f"{side.title} {verb} {screen.mover_name(player)}; {hint if side.bot else 'q quits, ? helps'}")
         outcome, gen = _play_through(rules, screen, contestants, opening_moves, gen)
         if outcome is None:
             return 0
@@ -91,13 +92,14 @@ def _play_through(
     p, before = rules.start, None
     undo_stack: list[tuple[Any, Any, Gen]] = []  # (position, previous position, generator) before each move of a person
     for move in opening_moves:
-        print(f"{screen.player_name(rules.player(p))} begins with {move_as_text(rules, p, move)}")
+        print(f"{screen.mover_name(mover(rules, p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
     screen.print_board(p, before)
     for _ in range(MAX_PLAYOUT_MOVES + 1):
         if rules.outcome(p) is not Nothing:
             break
-        title, bot = contestants[rules.player(p)]
+        turn = mover(rules, p)
+        title, bot = contestants[turn] if turn is not CHANCE else Contestant("chance", bot_random(rules))
         if bot is None:
             after = _ask_for_move(rules, screen, p)
             if after is None:
@@ -124,7 +126,7 @@ def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
     """Ask the user for a move; return the position after the move, ``_UNDO`` for undo, or None if the user quits."""
     after = safe(exceptions=(ValueError,))(lambda entry: play_typed_move(rules, p, rules.read_move_in(p, entry)))
     legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
-    while (entry := _ask_user(f"{screen.player_name(rules.player(p))}: {printable(rules.prompt)}", legal)) is not None:
+    while (entry := _ask_user(f"{screen.mover_name(mover(rules, p))}: {printable(rules.prompt)}", legal)) is not None:
         if entry in ("?", "help") and entry not in legal:
             hint = _best_move_hint(screen.rules, plain_position(p))
             print(f"moves: {' '.join(legal)}\nhint: {hint}; undo takes your last move back; q quits")

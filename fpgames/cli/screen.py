@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from fpgames.cli.status import printable
 from fpgames.draw.boards import differing_cells
 from fpgames.rules.notation import Diagram, Square
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import AnyRules
 from fpgames.rules.repetition import History
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-_STYLES = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # colours readable on light and dark backgrounds
+_STYLES: dict[Mover, str] = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # colours readable on light and dark backgrounds
 
 
 def plain_position(p: Any) -> Any:
@@ -68,9 +68,9 @@ class Screen:
             return nullcontext()
         return self.console.status(f"{title} thinks", spinner="line")  # an ASCII spinner, which every terminal can show
 
-    def player_name(self, player: Player) -> str:
-        """Return a player's symbol or colour on the board, such as X or black; if unknown, "first" or "second"."""
-        symbol = self.symbols.get(player, "first" if player is Player.FIRST else "second")
+    def mover_name(self, mover: Mover) -> str:
+        """Return a mover's symbol or colour on the board, such as X or black; else "first", "second" or "chance"."""
+        symbol = self.symbols.get(mover, mover.name.lower())
         return {"b": "black", "w": "white"}.get(symbol, printable(symbol))
 
 
@@ -108,9 +108,9 @@ def last_move_cells(rules: AnyRules, before: Any, p: Any) -> set[Square]:
     return {(i, j) for i, j in cells if diagram.rows[i][j] != "."}
 
 
-def player_symbols(rules: AnyRules) -> dict[Player, str]:
+def player_symbols(rules: AnyRules) -> dict[Mover, str]:
     """Find each player's symbol on the board by playing two moves; return {} unless they show two different symbols."""
-    symbols: dict[Player, str] = {}
+    symbols: dict[Mover, str] = {}
     p = rules.start
     for _ in range(2):
         moves = rules.moves(p)
@@ -119,7 +119,7 @@ def player_symbols(rules: AnyRules) -> dict[Player, str]:
         q = rules.play(p, moves[0])
         rows = rules.diagram(q).rows
         new_symbols = {rows[i][j] for i, j in last_move_cells(rules, p, q)}
-        if len(new_symbols) == 1:
+        if len(new_symbols) == 1 and rules.player(p) is not CHANCE:
             (symbols[rules.player(p)],) = new_symbols
         p = q
     return symbols if len(set(symbols.values())) == 2 else {}

@@ -10,7 +10,7 @@ from typing import Generic
 from toolz import identity
 
 from fpgames.draw.contents import A, NodeContent, node_content
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import to_mover
 from fpgames.search.recording import Traced
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
@@ -52,9 +52,11 @@ class CachedNode(Generic[A]):
             raise TypeError(
                 f"show returned {content!r:.80} for the label {self.label!r:.80}; expected a text or a NodeContent"
             )
-        player = getattr(self._tree, "player", None) if content.player is None else content.player
+        mover = content.player
+        if mover is None:
+            mover = self._tree.mover if isinstance(self._tree, Tree) else getattr(self._tree, "player", None)
         content = content._replace(
-            player=None if player is None else Player(player), expected=content.expected or self._is_expected
+            player=None if mover is None else to_mover(mover), expected=content.expected or self._is_expected
         )
         return content if self._show is not None or self._position is MISSING else self._add_move_and_board(content)
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Literal, NamedTuple, TypeVar
 
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.outcomes import Mover, Outcome, Player
 from fpgames.rules.record import Value
 from fpgames.search.montecarlo import Inner
 from fpgames.search.moves import Scored
@@ -30,7 +30,7 @@ class NodeContent(NamedTuple):
         text: the text in the node, one line or more.
         edge: the text on the edge from the parent, such as a move.
         cut: the bound that cut the node off in a search; empty if the search visited the node.
-        player: the player to move, shown as a mark for max or min if the node has children.
+        player: the player to move, or ``CHANCE``, shown as a mark for max, min or mean if the node has children.
         diagram: the board to draw in the node.
         window: the search window at the node, written on the edge if the picture has ``windows=True``.
         expected: whether the node is on the expected line of play, which has thick edges.
@@ -42,7 +42,7 @@ class NodeContent(NamedTuple):
     text: str
     edge: str = ""
     cut: str = ""
-    player: Player | None = None
+    player: Mover | None = None
     diagram: Diagram | None = None
     window: str = ""
     expected: bool = False

@@ -13,7 +13,7 @@ from fpgames.draw.excerpt import DrawnNode
 from fpgames.draw.layout import lay_out
 from fpgames.draw.svg import FAINT, Picture, Pictures, element, picture, size_of, text
 from fpgames.draw.trees import fitting_excerpt, picture_of_tree
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import Mover, Player
 from fpgames.search.recording import Traced
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import as_int, names_arguments, require_at_least
@@ -131,12 +131,12 @@ def _node_before_cutoff(node: DrawnNode) -> DrawnNode:
     return node._replace(content=node.content._replace(text=node.content.text.rstrip(","), cut="", state="later"))
 
 
-def _bound_so_far(player: Player | None, known: list[Traced[object]]) -> str:
+def _bound_so_far(mover: Mover | None, known: list[Traced[object]]) -> str:
     """Return a node's bound as text, or "": for max, the greatest value of a finished child is a lower bound."""
-    best, bound = (max, ">=") if player is Player.FIRST else (min, "<=")
+    best, bound = (max, ">=") if mover is Player.FIRST else (min, "<=")
     values = [label.value for label in known if label.cut is None and label.bound in (None, bound)]
     sign = "\N{GREATER-THAN OR EQUAL TO}" if bound == ">=" else "\N{LESS-THAN OR EQUAL TO}"
-    return sign + node_content(best(values)).text if values and player is not None else ""
+    return sign + node_content(best(values)).text if values and isinstance(mover, Player) else ""
 
 
 def steps_svg(pictures: Iterable[Picture], *, seconds: float = 2.0, title: str = "") -> Picture:

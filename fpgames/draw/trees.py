@@ -14,7 +14,7 @@ from fpgames.draw.layout import MARK, Layout, Spot, is_marked, lay_out, resize_s
 from fpgames.draw.lettering import LINE, PAD, SMALL, SMALL_LINE, node_text, text_element, text_size
 from fpgames.draw.svg import EDGE, FAINT, FIRST, INK, NODE, PAPER, SECOND, WON, Picture, element, picture, text
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import CHANCE, MOVERS, Mover, Player
 from fpgames.tree.protocols import Labelled
 from fpgames.validation import names_arguments
 
@@ -38,7 +38,7 @@ def tree_svg(
     ``treeSvg :: Show a => Tree a -> Picture``
 
     In a tree built from rules, each node shows a small board with the last move framed. A triangle marks nodes where a
-    player chooses: upwards for the first player (max), downwards for the second (min).
+    player chooses: upwards for the first player (max), downwards for the second (min). A circle shows that chance moves.
     In the trace of a search, the expected line of play has thick edges, and siblings cut off by a bound share a dashed
     box. In a Monte-Carlo search tree, nodes show the visits, and the value or the proven winner.
 
@@ -154,8 +154,10 @@ def _node_elements(spot: Spot, before: Diagram | None, ink: str) -> Iterator[str
         yield text_element(words, x, y, small=bool(node.content.cut), fill=ink)
 
 
-def _mark(player: Player, x: float, y: float) -> str:
-    """Return a triangle centred on a point: upwards for max, downwards for min."""
+def _mark(player: Mover, x: float, y: float) -> str:
+    """Return a triangle centred on a point: upwards for max, downwards for min; where chance moves, a circle."""
+    if player is CHANCE:
+        return element("circle", cx=f"{x:g}", cy=f"{y:g}", r=5, fill=FAINT, class_="mean")
     up = 5 if player is Player.FIRST else -5
     points = f"{x - 6:g},{y + up:g} {x + 6:g},{y + up:g} {x:g},{y - up:g}"
     kind, colour = ("max", FIRST) if player is Player.FIRST else ("min", SECOND)
@@ -193,7 +195,7 @@ def _legend_and_size(nodes: list[DrawnNode], layout: Layout, blank_item: str) ->
     """
     players = {node.content.player for node in nodes if is_marked(node)}
     items = [
-        (name, _mark(player, 6, 0)) for name, player in zip(("max", "min"), Player, strict=True) if player in players
+        (name, _mark(player, 6, 0)) for name, player in zip(("max", "min", "mean"), MOVERS, strict=True) if player in players
     ]
     if any(node.content.expected for node in nodes[1:]):
         items.append(("expected", element("path", d="M0 0H14", stroke=INK, stroke_width=4)))

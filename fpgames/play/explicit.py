@@ -160,7 +160,7 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int, gen: G) -> tuple[int, G
     """
     require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
-    win = Outcome(rules.player(p))
+    win = Outcome(whose_turn(rules, p))
     next_position = rules.play(p, move)
     wins = 0
     for _ in range(n):

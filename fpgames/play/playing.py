@@ -17,8 +17,8 @@ from returns.maybe import Nothing
 
 from fpgames.rand.actions import Rand, below
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
-from fpgames.rules.record import M, P, Rules, final_outcome, moves_of, require_moves, require_rules, whose_turn
+from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
+from fpgames.rules.record import M, P, Rules, final_outcome, mover, moves_of, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
 from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
@@ -93,13 +93,22 @@ def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
     return action
 
 
+def _action_to_move(
+    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+) -> State[Any, M]:
+    """Return the action of the bot whose turn it is; where chance moves, the action that draws a move."""
+    turn = mover(rules, p)
+    return random_move(rules, p) if turn is CHANCE else action_of(bot_first if turn is _FIRST else bot_second, p)
+
+
 def play_game(
     rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
 ) -> State[S, tuple[Outcome, P]]:
     """Play a game to its end: ``playGame :: Rules p m -> p -> Bot p m -> Bot p m -> Rand (Outcome, p)``.
 
     The action returns the outcome and the last position. If the game is already over, no move is played. The bots
-    may share a state of any type, as in :func:`play_moves`. A loop replaces the recursion of the article.
+    may share a state of any type, as in :func:`play_moves`. Where chance moves, the state must be a generator, from which
+    a move is drawn. A loop replaces the recursion of the article.
 
     Args:
         rules: the rules of the game.
@@ -143,7 +152,7 @@ def play_to_end(
             if longest is None:
                 raise EndlessGame(rules.name)
             return Outcome.DRAW, p, tuple(moves)
-        move = yield from action_of(bot_first if whose_turn(rules, p) is _FIRST else bot_second, p)
+        move = yield from _action_to_move(rules, p, bot_first, bot_second)
         p = rules.play(p, move)
         moves.append(move)
     return final_outcome(rules, p, rules.moves(p)), p, tuple(moves)

@@ -137,5 +137,5 @@ def _subtrees_before_move(player: Player, tree: SearchTree[P, M]) -> Iterator[Se
     while queue:
         tree = queue.popleft()
         yield tree
-        if tree.player is not player:
+        if tree.mover is not player:
             queue += tree.tried

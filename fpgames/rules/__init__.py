@@ -6,7 +6,7 @@ from fpgames.rules.alternation import PASS, Move, Pass, Waiting, with_passes
 from fpgames.rules.closures import Closure
 from fpgames.rules.lifting import lift
 from fpgames.rules.notation import Diagram, Notation, Square, Style
-from fpgames.rules.outcomes import Counts, EndlessGame, GameOver, IllegalMove, Outcome, Player
+from fpgames.rules.outcomes import CHANCE, Chance, Counts, EndlessGame, GameOver, IllegalMove, Mover, Outcome, Player
 from fpgames.rules.record import (
     AnyRules,
     Draws,
@@ -14,11 +14,13 @@ from fpgames.rules.record import (
     Rules,
     Symmetry,
     Value,
+    mover,
     require_moves,
     unreadable,
     value_of_outcome,
+    whose_turn,
 )
 from fpgames.rules.repetition import History, why_drawn, with_draws
 from fpgames.rules.symmetry import canonical, up_to_symmetry
 
-__all__ = ["AnyRules", "Closure", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Move", "Notation", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "Waiting", "canonical", "lift", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "why_drawn", "with_draws", "with_passes"]  # fmt: skip
+__all__ = ["AnyRules", "CHANCE", "Chance", "Closure", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Move", "Mover", "Notation", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "Waiting", "canonical", "lift", "mover", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws", "with_passes"]  # fmt: skip

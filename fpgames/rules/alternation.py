@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from fpgames.rules.closures import Closure
 from fpgames.rules.lifting import lift, of_position
 from fpgames.rules.outcomes import IllegalMove, Player
-from fpgames.rules.record import M, P, Rules, Symmetry, require_rules
+from fpgames.rules.record import M, P, Rules, Symmetry, require_rules, whose_turn
 
 __all__ = ["Move", "PASS", "Pass", "Waiting", "with_passes"]
 
@@ -94,7 +94,7 @@ def with_passes(rules: Rules[P, M]) -> Rules[Waiting[P], Move[M]]:
         moves=partial(_moves, rules),
         play=partial(_play, rules),
         player=partial(_player, rules),
-        successors=Closure(_make_successors, (rules.successors, rules.player)),
+        successors=Closure(_make_successors, (rules.successors, partial(whose_turn, rules))),
         alternates=True,
         symmetries=tuple(
             Symmetry(partial(_waiting_image, symmetry.position), partial(_call_unless_pass, symmetry.move, PASS))
@@ -125,7 +125,7 @@ def _play(rules: Rules[P, M], p: Waiting[P], move: Move[M]) -> Waiting[P]:
             why = "the opponent moves again first" if p.waits else "a player passes only while the other moves again"
             raise IllegalMove(move, legal, why if legal else "")
         return Waiting(p.position, 0)
-    return _waiting_position(rules.player, p.position, rules.play(p.position, move))
+    return _waiting_position(partial(whose_turn, rules), p.position, rules.play(p.position, move))
 
 
 def _waiting_position(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
@@ -133,7 +133,7 @@ def _waiting_position(player: Callable[[P], Player], p: P, q: P) -> Waiting[P]:
 
 
 def _player(rules: Rules[P, M], p: Waiting[P]) -> Player:
-    player = rules.player(p.position)
+    player = whose_turn(rules, p.position)
     return player.opponent if p.waits else player
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
-from typing import NamedTuple, TypeVar
+from enum import Enum, IntEnum
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe, Some
 
 from fpgames.validation import illegal_move_message
 
-__all__ = ["Counts", "EndlessGame", "GameOver", "IllegalMove", "Outcome", "Player"]
+__all__ = ["CHANCE", "Chance", "Counts", "EndlessGame", "GameOver", "IllegalMove", "Mover", "Outcome", "Player"]
 
 M = TypeVar("M")
 
@@ -39,9 +39,49 @@ class Player(IntEnum):
 _FIRST, _SECOND = Player
 
 
-def to_player(number: int) -> Player:
-    """Return the player whose number is 1 or -1: ``toPlayer :: Int -> Player``. A Player is returned unchanged."""
-    return number if isinstance(number, Player) else Player(number)
+class Chance(Enum):
+    """The type of ``CHANCE``, the mover where no player chooses: dice, or a shuffled pack of cards.
+
+    Chance moves as :func:`fpgames.play.bots.bot_random` does: all legal moves are equally likely. For a move that is
+    twice as likely as another one, the rules list two moves.
+
+    >>> CHANCE
+    CHANCE
+
+    See also: :class:`fpgames.rules.record.Game`, whose function ``player`` may return it;
+    :func:`fpgames.search.chance.expectiminimax`, which takes the mean of the values of chance's moves.
+    """
+
+    CHANCE = "chance"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __hash__(self) -> int:
+        return 0  # the hash of an Enum differs between processes, and so would the slots of bounded tables
+
+
+CHANCE = Chance.CHANCE
+
+Mover: TypeAlias = Player | Chance
+"""Who moves in a position: a player, or chance."""
+
+MOVERS: tuple[Mover, Mover, Mover] = (*Player, CHANCE)
+
+
+def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
+    """Return the player whose number is 1 or -1: ``toPlayer :: Int -> Player``. A Player is returned unchanged.
+
+    Raise ValueError for chance; the message begins with ``where``.
+    """
+    if isinstance(mover, Chance):
+        raise ValueError(f"{where}, so it is no player's turn: expectiminimax evaluates such trees, and mover reads CHANCE")
+    return mover if isinstance(mover, Player) else Player(mover)
+
+
+def to_mover(mover: int | Chance) -> Mover:
+    """Return the player whose number is 1 or -1. A Player or chance is returned unchanged."""
+    return mover if isinstance(mover, Chance) else to_player(mover)
 
 
 class Outcome(IntEnum):

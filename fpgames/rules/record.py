@@ -15,12 +15,12 @@ from returns.result import Result, safe
 
 from fpgames.lowering import lowers_as
 from fpgames.rules.notation import DERIVED, Notation
-from fpgames.rules.outcomes import GameOver, IllegalMove, Outcome, Player
+from fpgames.rules.outcomes import CHANCE, GameOver, IllegalMove, Mover, Outcome, Player, to_player
 from fpgames.stage import key_by_parts, stage
 from fpgames.validation import unreadable
 
 __all__ = [
-    "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome",
+    "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "mover", "require_moves", "unreadable", "value_of_outcome", "whose_turn",
 ]  # fmt: skip
 
 # Type variables for the moves and positions of a game; other modules import them.
@@ -70,7 +70,8 @@ class Game(Generic[P, M]):
         start: the initial position.
         moves: ``P -> (M, ...)``, the legal moves; empty if and only if the game is over.
         play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
-        player: ``P -> Player``, the player to move; when the game is over, the player who would move.
+        player: ``P -> Mover``, the player to move; when the game is over, the player who would move. Where it returns
+            ``CHANCE``, each of the legal moves is equally likely.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         alternates: whether the players always take turns. If True, a search calls ``player`` only at the root;
             otherwise, at every node. If True, ``fpgames.testing`` checks that the players take turns.
@@ -99,7 +100,7 @@ class Game(Generic[P, M]):
     start: P
     moves: Callable[[P], tuple[M, ...]]
     play: Callable[[P, M], P]
-    player: Callable[[P], Player]
+    player: Callable[[P], Mover]
     outcome: Callable[[P], Maybe[Outcome]]
     alternates: bool = False
     successors: Callable[[P], Iterable[P]] = DERIVED
@@ -186,12 +187,50 @@ def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
 
 
 @lowers_as("the player to move", attrgetter("player"))
-def whose_turn(rules: Rules[P, M], p: P) -> Player:
-    """Return the player to move; raise TypeError if ``rules.player`` does not return a Player."""
+def mover(rules: Rules[P, M], p: P) -> Mover:
+    """Return the player to move, or ``CHANCE``: ``mover :: Rules p m -> p -> Mover``.
+
+    Args:
+        rules: the rules of the game.
+        p: the position.
+
+    Raises:
+        TypeError: ``rules.player`` returns anything else.
+
+    >>> from fpgames.games.pig import rules
+    >>> mover(rules, rules.start), mover(rules, rules.play(rules.start, "roll"))
+    (Player.FIRST, CHANCE)
+
+    See also: :attr:`fpgames.tree.unfolding.Tree.mover`; :func:`fpgames.search.nodes.mover`.
+    """
     player = rules.player(p)
-    if not isinstance(player, Player):
-        raise TypeError(f"{rules.name}: player returned {player!r} for {p!r}; expected Player.FIRST or Player.SECOND")
+    if not isinstance(player, Player) and player is not CHANCE:
+        raise TypeError(
+            f"{rules.name}: player returned {player!r} for {p!r}; expected Player.FIRST, Player.SECOND or CHANCE"
+        )
     return player
+
+
+@lowers_as("the player to move", attrgetter("player"))
+def whose_turn(rules: Rules[P, M], p: P) -> Player:
+    """Return the player to move: ``whoseTurn :: Rules p m -> p -> Player``.
+
+    Args:
+        rules: the rules of the game.
+        p: the position.
+
+    Raises:
+        ValueError: chance moves in the position.
+        TypeError: ``rules.player`` returns neither a player nor ``CHANCE``.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> whose_turn(rules, rules.start)
+    Player.FIRST
+
+    See also: :func:`mover`, for games with chance.
+    """
+    player = rules.player(p)
+    return player if type(player) is Player else to_player(mover(rules, p), f"{rules.name}: chance moves in {brief(p)}")
 
 
 def moves_of(rules: Rules[P, M], p: P) -> tuple[M, ...]:

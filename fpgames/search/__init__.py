@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.bounds import bound_by
+from fpgames.search.chance import expectiminimax
 from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within
 from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
-from fpgames.search.nodes import SearchNode, children, label, pass_turn, player, shallower
+from fpgames.search.nodes import SearchNode, children, label, mover, pass_turn, player, shallower
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import NodeSearch, Visit, VisitInWindow, node_search
 from fpgames.search.options import SearchWithOptions
@@ -40,9 +41,9 @@ __all__ = [
     "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchInfo", "SearchNode", "SearchTree", "SearchWithOptions",
     "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
     "ab_minimise", "ab_trace", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
-    "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "label", "line", "maximise",
+    "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "expectiminimax", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
-    "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
+    "mover", "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
     "reachable", "remember", "continue_search", "search_info", "shallower", "simulate", "solve_backwards", "statistics", "trace",
     "traverse_tree", "ucb1", "within",
 ]  # fmt: skip

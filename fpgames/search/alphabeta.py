@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search.options import check_window, search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable
@@ -232,14 +232,14 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     return high if tree.player is Player.FIRST else low
 
 
-def with_table(bounds_table: Table | None, player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return ``search``. If there is a table, return a version that keeps bounds of nodes where ``player`` moves."""
+def with_table(bounds_table: Table | None, mover: Mover, search: Callable[..., Value]) -> Callable[..., Value]:
+    """Return ``search``. If there is a table, return a version that keeps bounds of nodes where ``mover`` moves."""
     if bounds_table is None:
         return search
 
-    @lowers_as("bounds in a table", search, bounds_table, player)
+    @lowers_as("bounds in a table", search, bounds_table, mover)
     def cached_search(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        key = seed, left, player
+        key = seed, left, mover
         try:
             lower, upper = bounds_table.get(key, (MISSING, MISSING))
         except TypeError as error:

@@ -6,7 +6,7 @@ Source: article 2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from operator import ge, gt, le, lt
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
@@ -86,6 +86,18 @@ class Scored(ComparedByKey, Generic[A, M]):
         super().__init__(value)
         self.line = line
 
+    def __add__(self, other: Scored[A, M]) -> Scored[A, M]:
+        """Add the values, for a mean where chance moves; keep the moves with which both lines begin."""
+        if type(other) is not Scored:
+            return NotImplemented
+        both = zip(self.line, other.line, strict=False)
+        common = tuple(move for move, _ in takewhile(lambda pair: pair[0] == pair[1], both))
+        return Scored(self._key + other._key, common)
+
+    def __truediv__(self, n: int) -> Scored[A, M]:
+        """Divide the value by a number, for a mean where chance moves."""
+        return Scored(self._key / n, self.line)
+
     @property
     def value(self) -> A:
         """The value that the line leads to."""
@@ -118,7 +130,8 @@ def principal_variation(
 
     ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
 
-    The stage pairs each position's value with the moves from the root, so any search also finds the line.
+    The stage pairs each position's value with the moves from the root, so any search also finds the line. The line of a
+    search that takes means, such as ``expectiminimax``, ends where chance moves.
 
     Args:
         static: returns the value of a position for the first player.
@@ -167,11 +180,13 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
-        search: any search that does nothing with labels except compare them with one another, such as ``alpha_beta``.
+        search: any search that only compares labels with one another, such as ``alpha_beta``, or takes means of labels
+            below a child of the root, as ``expectiminimax`` does.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
-        ValueError: the tree was not built from rules; its labels are positions; the search raises ValueError.
+        ValueError: the tree was not built from rules; its labels are positions; chance moves at the root; the search
+            raises ValueError.
         TypeError: the search has a window, does not return the label of a leaf, or does more than compare labels.
 
     >>> from fpgames import map_tree
@@ -247,9 +262,20 @@ class _ValueOfRootChild(NamedTuple("_ValueOfRootChild", [("value", Value), ("chi
 
 
 class _OpaqueValue(ComparedByKey):
-    """A label for custom searches: a wrapped ``_ValueOfRootChild``. Any use but a comparison of labels is an error."""
+    """A label for custom searches: a wrapped ``_ValueOfRootChild``. It can be compared with other labels.
+
+    Labels below one child of the root have a mean: they can be added, and divided by a number. Any other use is an error.
+    """
 
     __slots__ = ()
+
+    def __add__(self, other: _OpaqueValue) -> _OpaqueValue:
+        if type(other) is not _OpaqueValue or self._key.child_number != other._key.child_number:
+            return NotImplemented
+        return _make_opaque_value(self._key.value + other._key.value, self._key.child_number)
+
+    def __truediv__(self, n: int) -> _OpaqueValue:
+        return _make_opaque_value(self._key.value / n, self._key.child_number)
 
     def __repr__(self) -> str:
         return f"<{self._key.value!r} with a move>"

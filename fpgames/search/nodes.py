@@ -12,33 +12,33 @@ from math import isinf
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player
-from fpgames.tree.turns import player_or
+from fpgames.rules.outcomes import Mover, Player, to_player
+from fpgames.tree.turns import mover_or
 from fpgames.tree.unfolding import GameView, Seed, Tree, readers_of
 from fpgames.validation import require_at_least
 
-__all__ = ["SearchNode", "children", "label", "pass_turn", "player", "shallower"]
+__all__ = ["SearchNode", "children", "label", "mover", "pass_turn", "player", "shallower"]
 
 A = TypeVar("A")
 
-LevelFactory: TypeAlias = "Callable[[float, Player], Level[Any]]"
+LevelFactory: TypeAlias = "Callable[[float, Mover], Level[Any]]"
 NOT_PRUNED = "shallower removes the last levels of a tree, but this one is not pruned: add the stage prune(depth)"
 
 Functions: TypeAlias = tuple[Callable[[Seed], Any], Callable[[Seed], Iterable[Seed]], GameView]
 
 
 class Level(Generic[A]):
-    """The remaining depth and the player to move at a node. Nodes that agree in both share one level.
+    """The remaining depth, and the player or chance to move at a node. Nodes that agree in both share one level.
 
     Note: a node is a pair of a seed, which determines its label and children, and a level. ``zip`` makes such pairs
     fast. A record for each node would double the time of a search. A level without ``__slots__`` would add a tenth.
     """
 
-    __slots__ = ("child_levels", "children_of", "game", "label_of", "left", "make_level", "player")
+    __slots__ = ("child_levels", "children_of", "game", "label_of", "left", "make_level", "mover")
 
-    def __init__(self, functions: Functions, make_level: LevelFactory, left: float, player: Player) -> None:
+    def __init__(self, functions: Functions, make_level: LevelFactory, left: float, mover: Mover) -> None:
         self.label_of, self.children_of, self.game = functions
-        self.left, self.player, self.make_level = left, player, make_level
+        self.left, self.mover, self.make_level = left, mover, make_level
         # An iterator that repeats the Level of all children; None if they share none, or it is not known yet.
         self.child_levels: Iterable[Level[A]] | None = None
 
@@ -46,15 +46,20 @@ class Level(Generic[A]):
         """Return the children of the inner node ``seed``. If players alternate, the children share one Level."""
         if self.game.player_of:
             return self._children_with_turns(self.game.player_of, seed)
-        self.child_levels = repeat(self.make_level(self.left - 1, self.player.opponent))
+        self.child_levels = repeat(self.make_level(self.left - 1, to_player(self.mover).opponent))
         return zip(self.children_of(seed), self.child_levels)  # noqa: B905 - with strict=, zip is slower
 
-    def _children_with_turns(self, player_of: Callable[[Seed], Player | None], seed: Seed) -> Iterator[SearchNode[A]]:
-        """Yield the children of an inner node. ``player_of`` returns the player to move at a child."""
-        other = self.player.opponent
-        other_level, same_level = (self.make_level(self.left - 1, player) for player in (other, self.player))
+    def _children_with_turns(self, player_of: Callable[[Seed], Mover | None], seed: Seed) -> Iterator[SearchNode[A]]:
+        """Yield the children of an inner node. ``player_of`` returns the player or chance to move at a child."""
+        make_level, left, mover = self.make_level, self.left - 1, self.mover
+        other = mover.opponent if isinstance(mover, Player) else None
+        same_level, other_level = make_level(left, mover), make_level(left, other or mover)
         for child in self.children_of(seed):
-            yield child, other_level if player_or(player_of(child), other) is other else same_level
+            child_mover = mover_or(player_of(child), other)
+            if child_mover is other:
+                yield child, other_level
+            else:
+                yield child, same_level if child_mover is mover else make_level(left, child_mover)
 
 
 _NO_CHILDREN: Iterator[Any] = iter(())  # empty iterator that all leaves share; most nodes of a search are leaves
@@ -130,11 +135,37 @@ def label(node: SearchNode[A]) -> A:
     return value
 
 
-def _player_of(node: SearchNode[Any]) -> Player:
-    return node[1].player
+def _mover_of(node: SearchNode[Any]) -> Mover:
+    return node[1].mover
 
 
-@lowers_as("another function", _player_of)
+@lowers_as("another function", _mover_of)
+def mover(node: SearchNode[Any]) -> Mover:
+    """Return the player to move at a node, or ``CHANCE``: ``mover :: Node a -> Mover``.
+
+    Args:
+        node: a node that :func:`fpgames.search.open_recursion.node_search` passed to your function.
+
+    Raises:
+        TypeError: the argument is not a node.
+
+    >>> from fpgames import CHANCE, Player, node
+    >>> from fpgames.search import node_search
+    >>> @node_search
+    ... def movers(node, visit):
+    ...     return [mover(node), *map(visit, children(node))]
+    >>> movers(node(0, [node(5, player=Player.FIRST)], player=CHANCE))
+    [CHANCE, [Player.FIRST]]
+
+    See also: :func:`player`, for games without chance; :func:`fpgames.search.chance.expectiminimax`.
+    """
+    try:
+        return _mover_of(node)
+    except (AttributeError, LookupError, TypeError):
+        raise _node_type_error("mover", node) from None
+
+
+@lowers_as("another function", _mover_of)
 def player(node: SearchNode[Any]) -> Player:
     """Return the player to move at a node: ``player :: Node a -> Player``.
 
@@ -143,6 +174,7 @@ def player(node: SearchNode[Any]) -> Player:
 
     Raises:
         TypeError: the argument is not a node.
+        ValueError: chance moves at the node.
 
     >>> from fpgames import Player, node
     >>> from fpgames.search import node_search
@@ -152,12 +184,13 @@ def player(node: SearchNode[Any]) -> Player:
     >>> turns(player=Player.FIRST)(node(0, [node(5), node(7, [node(8)])]))
     ['FIRST', ['SECOND'], ['SECOND', ['FIRST']]]
 
-    See also: :func:`fpgames.search.open_recursion.node_search`.
+    See also: :func:`mover`, for games with chance; :func:`fpgames.search.open_recursion.node_search`.
     """
     try:
-        return _player_of(node)
+        mover = _mover_of(node)
     except (AttributeError, LookupError, TypeError):
         raise _node_type_error("player", node) from None
+    return mover if type(mover) is Player else to_player(mover, "chance moves at this node")
 
 
 @lowers_as("fewer levels")
@@ -193,7 +226,7 @@ def shallower(node: SearchNode[A], levels: int) -> SearchNode[A]:
         seed = level.game.reduced_of(seed, levels)
     elif isinf(level.left):
         raise ValueError(NOT_PRUNED)
-    return seed, level.make_level(max(level.left - levels, 0), level.player)
+    return seed, level.make_level(max(level.left - levels, 0), level.mover)
 
 
 def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
@@ -208,7 +241,7 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
 
     Raises:
         ValueError: the tree was not built by ``build_tree`` from rules with ``pass_turn``; a stage such as ``rebuild``
-            replaced its nodes; the rules pass the turn to the same player.
+            replaced its nodes; the rules pass the turn to the same player; chance moves at the node.
         GameOver: the game is over at the node.
 
     >>> from fpgames import build_tree, map_tree
@@ -231,7 +264,7 @@ def pass_turn(node: SearchNode[A]) -> SearchNode[A]:
             "pass_turn needs a tree that build_tree makes from rules with a pass_turn, and no stage that makes nodes of"
             f" its own, as game_tree, rebuild and traverse_tree do; the rules of this tree are {rules!r}"
         )
-    return passed_of(seed), level.make_level(max(level.left - 1, 0), level.player.opponent)
+    return passed_of(seed), level.make_level(max(level.left - 1, 0), to_player(level.mover).opponent)
 
 
 lowers_as("none", pass_turn, "passed turns are not compiled")(pass_turn)
@@ -246,13 +279,13 @@ def is_node(value: object) -> bool:
 
 
 def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function that makes the :class:`Level` of a remaining depth and a player to move."""
+    """Return a memoized function that makes the :class:`Level` of a remaining depth, and a player or chance."""
     readers, game, children_of = readers_of(tree), tree.unfolding.game, tree.unfolding.children_of
     label_of, last_label_of = readers.label_of, readers.last_label_of
 
     @cache  # ``make_level`` does not capture the tree, so that trees share compiled code
     @lowers_as("levels", game.player_of, label_of, last_label_of, game.reduced_of)
-    def make_level(left: float, player: Player) -> Level[Any]:
-        return Level((label_of if left else last_label_of, children_of, game), make_level, left, player)
+    def make_level(left: float, mover: Mover) -> Level[Any]:
+        return Level((label_of if left else last_label_of, children_of, game), make_level, left, mover)
 
     return make_level

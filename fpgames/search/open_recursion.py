@@ -8,7 +8,7 @@ from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgen
 from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import CHANCE, MOVERS, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search import nodes
 from fpgames.search.alphabeta import with_bounds, with_table
@@ -161,7 +161,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
     recursive(function)
 
     def search_tree(tree: Tree[A], *, player: Player | None = None, **options: Any) -> Any:
-        tree = require_searchable(tree, player, name)
+        tree = require_searchable(tree, player, name, chance=view == "first")
         window = node_fn.window_in(options)
         return node_fn.value_of(walk_tree, start_search(tree, node_fn, options), tree, *window)
 
@@ -215,15 +215,15 @@ def has_mover_view(search: object) -> bool:
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
     """Return a function that runs a search, from the root's seed, the remaining depth, and the window if any."""
     function, windowed, view = node_fn
-    player = cast("Player", tree.player)  # the player is known: require_searchable has checked it
+    mover = cast("Mover", tree.mover)  # the mover is known: require_searchable has checked it
     make_level, node_value = level_factory(tree), partial(function, **options)
     make_recursion = _windowed_recursion if windowed else _plain_recursion
     visit_uncached, visit = make_recursion(tree, node_value, make_level, view)
     visit.__qualname__ = "visit"  # the name that error messages show
 
-    @lowers_as("a search of nodes", visit_uncached, make_level, player, tree.run.counters_of("node"))
+    @lowers_as("a search of nodes", visit_uncached, make_level, mover, tree.run.counters_of("node"))
     def run_search(seed: Seed, left: float, *window: Value) -> Value:
-        return visit((seed, make_level(left, player)), *window)
+        return visit((seed, make_level(left, mover)), *window)
 
     return run_search
 
@@ -252,19 +252,21 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
         value = function(node, visit)
         return value if value == value else require_no_nan(value)
 
-    def visit_seed(player: Player, seed: Seed, left: float) -> Value:
-        return visit_uncached((seed, make_level(left, player)))
+    def visit_seed(mover: Mover, seed: Seed, left: float) -> Value:
+        return visit_uncached((seed, make_level(left, mover)))
 
-    inner_high, inner_low = (memoized(tree, partial(visit_seed, player), player, view) for player in Player)
-    leaf_high, leaf_low = (memoized(tree, partial(visit_seed, player, left=0)) for player in Player)
+    inner_high, inner_low, inner_mean = (memoized(tree, partial(visit_seed, mover), mover, view) for mover in MOVERS)
+    leaf_high, leaf_low, leaf_mean = (memoized(tree, partial(visit_seed, mover, left=0)) for mover in MOVERS)
     player_of: Any = game.player_of
     if player_of and game.rules and callable(tree.unfolding.position_key):  # a position determines the player
-        leaf_high = leaf_low = memoized(tree, lambda seed: visit_seed(player_of(seed), seed, 0))  # one table is enough
+        leaf_high = leaf_low = leaf_mean = memoized(tree, lambda seed: visit_seed(player_of(seed), seed, 0))  # one table
 
     def visit_memoized(node: SearchNode[A]) -> Value:
         seed, level = node
-        if level.player is first:
+        if level.mover is first:
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
+        if level.mover is CHANCE:
+            return inner_mean(seed, level.left) if level.left else leaf_mean(seed)
         return inner_low(seed, level.left) if level.left else leaf_low(seed)
 
     visit_node = _observed_visit(run, visit_seed) or (visit_memoized if run.entries else visit_uncached)
@@ -284,22 +286,22 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
         value = function(node, visit, alpha, beta)
         return value if value == value else require_no_nan(value)
 
-    def visit_seed(player: Player, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        return visit_uncached((seed, make_level(left, player)), alpha, beta)
+    def visit_seed(mover: Mover, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
+        return visit_uncached((seed, make_level(left, mover)), alpha, beta)
 
     bounds_table = make_table(tree, "its own bounds", None, view) if run.entries else None
 
-    def search_where(player: Player) -> Callable[..., Value]:
-        search = with_table(bounds_table, player, partial(visit_seed, player))
-        return with_bounds(_bounds_in_view(player, view, bounds_of), search)
+    def search_where(mover: Mover) -> Callable[..., Value]:
+        search = with_table(bounds_table, mover, partial(visit_seed, mover))
+        return with_bounds(_bounds_in_view(mover, view, bounds_of), search)
 
-    high, low = map(search_where, Player)
+    high, low, mean = map(search_where, MOVERS)
 
     def visit_with_bounds(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         seed, level = node
-        if level.player is first:
+        if level.mover is first:
             return high(seed, level.left, alpha, beta)
-        return low(seed, level.left, alpha, beta)
+        return (mean if level.mover is CHANCE else low)(seed, level.left, alpha, beta)
 
     visit_unobserved = visit_with_bounds if run.entries or bounds_of else visit_uncached
     visit_node = _observed_visit(run, visit_seed) or visit_unobserved
@@ -312,13 +314,13 @@ def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[...,
     """Return a version of ``visit`` that the run's observers wrap; None if the run has none."""
     if not run.observers:
         return None
-    high, low = (run.observed(player, partial(visit_seed, player)) for player in Player)
+    observed = {mover: run.observed(mover, partial(visit_seed, mover)) for mover in MOVERS}
 
     def visit_observed(node: SearchNode[A], *window: Value, **ends: Value) -> Value:
         seed, level = node
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
         check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
-        return (high if level.player is Player.FIRST else low)(seed, level.left, *window)
+        return observed[level.mover](seed, level.left, *window)
 
     return visit_observed
 
@@ -336,9 +338,9 @@ def _with_visit_counters(visit: Callable[..., Value], run: Run) -> Callable[...,
     return visit_counted
 
 
-def _bounds_in_view(player: Player, view: View, bounds_of: Bounds | None) -> Bounds | None:
+def _bounds_in_view(mover: Mover, view: View, bounds_of: Bounds | None) -> Bounds | None:
     """Return ``bounds_of``. If ``view`` is "mover" and the second player moves, return a version with negated bounds."""
-    if bounds_of is None or view == "first" or player is Player.FIRST:
+    if bounds_of is None or view == "first" or mover is Player.FIRST:
         return bounds_of
 
     def mover_bounds(seed: Seed) -> tuple[Value, Value]:

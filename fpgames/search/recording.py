@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search.open_recursion import negated
 from fpgames.tree.order import require_no_nan
@@ -161,7 +161,7 @@ def _record(tree: Tree[A], values: Tree[Value], search: Callable[[Tree[Value]], 
         running = visit_at(seed)
         return running.read_children() if running else seed[1].visitor.mark_children(children_of, seed)
 
-    def observer(player: Player, search: Callable[..., Value]) -> Callable[..., Value]:
+    def observer(mover: Mover, search: Callable[..., Value]) -> Callable[..., Value]:
         def visit(seed: MarkedSeed, left: float, *window: Value) -> Value:
             mark = seed[1]
             outer, visitor, running = mark.running, mark.visitor, _RunningVisit(seed, children_of)
@@ -170,9 +170,9 @@ def _record(tree: Tree[A], values: Tree[Value], search: Callable[[Tree[Value]], 
                 value: Value = require_no_nan(search(seed, left, *window))
             finally:
                 mark.running = outer
-            first_view = _values_for_first_player(mover_view, player, value, *window)
-            subtree = tree_from(tree.unfolding, seed[0], left, player)
-            visitor.visits.append((seed, _finished_visit(running, subtree, player, *first_view)))
+            first_view = _values_for_first_player(mover_view, mover, value, *window)
+            subtree = tree_from(tree.unfolding, seed[0], left, mover)
+            visitor.visits.append((seed, _finished_visit(running, subtree, mover, *first_view)))
             return value
 
         return visit
@@ -184,28 +184,30 @@ def _record(tree: Tree[A], values: Tree[Value], search: Callable[[Tree[Value]], 
 
 
 def _finished_visit(
-    running: _RunningVisit, subtree: Tree[Any], player: Player, value: Value, alpha: Value, beta: Value
+    running: _RunningVisit, subtree: Tree[Any], mover: Mover, value: Value, alpha: Value, beta: Value
 ) -> _Visit:
     """Return the record of a finished visit: its value and window, the visits made from it, and its skipped children."""
     marks = {mark for (_, mark), _ in running.visits}
     children = running.read_children() if subtree.depth else iter(())
     visited = frozenset(i for i, (_, mark) in enumerate(running.children) if mark in marks)
     skips_any = any(i not in visited for i, _ in enumerate(children))
-    cut = _cutting_bound(player, value, alpha, beta) if skips_any else None
-    bound = BOUND_OF_CUT[cut] if cut else _bound_kind(running, player, value, alpha, beta)
+    cut = _cutting_bound(mover, value, alpha, beta) if skips_any else None
+    bound = BOUND_OF_CUT[cut] if cut else _bound_kind(running, mover, value, alpha, beta)
     visits = tuple(visit for _, visit in running.visits)
     return _Visit(subtree, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
 
 
-def _bound_kind(running: _RunningVisit, player: Player, value: Value, alpha: Value, beta: Value) -> Bound | None:
+def _bound_kind(running: _RunningVisit, mover: Mover, value: Value, alpha: Value, beta: Value) -> Bound | None:
     """Classify a value found with no cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
     If a visited child has an equal value, return the kind of the child's value. Otherwise, a value that equals a
     label read at the node is the true value. Otherwise, a value outside the window is a bound, as in a fail-hard search.
     """
     last = {mark: visit.result for (_, mark), visit in running.visits}  # last result of each visited node
-    bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
-    likely_bound: Bound = BOUND_OF_CUT["beta" if player is Player.FIRST else "alpha"]
+    bounds = [result.bound for result in last.values() if result.value == value]
+    if mover is CHANCE:  # a mean is a bound if a child's value is one
+        bounds = [result.bound for result in last.values() if result.bound]
+    likely_bound: Bound = BOUND_OF_CUT["beta" if mover is Player.FIRST else "alpha"]
     if likely_bound in bounds:  # this child's true value may be better for its parent's player
         return likely_bound
     if bounds:
@@ -220,17 +222,17 @@ def _bound_kind(running: _RunningVisit, player: Player, value: Value, alpha: Val
 BOUND_OF_CUT: dict[Cut | None, Bound] = {"alpha": "<=", "beta": ">="}
 
 
-def _cutting_bound(player: Player, value: Value, alpha: Value, beta: Value) -> Cut | None:
+def _cutting_bound(mover: Mover, value: Value, alpha: Value, beta: Value) -> Cut | None:
     """Return "alpha" or "beta" if the value causes a cutoff at this end of the window. Otherwise, return None."""
-    if player is Player.FIRST:
-        return "beta" if beta is not None and value >= beta else None
-    return "alpha" if alpha is not None and value <= alpha else None
+    if mover is not Player.SECOND and beta is not None and value >= beta:
+        return "beta"
+    return "alpha" if mover is not Player.FIRST and alpha is not None and value <= alpha else None
 
 
 def _values_for_first_player(
-    mover_view: bool, player: Player, value: Value, alpha: Value = None, beta: Value = None
+    mover_view: bool, mover: Mover, value: Value, alpha: Value = None, beta: Value = None
 ) -> tuple[Value, Value, Value]:
     """Return a value and a window for the first player: negate those of the second player if they are the mover's."""
-    if not mover_view or player is Player.FIRST:
+    if not mover_view or mover is Player.FIRST:
         return value, alpha, beta
     return -value, negated(beta), negated(alpha)

@@ -123,9 +123,12 @@ def ab_trace(
     return recorded_tree(checked_tree, static, alpha_beta(alpha=alpha, beta=beta))
 
 
-def _require_traceable(tree: Tree[A], static: Callable[[A], Value], player: Player | None, caller: str) -> Tree[A]:
+def _require_traceable(
+    tree: Tree[A], static: Callable[[A], Value], player: Player | None, caller: str, *, chance: bool = False
+) -> Tree[A]:
     """Return the tree, with a known player at the root. Raise ValueError unless labels are values, or ``static`` is given."""
-    return with_root_player(require_values(tree, caller) if static is identity else tree, player, caller)
+    tree = require_values(tree, caller) if static is identity else tree
+    return with_root_player(tree, player, caller, chance=chance)
 
 
 def _require_node_search(search: object, caller: str) -> object:
@@ -176,8 +179,9 @@ def trace(
     """
     node_fn = cast("NodeFunction", node_function_of(search))  # never None: _require_node_search has checked ``search``
     player = dict(getattr(search, "options", ())).get("player", player)
-    checked_tree = _require_traceable(tree, static, player, node_fn.function.__name__)
-    return recorded_tree(checked_tree, static, search, mover_view=has_mover_view(search))
+    in_mover_view = has_mover_view(search)
+    checked_tree = _require_traceable(tree, static, player, node_fn.function.__name__, chance=not in_mover_view)
+    return recorded_tree(checked_tree, static, search, mover_view=in_mover_view)
 
 
 @TypedAs[BareTrace].bare(_check_static)

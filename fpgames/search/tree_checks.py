@@ -22,18 +22,21 @@ def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) 
     return require_searchable(tree, player, caller)
 
 
-def require_searchable(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
+def require_searchable(tree: Tree[A], player: Player | None, caller: str, *, chance: bool = False) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values.
 
-    Raise TypeError for anything but a tree, such as a position or a stage.
+    Raise TypeError for anything but a tree, such as a position or a stage. Chance may move at the root if ``chance`` is
+    true; otherwise, raise ValueError.
     """
     if not isinstance(tree, Tree):
         raise not_a_tree_error(caller, tree)
     labels = tree.unfolding.labels
     if labels.to_values or labels == ANYTHING:
         tree = require_values(tree, caller)
-    known = tree.player
-    return tree if known is not None and player in (None, known) else with_root_player(tree, player, caller)
+    known = tree.mover if chance else tree.player
+    if known is not None and player in (None, known):
+        return tree
+    return with_root_player(tree, player, caller, chance=chance)
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:

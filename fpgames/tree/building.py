@@ -14,7 +14,7 @@ from toolz import identity
 
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player, to_player
-from fpgames.rules.record import M, P, Rules, moves_of, require_rules, whose_turn
+from fpgames.rules.record import M, P, Rules, mover, moves_of, require_rules, whose_turn
 from fpgames.stage import Stage, stage
 from fpgames.tree.unfolding import POSITIONS, GameView, LabelKind, Seed, Tree, Unfolding, tree_from
 from fpgames.validation import call_guarded, stop_iteration_error
@@ -98,16 +98,20 @@ def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P
 
 
 def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:
-    """Return a tree that calls ``rules.player`` at every node, or only at the root if ``rules.alternates`` is True."""
+    """Return a tree that calls ``rules.player`` at every node, or only at the root if ``rules.alternates`` is True.
+
+    Raise ValueError if ``rules.alternates`` is True and chance moves at the root.
+    """
     position_of = functions.game.position_of
     if isinstance(position_of(root), Tree):
         raise TypeError(
             f"a tree of {rules!r} begins with a position, but got a tree: build the tree once, before all stages"
         )
     if rules.alternates:
-        return tree_from(functions, root, turn=call_guarded(whose_turn, rules, position_of(root)))
+        where = f"the rules of {rules.name} say alternates=True, but chance moves here"
+        return tree_from(functions, root, turn=to_player(call_guarded(mover, rules, position_of(root)), where))
     player_of = (
-        partial(whose_turn, rules) if position_of is identity else lambda seed: whose_turn(rules, position_of(seed))
+        partial(mover, rules) if position_of is identity else lambda seed: mover(rules, position_of(seed))
     )
     return tree_from(functions._replace(game=functions.game._replace(player_of=player_of)), root)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import Mover
 
 A = TypeVar("A")
 ChildrenOf: TypeAlias = Callable[[Any], Iterable[Any]]
@@ -64,10 +64,10 @@ class Run(NamedTuple):
         cut_off = tuple(("depth limit", counter) for counter in self.counters_of("depth limit"))
         return self._replace(counters=cut_off, on_table=None, observers=())
 
-    def observed(self, player: Player, search: Callable[..., A]) -> Callable[..., A]:
-        """Return the recursive function of a search where ``player`` moves, wrapped by the observers of this run."""
+    def observed(self, mover: Mover, search: Callable[..., A]) -> Callable[..., A]:
+        """Return the recursive function of a search where ``mover`` moves, wrapped by the observers of this run."""
         for observer in self.observers:
-            search = observer(player, search)
+            search = observer(mover, search)
         return search
 
     def counting_readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player, to_player
+from fpgames.rules.outcomes import Mover, Player, to_mover, to_player
 from fpgames.tree.unfolding import GameView, Seed, Tree, tree_from
 
 A = TypeVar("A")
@@ -20,9 +20,12 @@ def require_player(player: int | None, _caller: str = "player") -> Player | None
     return None if player is None else to_player(player)
 
 
-def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[A]:
-    """Return the tree with a known player to move; raise ValueError if no player is known, or ``player`` is wrong."""
-    root_player, player = tree.player, require_player(player)
+def with_root_player(tree: Tree[A], player: Player | None, caller: str, *, chance: bool = False) -> Tree[A]:
+    """Return the tree with a known player to move; raise ValueError if no player is known, or ``player`` is wrong.
+
+    Chance may move at the root if ``chance`` is true; otherwise, raise ValueError.
+    """
+    root_player, player = tree.mover if chance else tree.player, require_player(player)
     if player is None:
         if root_player is None:
             raise ValueError(
@@ -32,15 +35,32 @@ def with_root_player(tree: Tree[A], player: Player | None, caller: str) -> Tree[
         return tree
     if root_player is not None and root_player is not player:
         raise ValueError(
-            f"{caller} was given player={player!r}, but this tree knows that the {root_player.name.lower()} player moves"
-            " at its root; leave player out"
+            f"{caller} was given player={player!r}, but this tree knows that {mover_name(root_player)} moves at its root;"
+            " leave player out"
         )
     return tree_from(tree.unfolding, tree.seed, tree.depth, player, tree.run)
 
 
+def mover_name(mover: Mover) -> str:
+    """Return who moves, for a message: ``the first player``, ``the second player`` or ``chance``."""
+    return f"the {mover.name.lower()} player" if isinstance(mover, Player) else "chance"
+
+
+def mover_or(mover: Mover | None, default: Player | None) -> Mover:
+    """Return the mover, or the default if the mover is None; raise ValueError if both are None."""
+    if mover is not None:
+        return to_mover(mover)
+    if default is None:
+        raise ValueError(
+            "this tree does not know who moves after a chance node: give player= to each child of the node, or player_of"
+            " to unfold"
+        )
+    return default
+
+
 @lowers_as("turn")
-def player_or(player: Player | None, default: Player) -> Player:
-    """Return the player, or the default if the player is None."""
+def player_or(player: Mover | None, default: Player) -> Player:
+    """Return the player, or the default if the player is None; raise ValueError for chance."""
     return default if player is None else to_player(player)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 from toolz import identity
 
 from fpgames.pictures import draw
-from fpgames.rules.outcomes import Player, to_player
+from fpgames.rules.outcomes import Mover, Player, to_mover, to_player
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
 from fpgames.tree.protocols import SameTree
@@ -52,7 +52,7 @@ class GameView(NamedTuple):
 
     rules: AnyRules | None = None
     position_of: Callable[[Seed], Any] = identity
-    player_of: Callable[[Seed], Player | None] | None = None  # the player to move at a node; if None, players alternate
+    player_of: Callable[[Seed], Mover | None] | None = None  # the player to move, or CHANCE; if None, players alternate
     passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if the game has no such moves
     reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth in a seed; None if seeds hold no depth
 
@@ -84,7 +84,8 @@ class Tree(Generic[A_co]):
     Args:
         label: returns the label.
         children: returns the children, as any iterable, perhaps a lazy one.
-        player: the player to move at the root, if known. At each child made without ``player``, the opponent moves.
+        player: the player to move at the root, or ``CHANCE``, if known. At each child made without ``player``, the
+            opponent moves; a child of a chance node needs it.
 
     >>> naturals = lambda n: Tree(lambda: n, lambda: map(naturals, (2 * n, 2 * n + 1)))
     >>> [child.label for child in naturals(1).children]
@@ -100,16 +101,16 @@ class Tree(Generic[A_co]):
     unfolding: Unfolding
     seed: Seed
     depth: float
-    turn: Player | None
+    turn: Mover | None
     run: Run
 
     def __init__(
-        self, label: Callable[[], A_co], children: Callable[[], Iterable[Tree[A_co]]], *, player: Player | None = None
+        self, label: Callable[[], A_co], children: Callable[[], Iterable[Tree[A_co]]], *, player: Mover | None = None
     ) -> None:
         self.unfolding = _BY_HAND
         self.seed = ByHand(label, children)
         self.depth = inf
-        self.turn = player if player is None or isinstance(player, Player) else Player(player)
+        self.turn = None if player is None else to_mover(player)
         self.run = _PLAIN_RUN
 
     @property
@@ -130,18 +131,28 @@ class Tree(Generic[A_co]):
         """The children, computed lazily, one at a time."""
         if self.depth:
             unfolding, depth, run = self.unfolding, self.depth - 1, self.run
-            player = self.turn if unfolding.game.player_of is None else self.player
-            turn = None if player is None else player.opponent
+            mover = self.turn if unfolding.game.player_of is None else self.mover
+            turn = mover.opponent if isinstance(mover, Player) else None
             children_of = readers_of(self).children_of if run.counters else unfolding.children_of
             for seed in children_of(self.seed):
                 yield tree_from(unfolding, seed, depth, turn, run)
 
     @property
     def player(self) -> Player | None:
-        """The player to move at the root; None if the tree does not know."""
+        """The player to move at the root; None if the tree does not know.
+
+        Raises:
+            ValueError: chance moves at the root.
+        """
+        mover = self.mover
+        return None if mover is None else to_player(mover, "chance moves at the root of this tree")
+
+    @property
+    def mover(self) -> Mover | None:
+        """The player to move at the root, or ``CHANCE``; None if the tree does not know."""
         player_of = self.unfolding.game.player_of
-        seed_player = None if player_of is None else call_guarded(player_of, self.seed)
-        return self.turn if seed_player is None else to_player(seed_player)
+        seed_mover = None if player_of is None else call_guarded(player_of, self.seed)
+        return self.turn if seed_mover is None else to_mover(seed_mover)
 
     @overload
     def __or__(self, function: SameTree, /) -> Tree[A_co]: ...
@@ -165,7 +176,7 @@ _PLAIN_RUN = Run()
 
 
 def tree_from(
-    unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Player | None = None, run: Run = _PLAIN_RUN
+    unfolding: Unfolding, seed: Seed, depth: float = inf, turn: Mover | None = None, run: Run = _PLAIN_RUN
 ) -> Tree[Any]:
     """Return the tree with this unfolding, seed of the root, depth limit, player to move at the root, and run."""
     tree: Tree[object] = Tree.__new__(Tree)
@@ -228,7 +239,7 @@ def with_new_nodes(
         subtree = tree_at(seed)
         return subtree.unfolding.game.position_of(subtree.seed)
 
-    rules, player_of = tree.unfolding.game.rules, lambda seed: tree_at(seed).player
+    rules, player_of = tree.unfolding.game.rules, lambda seed: tree_at(seed).mover
     game = GameView(rules, position_of, player_of, reduced_of=reduced_of)
     unfolding = tree.unfolding._replace(**{"game": game, "bounds_of": None, "position_key": ""} | functions)
     return tree_from(unfolding, seed, turn=tree.turn, run=run)
@@ -240,7 +251,7 @@ def unfold(
     seed: S,
     *,
     player: Player | None = None,
-    player_of: Callable[[S], Player | None] | None = None,
+    player_of: Callable[[S], Mover | None] | None = None,
 ) -> Tree[A]:
     r"""Return the tree that grows from a seed (any value): ``unfoldTree (\s -> (label_of s, children_of s)) seed``.
 
@@ -249,8 +260,8 @@ def unfold(
         children_of: returns the seeds of a seed's children, as any iterable.
         seed: the seed of the root.
         player: the player to move at the root, if players alternate.
-        player_of: returns the player to move at a seed; needed if players do not always alternate. Where it returns
-            None, the turn passes to the opponent.
+        player_of: returns the player to move at a seed, or ``CHANCE``; needed if players do not always alternate. Where
+            it returns None, the turn passes to the opponent.
 
     Raises:
         ValueError: if both ``player`` and ``player_of`` are given.
@@ -266,13 +277,14 @@ def unfold(
     return tree_from(functions, seed, turn=None if player is None else to_player(player))
 
 
-def node(label: A, children: Iterable[Tree[A]] = (), *, player: Player | None = None) -> Tree[A]:
+def node(label: A, children: Iterable[Tree[A]] = (), *, player: Mover | None = None) -> Tree[A]:
     """Return the tree with this label and these children: ``Node label children``.
 
     Args:
         label: the label of the root.
         children: the children, as any iterable of trees; the iterable is read when ``node`` is called.
-        player: the player to move at the root, if known. At each child made without ``player``, the opponent moves.
+        player: the player to move at the root, or ``CHANCE``, if known. At each child made without ``player``, the
+            opponent moves; a child of a chance node needs it.
 
     Raises:
         TypeError: if a child is not a tree.
@@ -318,8 +330,8 @@ def _children_at(seed: ByHand | Grafted) -> Iterator[ByHand | Grafted]:
         yield tree.seed if by_hand else Grafted(tree)
 
 
-def _player_at(seed: ByHand | Grafted) -> Player | None:
-    return None if isinstance(seed, ByHand) else seed.tree.player
+def _mover_at(seed: ByHand | Grafted) -> Mover | None:
+    return None if isinstance(seed, ByHand) else seed.tree.mover
 
 
-_BY_HAND = Unfolding(_label_at, _children_at, ANYTHING, GameView(player_of=_player_at))
+_BY_HAND = Unfolding(_label_at, _children_at, ANYTHING, GameView(player_of=_mover_at))

@@ -75,7 +75,7 @@ def _merge_trees(trees: Sequence[SearchTree[P, M]]) -> SearchTree[P, M]:
 
 
 # Fields in which merged trees agree, with their names in error messages.
-_EQUAL_FIELDS = {"position": "positions", "player": "players to move", "moves": "moves"}
+_EQUAL_FIELDS = {"position": "positions", "mover": "players to move", "moves": "moves"}
 
 
 def _flatten_merged(children: Sequence[SearchTree[P, M] | None]) -> Sequence[Sequence[SearchTree[P, M] | None]]:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.outcomes import CHANCE, Outcome, Player
 from fpgames.rules.playouts import random_playout
 from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, with_visit
@@ -97,7 +97,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 
 @lowers_as("ucb1")
 def _ucb1(c: float, tree: AnySearchTree) -> int:
-    first = tree.player is _FIRST
+    first = tree.mover is _FIRST
     log_n = log(tree.visits - 1 or 1)  # logarithm of the sum of the children's visits
     best, highest = 0, -inf
     for i, child in enumerate(tree.children):
@@ -155,7 +155,7 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
         raise ValueError(
             f"puct: the priors are {move_priors!r}; expected {len(tree.moves)} numbers, one for each move, each at least 0"
         )
-    sign = 1 if tree.player is _FIRST else -1
+    sign = 1 if tree.mover is _FIRST else -1
     lost = Outcome(-sign)
     explored = c * sqrt(tree.visits)
     bounds = []
@@ -246,7 +246,8 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Eval
     ``backUp :: SearchTree p m -> Int -> SearchTree p m -> Double -> SearchTree p m``
 
     The copy is proven if a move is a proven win for the player to move, or if all moves are proven. The best
-    child's proof then becomes the proof of the copy, and is added to the total instead of ``value``.
+    child's proof then becomes the proof of the copy, and is added to the total instead of ``value``. Where chance moves,
+    the copy is proven if all moves are proven to have the same outcome.
 
     Args:
         tree: the node before the visit, which is not proven.
@@ -269,7 +270,10 @@ def back_up(tree: SearchTree[P, M], i: int, child: SearchTree[P, M], value: Eval
     proof = None
     if child.proof is not None:
         proofs = [node.proof for node in children if node is not None and node.proof is not None]
-        proof = proven_by(tree.player is _FIRST, len(children), proofs)
+        if tree.mover is not CHANCE:
+            proof = proven_by(tree.mover is _FIRST, len(children), proofs)
+        elif proofs.count(child.proof) == len(children):
+            proof = child.proof
     gain = (value if type(value) is float else value_of_evaluation(value)) if proof is None else proof
     return with_visit(tree, gain, children, proof)
 

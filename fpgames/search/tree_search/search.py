@@ -21,7 +21,7 @@ from typing import Any, Generic, NamedTuple, SupportsIndex, TypeAlias, TypedDict
 from fpgames.lowering import lowers_as
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import Outcome
+from fpgames.rules.outcomes import CHANCE, Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules
 from fpgames.search.tree_search.phases import (
     BackUp,
@@ -305,13 +305,19 @@ def _select_leaf(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[Sear
     rules, select = setup.rules, setup.select
     path: _Path[P, M] = []
     while tree.visits and tree.proof is None:
-        i = select(tree)
+        i = _least_visited_move(tree) if tree.mover is CHANCE else select(tree)
         if type(i) is not int or not 0 <= i < len(tree.moves):
             i = _require_move_index(i, len(tree.moves))
         path.append((tree, i))
         child = tree.children[i]
         tree = _expand_checked(setup, rules.play(tree.position, tree.moves[i])) if child is None else child
     return tree, path
+
+
+def _least_visited_move(tree: SearchTree[P, M]) -> int:
+    """Return the index of a move of chance with the fewest visits, so that all moves are visited equally often."""
+    visits = [0 if child is None else child.visits for child in tree.children]
+    return visits.index(min(visits))
 
 
 def _expand_checked(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:

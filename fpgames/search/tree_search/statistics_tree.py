@@ -77,7 +77,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 
 def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P, M]]:
     require_tree_of(rules, tree, "statistics")
-    game = GameView(rules, attrgetter("tree.position"), attrgetter("tree.player"))
+    game = GameView(rules, attrgetter("tree.position"), attrgetter("tree.mover"))
     reason = "the labels of statistics contain the line that leads to each, so no two are equal"
     functions = Unfolding(_statistics_at, _child_seeds, STATISTICS, game, position_key=reason)
     return tree_from(functions, _StatisticsSeed(tree))

@@ -10,8 +10,8 @@ from operator import attrgetter
 from types import FunctionType
 from typing import Any, Generic, NamedTuple, TypeAlias, overload
 
-from fpgames.rules.outcomes import GameOver, Outcome, Player
-from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, moves_of, require_rules, whose_turn
+from fpgames.rules.outcomes import CHANCE, GameOver, Mover, Outcome, Player, to_player
+from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, mover, moves_of, require_rules
 from fpgames.tree.unfolding import MISSING
 
 __all__ = ["SearchTree", "subtree_after", "best", "expand", "line"]
@@ -26,7 +26,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
 
     Args:
         position: the position.
-        player: the player to move; None if the game is over.
+        mover: the player to move, or ``CHANCE``; None if the game is over.
         moves: the legal moves, in the order of the rules; none if the game is over.
         children: for each move, the tree of the position after it; None if the move has not been tried.
         visits: the number of simulations that have reached the position.
@@ -41,7 +41,7 @@ class SearchTree(NamedTuple, Generic[P, M]):
     """
 
     position: P
-    player: Player | None
+    mover: Mover | None
     moves: tuple[M, ...]
     children: Sequence[SearchTree[P, M] | None]
     visits: int = 0
@@ -81,6 +81,11 @@ class SearchTree(NamedTuple, Generic[P, M]):
         return f"<SearchTree: visits {self.visits}, value {self.value:.3f}{proof}>"
 
     @property
+    def player(self) -> Player | None:
+        """The player to move; None if the game is over. Raises ValueError where chance moves."""
+        return None if self.mover is None else to_player(self.mover, "chance moves at this node of the search")
+
+    @property
     def value(self) -> float:
         """The value for the first player: the proven outcome, else the mean value of the visits; 0 without visits."""
         if self.proof is not None:
@@ -101,12 +106,12 @@ def with_visit(
     Note: ``_replace`` takes twice as long, and a search spends a tenth of its time here.
     """
     visits, total = tree.visits + 1, tree.total + value
-    return SearchTree(tree.position, tree.player, tree.moves, children, visits, total, proof, tree.rules, tree.notes)
+    return SearchTree(tree.position, tree.mover, tree.moves, children, visits, total, proof, tree.rules, tree.notes)
 
 
 AnySearchTree: TypeAlias = SearchTree[Any, Any]
 
-_statistics_of = attrgetter("position", "player", "moves", "visits", "total", "proof")
+_statistics_of = attrgetter("position", "mover", "moves", "visits", "total", "proof")
 
 
 class LazyChildren(Sequence["SearchTree[P, M] | None"], Generic[P, M]):
@@ -207,7 +212,7 @@ def expand(rules: Rules[P, M], p: P) -> SearchTree[P, M]:
     """
     moves = moves_of(rules, p)
     if moves:
-        return SearchTree(p, whose_turn(rules, p), moves, (None,) * len(moves), rules=rules)
+        return SearchTree(p, mover(rules, p), moves, (None,) * len(moves), rules=rules)
     return SearchTree(p, None, (), (), proof=final_outcome(rules, p), rules=rules)
 
 
@@ -270,7 +275,7 @@ def best(tree: SearchTree[P, M]) -> M:
     Raises:
         GameOver: the game is over at the root.
         TypeError: the argument is not a search tree.
-        ValueError: no move has been tried yet.
+        ValueError: no move has been tried yet; chance moves at the root.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -283,6 +288,8 @@ def best(tree: SearchTree[P, M]) -> M:
     require_search_tree(tree, "best")
     if not tree.moves:
         raise GameOver("no move to choose: the game is over at the root of this search")
+    if tree.mover is CHANCE:
+        raise ValueError("no move to choose: chance moves at the root of this search")
     choice = _best_child(tree)
     if choice is None:
         raise ValueError("no move to choose: this search has tried none; let it run for two simulations or more")
@@ -293,6 +300,8 @@ def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
     r"""Return the principal variation of a search tree: the best move, the best reply, and so on.
 
     ``line = map fst . unfoldr bestChild``
+
+    The line ends where chance moves.
 
     Args:
         tree: a search tree.
@@ -313,7 +322,7 @@ def line(tree: SearchTree[P, M]) -> tuple[M, ...]:
 
 
 def _line(tree: SearchTree[P, M]) -> Iterator[M]:
-    while choice := _best_child(tree):
+    while tree.mover is not CHANCE and (choice := _best_child(tree)):
         move, tree = choice
         yield move
 
@@ -333,8 +342,11 @@ def _tried_moves(tree: SearchTree[P, M]) -> Iterator[tuple[M, SearchTree[P, M]]]
 
 
 def _rank_key(tree: SearchTree[P, M]) -> Callable[[tuple[M, SearchTree[P, M]]], tuple[int, int, float]]:
-    """Return a key function that ranks a move and its child by proof, visits and value for the player to move."""
-    sign = int(tree.player or 0)
+    """Return a key function that ranks a move and its child by proof, visits and value for the player to move.
+
+    Where chance moves, rank by visits alone.
+    """
+    sign = int(tree.mover) if isinstance(tree.mover, Player) else 0
 
     def rank(choice: tuple[M, SearchTree[P, M]]) -> tuple[int, int, float]:
         _, child = choice

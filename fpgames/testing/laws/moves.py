@@ -11,7 +11,7 @@ from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.compiled import jit_when_it_pays
-from fpgames.rules import IllegalMove, Outcome, Player, Rules
+from fpgames.rules import CHANCE, IllegalMove, Outcome, Player, Rules, whose_turn
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Counterexample, in_time, one_line_error, short_repr
@@ -51,10 +51,10 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
 
 @position_law(times=3, evidence="rules.player(p), rules.outcome(p)")
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
-    """``player`` returns a ``Player``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
+    """``player`` returns a ``Player`` or ``CHANCE``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
-    if not isinstance(player, Player):
-        raise Counterexample(f"player returns {player!r}, which is not a Player")
+    if not isinstance(player, Player) and player is not CHANCE:
+        raise Counterexample(f"player returns {player!r}, which is neither a Player nor CHANCE")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
         raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
@@ -127,7 +127,7 @@ def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
 @position_law(when=lambda game: game.rules.alternates)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
     """After a move it is the opponent's turn, unless the game is over: ``player (play p m) = opponent (player p)``."""
-    player = game.rules.player(line.end)
+    player = whose_turn(game.rules, line.end)
     for move in game.rules.moves(line.end):
         p = game.rules.play(line.end, move)
         next_player = game.rules.player(p)

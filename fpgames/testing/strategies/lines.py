@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from toolz import groupby, unique
 
-from fpgames.rules import AnyRules, Rules
+from fpgames.rules import AnyRules, Player, Rules
 from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, current_timer
 
 __all__ = ["Line", "replay"]
@@ -135,7 +135,8 @@ def _rate_similarity(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
 
 def _rate_static_value(rules: Rules[P, M], before: P, p: P) -> Callable[[M], float]:
     """Prefer moves to the positions whose static values are best for the player who moves."""
-    sign = int(rules.player(p))
+    player = rules.player(p)
+    sign = int(player) if isinstance(player, Player) else 0
     return lambda move: sign * rules.static(rules.play(p, move))
 
 
