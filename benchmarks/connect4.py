@@ -13,7 +13,7 @@ from fpgames import Rules, SplitMix, alpha_beta, bot_random, build_tree, map_tre
 from fpgames.games import connect4 as record
 from fpgames.games.connect4 import rules, sized
 from fpgames.play import play_moves
-from fpgames.rules import value_of_outcome
+from fpgames.rules import value_of_outcome, whose_turn
 
 Search = Callable[[], float]
 Moves = tuple[int, ...]
@@ -21,7 +21,7 @@ Moves = tuple[int, ...]
 
 def played(rules: Rules[Any, int], games: tuple[Moves, ...]) -> int:
     """Replay games; return the sum of the players to move at the end."""
-    return sum(rules.player(reduce(rules.play, moves, rules.start)) for moves in games)
+    return sum(whose_turn(rules, reduce(rules.play, moves, rules.start)) for moves in games)
 
 
 def asked(rules: Rules[Any, int], games: tuple[Moves, ...]) -> int:

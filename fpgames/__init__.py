@@ -25,7 +25,16 @@ if TYPE_CHECKING:
     from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_mcts, bot_random, estimate, play_game, playouts
     from fpgames.rand import Gen, Rand, SplitMix, StdGen, choice, uniform
     from fpgames.rules import CHANCE, IllegalMove, Outcome, Player, Rules
-    from fpgames.search import alpha_beta, best_move, count_leaves, expectiminimax, maximise, minimax, minimise, traverse_tree
+    from fpgames.search import (
+        alpha_beta,
+        best_move,
+        count_leaves,
+        expectiminimax,
+        maximise,
+        minimax,
+        minimise,
+        traverse_tree,
+    )
     from fpgames.state import Do, State, do, get, map_m, map_state, put, replicate_m
     from fpgames.tree import Tree, build_tree, game_tree, leaves, map_tree, node, order_by, prune, share
 

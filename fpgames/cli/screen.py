@@ -16,7 +16,10 @@ from fpgames.rules.repetition import History
 if TYPE_CHECKING:
     from rich.console import Console
 
-_STYLES: dict[Mover, str] = {Player.FIRST: "bold red", Player.SECOND: "bold blue"}  # colours readable on light and dark backgrounds
+_STYLES: dict[Mover, str] = {
+    Player.FIRST: "bold red",
+    Player.SECOND: "bold blue",
+}  # colours readable on light and dark backgrounds
 
 
 def plain_position(p: Any) -> Any:

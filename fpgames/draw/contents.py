@@ -7,7 +7,7 @@ from math import inf
 from typing import Literal, NamedTuple, TypeVar
 
 from fpgames.rules.notation import Diagram
-from fpgames.rules.outcomes import Mover, Outcome, Player
+from fpgames.rules.outcomes import Mover, Outcome
 from fpgames.rules.record import Value
 from fpgames.search.montecarlo import Inner
 from fpgames.search.moves import Scored

@@ -195,7 +195,9 @@ def _legend_and_size(nodes: list[DrawnNode], layout: Layout, blank_item: str) ->
     """
     players = {node.content.player for node in nodes if is_marked(node)}
     items = [
-        (name, _mark(player, 6, 0)) for name, player in zip(("max", "min", "mean"), MOVERS, strict=True) if player in players
+        (name, _mark(player, 6, 0))
+        for name, player in zip(("max", "min", "mean"), MOVERS, strict=True)
+        if player in players
     ]
     if any(node.content.expected for node in nodes[1:]):
         items.append(("expected", element("path", d="M0 0H14", stroke=INK, stroke_width=4)))

@@ -66,7 +66,7 @@ CHANCE = Chance.CHANCE
 Mover: TypeAlias = Player | Chance
 """Who moves in a position: a player, or chance."""
 
-MOVERS: tuple[Mover, Mover, Mover] = (*Player, CHANCE)
+MOVERS: tuple[Mover, Mover, Mover] = (_FIRST, _SECOND, CHANCE)
 
 
 def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
@@ -75,7 +75,9 @@ def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
     Raise ValueError for chance; the message begins with ``where``.
     """
     if isinstance(mover, Chance):
-        raise ValueError(f"{where}, so it is no player's turn: expectiminimax evaluates such trees, and mover reads CHANCE")
+        raise ValueError(
+            f"{where}, and no player chooses: expectiminimax takes the mean of chance's moves, and mover returns CHANCE"
+        )
     return mover if isinstance(mover, Player) else Player(mover)
 
 

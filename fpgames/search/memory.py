@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import MOVERS, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.tree.decorators import search_stage
 from fpgames.tree.label_kinds import takes_positions
@@ -21,7 +21,7 @@ __all__ = ["Entry", "Memory", "remember"]
 A = TypeVar("A")
 B = TypeVar("B")
 
-Key: TypeAlias = tuple[Seed, Player]
+Key: TypeAlias = tuple[Seed, Mover]
 PositionKey: TypeAlias = Callable[[Seed], Seed]
 
 
@@ -99,7 +99,7 @@ def _worth_of_entry(entry: Entry) -> tuple[Value, int]:
 def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     """Return the value of a shared tree, and the contents of the search's transposition table as a :class:`Memory`.
 
-    ``remember :: (Tree a -> b) -> Tree a -> (b, Map (p, Player) Entry)``
+    ``remember :: (Tree a -> b) -> Tree a -> (b, Map (p, Mover) Entry)``
 
     The entries are true only for this tree. If a position was searched to several depths, its entry is from the deepest
     search. Leaves of a pruned tree have entries only if the search has a window. ``share(entries=n)`` may drop entries.
@@ -132,10 +132,10 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     if not tree.run.entries:
         raise ValueError("remember needs a shared tree, whose search has a transposition table: add the stage share")
     root = _require_position_key(tree.unfolding.position_key)(tree.seed)
-    tables: list[tuple[PositionKey, Table, Player | None, str]] = []
+    tables: list[tuple[PositionKey, Table, Mover | None, str]] = []
 
-    def add_table(position_key: PositionKey | str, table: Table, player: Player | None, view: str = "first") -> None:
-        tables.append((_require_position_key(position_key), table, player, view))
+    def add_table(position_key: PositionKey | str, table: Table, mover: Mover | None, view: str = "first") -> None:
+        tables.append((_require_position_key(position_key), table, mover, view))
 
     @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
     def recording_tree(_seed: Seed, _left: float) -> Tree[A]:
@@ -149,7 +149,7 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
             raise TypeError(f"remember needs a search that searches one tree once; {search!r} searches it again")
         if levels < entry.levels:
             entries[key] = entry
-    if not tables or (entries and not any((root, player) in entries for player in Player)):
+    if not tables or (entries and not any((root, mover) in entries for mover in MOVERS)):
         raise TypeError(f"remember needs a search with a table of positions, from the root down; {search!r} does not")
     return value, Memory(entries, root)
 
@@ -162,13 +162,14 @@ def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
 
 
 def _entries_for_first_player(
-    position_key: PositionKey, table: Table, player: Player | None, view: str
+    position_key: PositionKey, table: Table, table_mover: Mover | None, view: str
 ) -> Iterator[tuple[Key, Entry]]:
-    """Yield a table's entries, as values for the first player. ``player`` is None if each key contains the player."""
+    """Yield a table's entries, as values for the first player. ``table_mover`` is None if each key contains the mover."""
     key: Seed
     for key, value in table.items():
-        seed, levels, mover = key if player is None else (*key, player)
-        lower, upper = (None if bound is MISSING else bound for bound in (value if player is None else (value, value)))
+        seed, levels, mover = key if table_mover is None else (*key, table_mover)
+        bounds = value if table_mover is None else (value, value)
+        lower, upper = (None if bound is MISSING else bound for bound in bounds)
         if view == "mover" and mover is Player.SECOND:
             lower, upper = (None if bound is None else -bound for bound in (upper, lower))
         yield (position_key(seed), mover), Entry(levels, lower, upper)

@@ -110,9 +110,7 @@ def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree
     if rules.alternates:
         where = f"the rules of {rules.name} say alternates=True, but chance moves here"
         return tree_from(functions, root, turn=to_player(call_guarded(mover, rules, position_of(root)), where))
-    player_of = (
-        partial(mover, rules) if position_of is identity else lambda seed: mover(rules, position_of(seed))
-    )
+    player_of = partial(mover, rules) if position_of is identity else lambda seed: mover(rules, position_of(seed))
     return tree_from(functions._replace(game=functions.game._replace(player_of=player_of)), root)
 
 

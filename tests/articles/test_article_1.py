@@ -14,6 +14,7 @@ from fpgames.games.tictactoe import TicTacToe
 from fpgames.games.tictactoe.record import rules as record
 from fpgames.play import bots, explicit, playing
 from fpgames.rand import Gen
+from fpgames.rules import whose_turn
 from fpgames.testing import generators, unfinished
 from tests.support.labels import LINES
 
@@ -91,7 +92,7 @@ class TestFinishedGames:
     @given(st.data(), generators(), st.integers(1, 5))
     def test_ours_wins_every_random_game_after_a_winning_move(self, data: st.DataObject, gen: Gen, n: int) -> None:
         p = data.draw(unfinished(record))
-        won = Some(Outcome(record.player(p)))
+        won = Some(Outcome(whose_turn(record, p)))
         for move in record.moves(p):
             if record.outcome(record.play(p, move)) == won:
                 assert playing.eval_move(record, p, move, n).run(gen) == ((n, move), gen)

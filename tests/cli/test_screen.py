@@ -27,7 +27,7 @@ def test_symbols() -> None:
 def test_a_game_without_a_diagram_has_none() -> None:
     rules: Any = replace(tictactoe.rules, diagram=None)
     assert player_symbols(rules) == {}
-    assert (Screen(rules).player_name(Player.FIRST), Screen(rules).player_name(Player.SECOND)) == ("first", "second")
+    assert (Screen(rules).mover_name(Player.FIRST), Screen(rules).mover_name(Player.SECOND)) == ("first", "second")
     assert last_move_cells(rules, rules.start, rules.start) == set()
 
 

@@ -15,7 +15,7 @@ from toolz import identity
 from fpgames import IllegalMove, Outcome, build_tree, jit, map_tree, minimax, share
 from fpgames.games import game
 from fpgames.games.dots_and_boxes import Position, rules, sized
-from fpgames.rules import Rules, with_passes
+from fpgames.rules import Rules, whose_turn, with_passes
 from fpgames.search import reachable
 from fpgames.testing import positions, whole_games
 from tests.support.games import require_refused
@@ -49,7 +49,7 @@ class TestTheGame:
         width, height = board
         line = data.draw(whole_games(sized(*board)))
         for p, q in zip(line.positions, line.positions[1:], strict=False):
-            closed = (q.lead - p.lead) * sized(*board).player(p)
+            closed = (q.lead - p.lead) * whose_turn(sized(*board), p)
             assert closed in (0, 1, 2)
             assert (q.turn == p.turn) == (closed > 0)
         assert sorted(line.moves) == list(range(width * (height + 1) + height * (width + 1)))

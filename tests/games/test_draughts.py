@@ -41,7 +41,7 @@ from fpgames.games.draughts.text import read_fen
 from fpgames.games.draughts.variant import grid_of
 from fpgames.play import compare, play_moves
 from fpgames.play.playing import without_history
-from fpgames.rules import Rules, with_draws
+from fpgames.rules import Rules, whose_turn, with_draws
 from fpgames.search import perft, prefer_quick_wins, solve_backwards
 from fpgames.testing import check_perft, positions
 from fpgames.tree import extend_while
@@ -285,6 +285,6 @@ class TestEndgames:
         """By enumeration: the values to the player to move, and the plies of the longest win."""
         everything = placed(2)
         table = solve_backwards(english, everything)
-        found = Counter(table[p].outcome * english.player(p) for p in everything)
+        found = Counter(table[p].outcome * whose_turn(english, p) for p in everything)
         assert found == {1: 1432, -1: 804, 0: 4740}
         assert max(table[p].depth or 0 for p in everything) == 13

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames.games import game, kayles
-from fpgames.rules import Diagram
+from fpgames.rules import Diagram, whose_turn
 from fpgames.testing import positions
 from tests.support.games import minimax_value, require_refused
 
@@ -37,7 +37,9 @@ def test_grundy_numbers() -> None:
 def test_a_position_is_lost_exactly_if_the_sum_is_0(n: int, data: st.DataObject) -> None:
     rules = kayles.row(n)
     p = data.draw(positions(rules))
-    winner = rules.player(p) if reduce(xor, (GRUNDY[row] for row in rows_of(p)), 0) else rules.player(p).opponent
+    winner = (
+        whose_turn(rules, p) if reduce(xor, (GRUNDY[row] for row in rows_of(p)), 0) else whose_turn(rules, p).opponent
+    )
     assert minimax_value(rules, p) == winner
 
 
@@ -51,7 +53,7 @@ def test_misere(n: int, data: st.DataObject) -> None:
 
     rules = kayles.row(n, misere=True)
     p = data.draw(positions(rules))
-    assert minimax_value(rules, p) == (rules.player(p) if wins(p.pins) else rules.player(p).opponent)
+    assert minimax_value(rules, p) == (whose_turn(rules, p) if wins(p.pins) else whose_turn(rules, p).opponent)
 
 
 def test_the_text() -> None:

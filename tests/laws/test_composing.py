@@ -22,7 +22,7 @@ from returns.result import Success, safe
 
 from fpgames import Outcome, Player, SplitMix, Tree, best_move, bot_from, build_tree, map_tree, textbook
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
-from fpgames.rules import AnyRules
+from fpgames.rules import AnyRules, whose_turn
 from fpgames.search import by_static, children, continue_search, label, mcts, node_search, subtree_after
 from fpgames.search import player as player_at
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
@@ -48,7 +48,7 @@ class Plain(NamedTuple):
 
 def built(rules: AnyRules, depth: int, p: Any) -> Plain:
     after = [rules.play(p, move) for move in rules.moves(p)] if depth else []
-    return Plain(p, rules.player(p), p, tuple(built(rules, depth - 1, q) for q in after))
+    return Plain(p, whose_turn(rules, p), p, tuple(built(rules, depth - 1, q) for q in after))
 
 
 value_of: Callable[[Any], Any] = textbook.minimax

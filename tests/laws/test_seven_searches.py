@@ -18,6 +18,7 @@ from fpgames.games.tictactoe import rules, static, successors
 from fpgames.games.tictactoe import rules as bits
 from fpgames.play import playout
 from fpgames.rand import Gen
+from fpgames.rules import whose_turn
 from fpgames.search import alpha_beta, best_move, deepen, minimax, principal_variation
 from fpgames.state import map_m, replicate_m
 from fpgames.testing import generators, unfinished
@@ -112,7 +113,7 @@ class TestMonteCarloIsASearch:
         assert after == bot_mc(rules, n)(p).exec(gen) == after_playouts
         best = max(values) if rules.player(p) is Player.FIRST else min(values)
         assert best_move(tree) == rules.moves(p)[values.index(best)]
-        wins = [won.count(int(rules.player(p))) for won in outcomes]
+        wins = [won.count(int(whose_turn(rules, p))) for won in outcomes]
         last = [move for move, count in zip(rules.moves(p), wins, strict=True) if count == max(wins)][-1]
         assert bot_mc(rules, n)(p).eval(gen) == last
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from fpgames import Outcome, Player, build_tree, count_leaves, map_tree, minimax, share
 from fpgames.games import tictactoe
-from fpgames.rules import value_of_outcome
+from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import Traced, count_nodes, perft
 from tests.support.playground import NAMES, OFFERS, SMALL, display_text, game_lines, states, with_changes
 from tests.support.source import imported_modules
@@ -273,7 +273,7 @@ def test_negamax_favours_whom_minimax_does(place: tuple[str, list[str]]) -> None
     }
     assert found["negamax"]["about"].partition(". ")[0] == found["minimax"]["about"].partition(". ")[0]
     rules, positions = playground.reached(with_changes(default_state(name), moves=line))
-    sign = {Player.FIRST: 1, Player.SECOND: -1}[rules.player(positions[-1])]
+    sign = {Player.FIRST: 1, Player.SECOND: -1}[whose_turn(rules, positions[-1])]
     assert float(found["negamax"]["value"]) == sign * float(found["minimax"]["value"])
 
 

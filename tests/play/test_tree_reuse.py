@@ -18,7 +18,7 @@ from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, tree_reuse
 from fpgames.rand import Gen
-from fpgames.rules import GameOver
+from fpgames.rules import GameOver, whose_turn
 from fpgames.search import SearchTree, best, by_static, continue_search, expand, mcts, subtree_after, ucb1
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
@@ -168,7 +168,7 @@ class TestBotKeeping:
 
         def player(p: int) -> Player:
             assert RULES.moves(p), "the game is over"
-            return RULES.player(p)
+            return whose_turn(RULES, p)
 
         with pytest.raises(GameOver, match="this game of tictactoe is over"):
             bot_mcts_reuse(replace(RULES, player=player), 9)(kept.tree.position).run(kept)

@@ -27,7 +27,7 @@ from fpgames.cli.analyse import analyse_move
 from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
-from fpgames.rules import Counts, Diagram
+from fpgames.rules import Counts, Diagram, whose_turn
 from fpgames.search import ab_maximise, negamax
 from tests.support.refusals import wrong_errors
 
@@ -47,11 +47,11 @@ class TestRulesThatReturnNoPlayer:
             lambda wrong: eval_moves(wrong, WINS, 1).eval(GEN),
             lambda wrong: analyse_move(wrong, WINS, 2, 1),
         )
-        players: tuple[Any, ...] = (lambda p: int(rules.player(p)), lambda p: None)
+        players: tuple[Any, ...] = (lambda p: int(whose_turn(rules, p)), lambda p: None)
         assert not wrong_errors(
             (
                 partial(use, replace(rules, player=player, alternates=alternates)),
-                r"TypeError: tictactoe: player returned .* expected Player.FIRST or Player.SECOND",
+                r"TypeError: tictactoe: player returned .* expected Player.FIRST, Player.SECOND or CHANCE",
             )
             for use, player, alternates in product(uses, players, (True, False))
         )

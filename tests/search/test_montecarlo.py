@@ -18,6 +18,7 @@ from fpgames.games import GAMES
 from fpgames.games.tictactoe import rules
 from fpgames.play import playout, random_move
 from fpgames.rand import Gen, uniform
+from fpgames.rules import whose_turn
 from fpgames.search import INNER, random_leaf
 from fpgames.state import map_m, map_state, replicate_m
 from fpgames.testing import generators, positions, unfinished
@@ -170,7 +171,7 @@ def test_a_pipeline_of_estimates_plays_the_winning_move() -> None:
     for moves, best in (((0, 3, 1, 4), 2), ((0, 3, 8, 4, 2), 5)):
         p = reduce(rules.play, moves, rules.start)
         assert (look | map_state(best_move))(p).eval(gen) == best
-        assert (look | map_state(minimax))(p).eval(gen) == 50 * rules.player(p)
+        assert (look | map_state(minimax))(p).eval(gen) == 50 * whose_turn(rules, p)
 
 
 def test_an_estimate_needs_a_budget() -> None:

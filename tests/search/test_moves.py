@@ -31,7 +31,7 @@ from fpgames import (
 )
 from fpgames.cli.analyse import analyse_move
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.rules import GameOver
+from fpgames.rules import GameOver, whose_turn
 from fpgames.search import (
     Scored,
     ab_minimise,
@@ -57,7 +57,7 @@ def test_the_line_leads_to_its_value(p: int, depth: int) -> None:
     by_position = build_tree(rules)(p) | prune(depth) | map_tree(article_3)
     value = minimax(tree | map_tree(article_3_of))
     assert value == minimax(by_position)
-    for search in SEARCHES[rules.player(p)][:3]:
+    for search in SEARCHES[whose_turn(rules, p)][:3]:
         found = tree | principal_variation(article_3, search=search)
         assert article_3(reduce(rules.play, found.line, p)) == found.value == value
         for evaluated in (tree | map_tree(article_3_of), by_position, share(by_position)):

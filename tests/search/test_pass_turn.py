@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fpgames import Player, best_move, build_tree, game_tree, map_tree, node, prune, share
 from fpgames.games import connect4, nim, othello, tictactoe
 from fpgames.games.connect4 import Size, facts, sized
-from fpgames.rules import GameOver, up_to_symmetry, with_passes
+from fpgames.rules import GameOver, up_to_symmetry, whose_turn, with_passes
 from fpgames.rules.notation import DERIVED
 from fpgames.rules.record import AnyRules
 from fpgames.search import (
@@ -287,7 +287,7 @@ def test_a_game_goes_on_after_a_pass_as_its_stones_say(data: st.DataObject, rule
             break
         if place > 9:
             q = with_turn_passed(rules, p)
-            assert (rules.player(q), rules.outcome(q)) == (rules.player(p).opponent, rules.outcome(p))
+            assert (whose_turn(rules, q), rules.outcome(q)) == (whose_turn(rules, p).opponent, rules.outcome(p))
             assert rules.diagram is not None
             assert rules.diagram(q) == rules.diagram(p)
             assert with_turn_passed(rules, q) == p

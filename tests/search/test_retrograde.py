@@ -22,7 +22,7 @@ from fpgames.games import checkers, connect4, dots_and_boxes, kayles, nim
 from fpgames.games.draughts import ENGLISH, Draughts
 from fpgames.games.draughts.variant import grid_of
 from fpgames.games.tictactoe import record, rules
-from fpgames.rules import AnyRules, IllegalMove, canonical, unreadable, up_to_symmetry, value_of_outcome
+from fpgames.rules import AnyRules, IllegalMove, canonical, unreadable, up_to_symmetry, value_of_outcome, whose_turn
 from fpgames.search import Solved, reachable, solve_backwards
 from fpgames.testing import positions
 from tests.support.refusals import wrong_errors
@@ -41,7 +41,7 @@ def backed_up(rules: AnyRules, table: Table, p: Any) -> Solved:
     if not below:
         outcome = rules.outcome(p).unwrap()
         return Solved(outcome, 0 if outcome else None)
-    won, lost = Outcome(rules.player(p)), Outcome(rules.player(p).opponent)
+    won, lost = Outcome(whose_turn(rules, p)), Outcome(whose_turn(rules, p).opponent)
     wins = [solved.depth for solved in below if solved.outcome is won and solved.depth is not None]
     losses = [solved.depth for solved in below if solved.outcome is lost and solved.depth is not None]
     if wins:

@@ -133,7 +133,7 @@ class TestMerge:
         a, b = (expand(RULES, p) for p in (RULES.start, RULES.play(RULES.start, 4)))
         for other, wrong in [
             (b, "different positions, 0 and"),
-            (a._replace(player=Player.SECOND), "different players to move, Player.FIRST and Player.SECOND"),
+            (a._replace(mover=Player.SECOND), "different players to move, Player.FIRST and Player.SECOND"),
             (a._replace(moves=a.moves[::-1]), r"different moves, \(0, 1, .*\) and \(8, 7, .*\)"),
         ]:
             with pytest.raises(ValueError, match=f"cannot merge trees with {wrong}.*; expected trees of one position"):

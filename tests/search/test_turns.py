@@ -28,7 +28,7 @@ from fpgames import (
 from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.play import bot_alphabeta_random, bot_minimax
-from fpgames.rules import value_of_outcome
+from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax, reachable
 from fpgames.tree import keep_best, rebuild, size
 from tests.support.graphs import recursive_outcome
@@ -92,8 +92,8 @@ class TestPlayersWhoMoveTwice:
         wrong = 0
         for p in late:
             tree = build_tree(game)(p) | share | map_tree(worth)
-            assert {minimax(tree), int(game.player(p)) * negamax(tree), alpha_beta(tree)} == {value(p)}
-            wrong += (by_ply(p) | minimax(player=game.player(p))) != value(p)
+            assert {minimax(tree), int(whose_turn(game, p)) * negamax(tree), alpha_beta(tree)} == {value(p)}
+            wrong += (by_ply(p) | minimax(player=whose_turn(game, p))) != value(p)
         assert (wrong, len(late)) == (972, 2687)
 
     def test_every_search_finds_the_value(self) -> None:

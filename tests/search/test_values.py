@@ -12,7 +12,7 @@ from toolz import identity
 
 from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, prune
 from fpgames.games import GAMES
-from fpgames.rules import value_of_outcome
+from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_variation
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, leaves, share
@@ -54,8 +54,8 @@ class TestEverySearchIsMaximise:
             p, depth = data.draw(positions(game)), 2 if name == "mnk" else 3
             tree = build_tree(game)(p) | prune(depth) | map_tree(value_of_outcome(game))
             line = game_tree(game)(p) | prune(depth) | principal_variation(value_of_outcome(game))
-            found = [*(search(tree) for search in SEARCHES[game.player(p)]), line.value]
-            if found != [textbook_value(tree, game.player(p))] * 5:
+            found = [*(search(tree) for search in SEARCHES[whose_turn(game, p)]), line.value]
+            if found != [textbook_value(tree, whose_turn(game, p))] * 5:
                 wrong[name] = p, found
         assert not wrong
 

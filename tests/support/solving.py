@@ -10,7 +10,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules
 from fpgames.games import connect4, dots_and_boxes, hex, kayles, mnk, nim, othello, tictactoe
-from fpgames.rules import AnyRules, unreadable, up_to_symmetry, with_passes
+from fpgames.rules import AnyRules, unreadable, up_to_symmetry, whose_turn, with_passes
 
 SMALL: list[AnyRules] = [
     tictactoe.rules,
@@ -62,7 +62,7 @@ def recursive_solver(rules: AnyRules, margins: bool) -> Callable[[Any], tuple[in
         if not moves:
             won = int(rules.outcome(p).unwrap())
             return rules.score(p) if margins else won, 0
-        sign = int(rules.player(p))
+        sign = int(whose_turn(rules, p))
         below = [solve(rules.play(p, move)) for move in moves]
         value, length = max(below, key=lambda pair: (sign * pair[0], -pair[1] if sign * pair[0] > 0 else pair[1]))
         return value, length + 1

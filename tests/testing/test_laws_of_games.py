@@ -10,7 +10,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable
+from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable, whose_turn
 from fpgames.testing import Counterexample, LawResult, LawsBroken, Options, check_game, game_laws, replay
 from fpgames.testing.laws.games import GameSubject
 from fpgames.testing.laws.positions import equal_play_gives_equal_positions
@@ -134,7 +134,7 @@ def test_games_need_not_be_read_from_text() -> None:
 @pytest.mark.slow
 def test_the_player_at_the_end_is_not_bound() -> None:
     def player(p: int) -> Player:
-        return Player.FIRST if bits.outcome(p) is not Nothing else bits.player(p)
+        return Player.FIRST if bits.outcome(p) is not Nothing else whose_turn(bits, p)
 
     check_game(replace(bits, player=player), exclude=[ELSEWHERE, "compiled_functions_do_the_same"], budget=200)
 

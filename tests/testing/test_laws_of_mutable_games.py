@@ -17,7 +17,7 @@ from returns.result import Failure, safe
 
 from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.rules import AnyRules
+from fpgames.rules import AnyRules, whose_turn
 from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
 from fpgames.testing.law import one_line_error
 from tests.support.laws import profile, raise_zero_division, reproduction_lines, run_reproduction, undefined_names
@@ -38,7 +38,7 @@ class Board:
     def __init__(self, fault: str = "", rules: AnyRules = bits) -> None:
         self.rules, self.fault = rules, fault
         self.played = [rules.start]
-        self.turn: Player = rules.player(rules.start)
+        self.turn: Player = whose_turn(rules, rules.start)
 
     def play(self, move: Any) -> None:
         p = self.played[-1]
@@ -50,7 +50,7 @@ class Board:
         if self.fault == "refuses a corner" and move == 0:
             raise ValueError("not there\nnor elsewhere")
         self.played.append(self.rules.play(p, move))
-        self.turn = self.rules.player(self.played[-1])
+        self.turn = whose_turn(self.rules, self.played[-1])
 
     def undo(self) -> None:
         self.played.pop()
@@ -59,7 +59,7 @@ class Board:
         if self.fault == "cannot take back the third" and len(self.played) == 3:
             raise IndexError("pop from empty list")
         if self.fault != "keeps the turn when a move is taken back":
-            self.turn = self.rules.player(self.played[-1])
+            self.turn = whose_turn(self.rules, self.played[-1])
 
     def moves(self) -> list[Any]:
         found = [*self.rules.moves(self.played[-1])][::-1]

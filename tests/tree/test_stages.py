@@ -14,6 +14,7 @@ from toolz import identity
 
 from fpgames import Player, Tree, best_move, build_tree, map_tree, maximise, minimax, node, prune, share
 from fpgames.games.tictactoe import rules, static
+from fpgames.rules import whose_turn
 from fpgames.testing import unfinished
 from fpgames.tree import extend_while, keep_best, levels, order_by, prune_when, rebuild, size, with_ply
 from tests.support.labels import CallRecorder, never, odd, opposite
@@ -139,7 +140,7 @@ class TestRebuild:
         assert turned.player is tree.player is rules.player(p)
         assert minimax(turned) == minimax(tree)
         if n:
-            assert {child.player for child in turned.children} == {rules.player(p).opponent}
+            assert {child.player for child in turned.children} == {whose_turn(rules, p).opponent}
             values = [minimax(child) for child in tree.children]
             best = [move for move, value in zip(rules.moves(p), values, strict=True) if value == minimax(tree)]
             assert (best_move(tree), best_move(turned)) == (best[0], best[-1])

@@ -22,7 +22,7 @@ from fpgames.draw.excerpt import DrawnNode, cached_excerpt
 from fpgames.draw.layout import lay_out
 from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
-from fpgames.rules import Diagram, Square
+from fpgames.rules import Diagram, Square, whose_turn
 from fpgames.search import BareTrace, Deepened, Scored, SearchInfo, ab_trace, minimax_trace, search_info, trace
 from fpgames.stage import Stage
 from fpgames.tree.building import LINES
@@ -111,7 +111,7 @@ def status(rules: Rules[Any, Any], p: Any) -> str:
         Outcome.SECOND_WON: "The second player has won.",
         Outcome.DRAW: "The game is drawn.",
     }
-    mover = {Player.FIRST: "The first player", Player.SECOND: "The second player"}[rules.player(p)]
+    mover = {Player.FIRST: "The first player", Player.SECOND: "The second player"}[whose_turn(rules, p)]
     return str(rules.outcome(p).map(ends.__getitem__).value_or(f"{mover}{symbol(rules, p)} moves."))
 
 

@@ -1,0 +1,61 @@
+"""A small game with a die: whoever moves gains one point, or as many as a die with the faces 0, 0 and 3 shows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from returns.maybe import Maybe, Nothing
+
+from fpgames import CHANCE, Outcome, Player, Rules
+from fpgames.rules import Mover
+from fpgames.rules.outcomes import outcome_of_score, require_legal
+
+FACES = (0, 1, 3)
+"""The moves of chance: the face with the number 1 is blank, so that two faces lead to one position."""
+
+
+class Race(NamedTuple):
+    """The first player's lead, the number of turns left, the number of the player to move, and whether the die rolls."""
+
+    lead: int = 0
+    left: int = 3
+    turn: int = 1
+    rolls: int = 0
+
+
+def moves(p: Race) -> tuple[int, ...]:
+    """Return the faces where the die rolls; before, 0 for the sure point and 1 for the die."""
+    return FACES if p.rolls else (0, 1) if p.left else ()
+
+
+def play(p: Race, move: int) -> Race:
+    """Play a move of a player or of chance."""
+    require_legal(move, moves(p))
+    if not p.rolls and move:
+        return p._replace(rolls=1)
+    gain = 3 * (move == 3) if p.rolls else 1
+    return Race(p.lead + p.turn * gain, p.left - 1, -p.turn)
+
+
+def mover(p: Race) -> Mover:
+    """Return the player to move, or chance."""
+    return CHANCE if p.rolls else Player(p.turn)
+
+
+def outcome(p: Race) -> Maybe[Outcome]:
+    """Return the outcome once no turn is left."""
+    return Nothing if p.left or p.rolls else outcome_of_score(p.lead)
+
+
+rules: Rules[Race, int] = Rules(
+    name="race",
+    start=Race(),
+    moves=moves,
+    play=play,
+    player=mover,
+    outcome=outcome,
+    show=lambda p: f"{p.lead} {p.left} {p.turn} {p.rolls}",
+    read=lambda text: Race(*map(int, text.split())),
+    show_move=str,
+    read_move=int,
+)
