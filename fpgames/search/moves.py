@@ -223,7 +223,7 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
             raise
         raise TypeError(
             f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"
-            " that compares labels only with labels: otherwise evaluate each move by bot_from"
+            " that only compares labels with labels, or takes means of them: otherwise evaluate each move by bot_from"
         ) from error
     result = result._key if isinstance(result, _OpaqueValue) else result
     if not (isinstance(result, _ValueOfRootChild) and result.child_number):

@@ -1,0 +1,255 @@
+"""Expectiminimax, and other searches of trees in which chance moves, are equal to the textbook's definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from fpgames import (
+    CHANCE,
+    Player,
+    Tree,
+    best_move,
+    build_tree,
+    count_leaves,
+    game_tree,
+    map_tree,
+    node,
+    prune,
+    share,
+    textbook,
+)
+from fpgames.rules import Mover
+from fpgames.rules.outcomes import MOVERS
+from fpgames.search import (
+    NodeSearch,
+    SearchNode,
+    VisitInWindow,
+    children,
+    count_nodes,
+    deepen,
+    expectiminimax,
+    label,
+    mover,
+    node_search,
+    player,
+    principal_variation,
+    remember,
+    trace,
+)
+from fpgames.tree import size, unfold
+from tests.support import dice
+
+LOW, HIGH = Fraction(-1), Fraction(1)
+START, ROLLED = dice.rules.start, dice.rules.play(dice.rules.start, 1)
+
+
+class Graph(NamedTuple):
+    """An acyclic graph: the label, the mover and the successors of each vertex. Vertex 0 is the root."""
+
+    labels: list[Fraction]
+    movers: list[Mover]
+    successors: list[list[int]]
+
+    def tree(self) -> Tree[Fraction]:
+        """Return the tree that the library unfolds from the graph."""
+        return unfold(self.labels.__getitem__, self.successors.__getitem__, 0, player_of=self.movers.__getitem__)
+
+    def by_hand(self, n: int = 0) -> Tree[Fraction]:
+        """Return the same tree, made by hand."""
+        return node(self.labels[n], map(self.by_hand, self.successors[n]), player=self.movers[n])
+
+    def plain(self, n: int = 0) -> textbook.Tree[Fraction]:
+        """Return the same tree, as the textbook defines trees."""
+        return textbook.Tree(lambda: self.labels[n], lambda: map(self.plain, self.successors[n]), self.movers[n])
+
+
+def random_graph(rng: Random) -> Graph:
+    """Draw a graph of at most 20 vertices. A vertex has at most three successors, which may be the same vertex."""
+    n = rng.randrange(1, 21)
+    after = [range(i + 1, min(n, i + 6)) for i in range(n)]
+    successors = [rng.choices(span, k=rng.randrange(4)) if span else [] for span in after]
+    labels = [Fraction(rng.randrange(-8, 9), 8) for _ in range(n)]
+    return Graph(labels, rng.choices(MOVERS, k=n), successors)
+
+
+@node_search
+def star1(
+    here: SearchNode[Fraction], visit: VisitInWindow[Fraction, Fraction], alpha: Fraction | None, beta: Fraction | None
+) -> Fraction:
+    """Search by Star1 (Ballard 1983): alpha-beta that also cuts where chance moves, because values are from -1 to 1."""
+    below = list(children(here))
+    if not below:
+        return label(here)
+    if mover(here) is CHANCE:
+        return _star1_mean(below, visit, LOW if alpha is None else alpha, HIGH if beta is None else beta)
+    best = max if player(here) is Player.FIRST else min
+    value = None
+    for child in below:
+        child_value = visit(child, alpha, beta)
+        value = child_value if value is None else best(value, child_value)
+        if best is max:
+            alpha = value if alpha is None else max(alpha, value)
+        else:
+            beta = value if beta is None else min(beta, value)
+        if alpha is not None and beta is not None and alpha >= beta:
+            break
+    assert value is not None
+    return value
+
+
+def _star1_mean(
+    below: list[SearchNode[Fraction]], visit: VisitInWindow[Fraction, Fraction], alpha: Fraction, beta: Fraction
+) -> Fraction:
+    total, n = Fraction(0), len(below)
+    for i, child in enumerate(below):
+        rest = n - i - 1
+        low, high = n * alpha - total - rest * HIGH, n * beta - total - rest * LOW
+        value = visit(child, low if low > LOW else None, high if high < HIGH else None)
+        total += value
+        if value <= low:
+            return (total + rest * HIGH) / n
+        if value >= high:
+            return (total + rest * LOW) / n
+    return total / n
+
+
+SEARCHES: tuple[NodeSearch[Any, Any], ...] = (expectiminimax, star1)
+
+
+def wrong_values(graph: Graph, depth: int) -> list[str]:
+    """Return the names of all ways to search that do not find the textbook's value of a graph's tree."""
+    plain, pruned = (
+        textbook.expectiminimax(graph.plain()),
+        textbook.expectiminimax(textbook.prune(depth, graph.plain())),
+    )
+    tree = graph.tree()
+    values = {"by hand": (graph.by_hand() | expectiminimax, plain)}
+    for search in SEARCHES:
+        values |= {
+            f"{search}": (tree | search, plain),
+            f"{search}, shared": (tree | share | search, plain),
+            f"{search}, table of 4": (tree | share(entries=4) | search, plain),
+            f"{search}, pruned": (tree | prune(depth) | search, pruned),
+            f"{search}, shared and pruned": (tree | share | prune(depth) | search, pruned),
+            f"{search}, counted": ((tree | count_leaves(search))[0], plain),
+            f"{search}, traced": ((tree | trace(search)).label.value, plain),
+            f"{search}, deepened": ([*(tree | deepen(search))][-1].value, plain),
+            f"{search}, remembered": ((tree | share | remember(search))[0], plain),
+        }
+    return [name for name, (value, expected) in values.items() if value != expected]
+
+
+def false_claims(traced: Tree[Any]) -> list[Any]:
+    """Return the labels of a trace that claim a wrong value or bound. Nodes are labelled by their trees."""
+    result = traced.label
+    claims = {None: lambda a, b: a == b, "<=": lambda a, b: b <= a, ">=": lambda a, b: b >= a}
+    wrong = [c for child in traced.children for c in false_claims(child)]
+    if result.value is not None and not claims[result.bound](result.value, result.label):
+        wrong.append(result)
+    return wrong
+
+
+class TestRandomTrees:
+    def test_every_search_finds_the_value_of_the_textbook(self) -> None:
+        rng = Random(1)
+        assert not [wrong for _ in range(150) if (wrong := wrong_values(random_graph(rng), rng.randrange(5)))]
+
+    @pytest.mark.exhaustive
+    def test_five_thousand_trees(self) -> None:
+        rng = Random(2)
+        assert not [wrong for _ in range(5000) if (wrong := wrong_values(random_graph(rng), rng.randrange(5)))]
+
+    def test_expectiminimax_visits_every_node(self) -> None:
+        rng = Random(3)
+        for graph in map(random_graph, [rng] * 50):
+            assert graph.tree() | count_nodes(expectiminimax) == (
+                textbook.expectiminimax(graph.plain()),
+                size(graph.tree()),
+            )
+
+    def test_star1_visits_fewer_leaves(self) -> None:
+        rng = Random(4)
+        leaves = [
+            [(graph.tree() | count_leaves(search))[1] for search in SEARCHES]
+            for graph in map(random_graph, [rng] * 300)
+        ]
+        every, some = map(sum, zip(*leaves, strict=True))
+        assert some < 0.9 * every
+
+    def test_traces_claim_only_what_is_true(self) -> None:
+        rng = Random(5)
+        for graph in map(random_graph, [rng] * 200):
+            labels = unfold(
+                lambda n, graph=graph: textbook.expectiminimax(graph.plain(n)),
+                graph.successors.__getitem__, 0, player_of=graph.movers.__getitem__,
+            )  # fmt: skip
+            for search in SEARCHES:
+                assert not false_claims(labels | trace(search))
+
+
+class TestMoves:
+    def test_the_best_move_leads_to_the_value(self) -> None:
+        values = build_tree(dice.rules) | map_tree(lambda p: Fraction(dice.rules.static(p)))
+        value = values | expectiminimax
+        shared = build_tree(dice.rules) | share | map_tree(dice.rules.static)
+        for bot in (values | best_move(search=expectiminimax), shared | best_move(search=expectiminimax)):
+            for p in (START, dice.rules.play(START, 0), *filter(dice.rules.moves, dice.rules.successors(ROLLED))):
+                assert value(dice.rules.play(p, bot(p))) == value(p)
+
+    def test_the_line_ends_where_chance_moves(self) -> None:
+        variation = game_tree(dice.rules) | principal_variation(
+            lambda p: Fraction(dice.rules.static(p)), search=expectiminimax
+        )
+        assert repr(variation(START)) == "Scored(Fraction(5, 9), (0, 1))"
+        assert repr(variation(ROLLED)) == "Scored(Fraction(1, 3), ())"
+
+    def test_chance_chooses_no_move(self) -> None:
+        with pytest.raises(ValueError, match="chance moves at the root of this tree, and no player chooses"):
+            (build_tree(dice.rules) | map_tree(dice.rules.static) | best_move(search=expectiminimax))(ROLLED)
+
+    def test_other_sums_of_labels_are_refused(self) -> None:
+        @node_search
+        def sums(here: Any, visit: Any) -> Any:
+            first, *others = [visit(child) for child in children(here)] or [label(here)]
+            return sum(others, first)
+
+        with pytest.raises(TypeError, match="best_move pairs every value with a move"):
+            (build_tree(dice.rules) | map_tree(dice.rules.static) | best_move(search=sums))(START)
+
+
+class TestMovers:
+    def test_a_tree_has_a_mover_and_a_player(self) -> None:
+        tree = build_tree(dice.rules)(ROLLED)
+        assert tree.mover is CHANCE
+        assert [child.mover for child in tree.children] == [Player.SECOND] * 3
+        with pytest.raises(ValueError, match="chance moves at the root of this tree, and no player chooses"):
+            _ = tree.player
+
+    def test_a_node_has_a_mover_and_a_player(self) -> None:
+        movers = node_search(lambda here, visit: [mover(here), *map(visit, children(here))])
+        assert (build_tree(dice.rules) | prune(1) | map_tree(dice.rules.static) | movers)(START) == [
+            Player.FIRST, [Player.SECOND], [CHANCE]
+        ]  # fmt: skip
+        with pytest.raises(ValueError, match="chance moves at this node, and no player chooses"):
+            node(0, player=CHANCE) | node_search(lambda here, visit: player(here))
+
+    def test_after_chance_the_mover_must_be_known(self) -> None:
+        tree = node(0, [node(1), node(2)], player=CHANCE)
+        with pytest.raises(ValueError, match="does not know who moves after a chance node: give player= to each child"):
+            tree | expectiminimax
+
+    def test_rules_that_alternate_have_no_chance(self) -> None:
+        from dataclasses import replace
+
+        alternating = replace(dice.rules, alternates=True)
+        with pytest.raises(ValueError, match="the rules of race say alternates=True, but chance moves here"):
+            build_tree(alternating)(ROLLED)
+
+    def test_values_of_the_mover_need_a_player(self) -> None:
+        negated = node_search(lambda here, visit: max(map(visit, children(here)), default=label(here)), view="mover")
+        with pytest.raises(ValueError, match="chance moves at the root of this tree, and no player chooses"):
+            node(0, player=CHANCE) | negated
