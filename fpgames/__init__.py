@@ -25,23 +25,14 @@ if TYPE_CHECKING:
     from fpgames.play import Bot, bot_alphabeta, bot_from, bot_mc, bot_mcts, bot_random, estimate, play_game, playouts
     from fpgames.rand import Gen, Rand, SplitMix, StdGen, choice, uniform
     from fpgames.rules import CHANCE, IllegalMove, Outcome, Player, Rules
-    from fpgames.search import (
-        alpha_beta,
-        best_move,
-        count_leaves,
-        expectiminimax,
-        maximise,
-        minimax,
-        minimise,
-        traverse_tree,
-    )
+    from fpgames.search import alpha_beta, best_move, count_leaves, maximise, minimax, minimise, traverse_tree
     from fpgames.state import Do, State, do, get, map_m, map_state, put, replicate_m
     from fpgames.tree import Tree, build_tree, game_tree, leaves, map_tree, node, order_by, prune, share
 
 __all__ = [
     "Bot", "CHANCE", "Do", "Gen", "IllegalMove", "Outcome", "Player", "Rand", "Rules", "SplitMix", "State", "StdGen", "Tree", "alpha_beta",
     "best_move", "bot_alphabeta", "bot_from", "bot_mc", "bot_mcts", "bot_random", "build_tree", "choice", "count_leaves", "do",
-    "estimate", "expectiminimax", "game_tree", "get", "jit", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
+    "estimate", "game_tree", "get", "jit", "leaves", "map_m", "map_state", "map_tree", "maximise", "minimax", "minimise", "node",
     "order_by", "play_game", "playouts", "prune", "put", "replicate_m", "share", "traverse_tree", "uniform",
 ]  # fmt: skip
 
@@ -53,7 +44,7 @@ _HOMES = {
     "play": "Bot bot_alphabeta bot_from bot_mc bot_mcts bot_random estimate play_game playouts",
     "rand": "Gen Rand SplitMix StdGen choice uniform",
     "rules": "CHANCE IllegalMove Outcome Player Rules",
-    "search": "alpha_beta best_move count_leaves expectiminimax maximise minimax minimise traverse_tree",
+    "search": "alpha_beta best_move count_leaves maximise minimax minimise traverse_tree",
     "state": "Do State do get map_m map_state put replicate_m",
     "tree": "Tree build_tree game_tree leaves map_tree node order_by prune share",
 }

@@ -14,7 +14,6 @@ from fpgames.rules.record import (
     Rules,
     Symmetry,
     Value,
-    mover,
     require_moves,
     unreadable,
     value_of_outcome,
@@ -23,4 +22,4 @@ from fpgames.rules.record import (
 from fpgames.rules.repetition import History, why_drawn, with_draws
 from fpgames.rules.symmetry import canonical, up_to_symmetry
 
-__all__ = ["AnyRules", "CHANCE", "Chance", "Closure", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Move", "Mover", "Notation", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "Waiting", "canonical", "lift", "mover", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws", "with_passes"]  # fmt: skip
+__all__ = ["AnyRules", "CHANCE", "Chance", "Closure", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Move", "Mover", "Notation", "Outcome", "PASS", "Pass", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "Waiting", "canonical", "lift", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws", "with_passes"]  # fmt: skip

@@ -62,6 +62,7 @@ class Chance(Enum):
 
 
 CHANCE = Chance.CHANCE
+"""The mover where no player chooses, such as a die."""
 
 Mover: TypeAlias = Player | Chance
 """Who moves in a position: a player, or chance."""

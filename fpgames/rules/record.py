@@ -20,7 +20,7 @@ from fpgames.stage import key_by_parts, stage
 from fpgames.validation import unreadable
 
 __all__ = [
-    "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "mover", "require_moves", "unreadable", "value_of_outcome", "whose_turn",
+    "AnyRules", "Draws", "Game", "Rules", "Symmetry", "Value", "require_moves", "unreadable", "value_of_outcome", "whose_turn",
 ]  # fmt: skip
 
 # Type variables for the moves and positions of a game; other modules import them.
@@ -188,21 +188,7 @@ def explicit_score(rules: Rules[P, M]) -> Callable[[P], int] | None:
 
 @lowers_as("the player to move", attrgetter("player"))
 def mover(rules: Rules[P, M], p: P) -> Mover:
-    """Return the player to move, or ``CHANCE``: ``mover :: Rules p m -> p -> Mover``.
-
-    Args:
-        rules: the rules of the game.
-        p: the position.
-
-    Raises:
-        TypeError: ``rules.player`` returns anything else.
-
-    >>> from fpgames.games.pig import rules
-    >>> mover(rules, rules.start), mover(rules, rules.play(rules.start, "roll"))
-    (Player.FIRST, CHANCE)
-
-    See also: :attr:`fpgames.tree.unfolding.Tree.mover`; :func:`fpgames.search.nodes.mover`.
-    """
+    """Return the player to move, or ``CHANCE``; raise TypeError if ``rules.player`` returns anything else."""
     player = rules.player(p)
     if not isinstance(player, Player) and player is not CHANCE:
         raise TypeError(

@@ -41,7 +41,7 @@ def expectiminimax(node: SearchNode[Value], visit: Visit[Value, Value]) -> Value
         TreeTooDeep: the tree is deeper than the interpreter's stack.
 
     >>> from fractions import Fraction
-    >>> from fpgames import CHANCE, Mover, Player, map_tree, node
+    >>> from fpgames import CHANCE, Player, map_tree, node
     >>> leaf = lambda value: node(value, player=Player.FIRST)
     >>> tree = node(0, [node(0, [leaf(1), leaf(4)], player=CHANCE), leaf(2)], player=Player.FIRST)
     >>> expectiminimax(tree), tree | map_tree(Fraction) | expectiminimax

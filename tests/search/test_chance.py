@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import eq, ge, le
 from random import Random
 from typing import Any, NamedTuple
 
@@ -146,7 +147,7 @@ def wrong_values(graph: Graph, depth: int) -> list[str]:
 def false_claims(traced: Tree[Any]) -> list[Any]:
     """Return the labels of a trace that claim a wrong value or bound. Nodes are labelled by their trees."""
     result = traced.label
-    claims = {None: lambda a, b: a == b, "<=": lambda a, b: b <= a, ">=": lambda a, b: b >= a}
+    claims: dict[str | None, Any] = {None: eq, "<=": ge, ">=": le}
     wrong = [c for child in traced.children for c in false_claims(child)]
     if result.value is not None and not claims[result.bound](result.value, result.label):
         wrong.append(result)
@@ -183,12 +184,11 @@ class TestRandomTrees:
     def test_traces_claim_only_what_is_true(self) -> None:
         rng = Random(5)
         for graph in map(random_graph, [rng] * 200):
-            labels = unfold(
-                lambda n, graph=graph: textbook.expectiminimax(graph.plain(n)),
-                graph.successors.__getitem__, 0, player_of=graph.movers.__getitem__,
-            )  # fmt: skip
+            labels = graph._replace(
+                labels=[textbook.expectiminimax(graph.plain(n)) for n, _ in enumerate(graph.labels)]
+            )
             for search in SEARCHES:
-                assert not false_claims(labels | trace(search))
+                assert not false_claims(labels.tree() | trace(search))
 
 
 class TestMoves:
