@@ -204,9 +204,10 @@ def _bound_kind(running: _RunningVisit, mover: Mover, value: Value, alpha: Value
     label read at the node is the true value. Otherwise, a value outside the window is a bound, as in a fail-hard search.
     """
     last = {mark: visit.result for (_, mark), visit in running.visits}  # last result of each visited node
-    bounds: list[Bound | None] = [result.bound for result in last.values() if result.value == value]
-    if mover is CHANCE:  # a mean is a bound if a child's value is one
-        bounds = [result.bound for result in last.values() if result.bound]
+    # A mean may equal the exact value of a child by accident.
+    bounds: list[Bound | None] = [
+        result.bound for result in last.values() if result.value == value and mover is not CHANCE
+    ]
     likely_bound: Bound = BOUND_OF_CUT["beta" if mover is Player.FIRST else "alpha"]
     if likely_bound in bounds:  # this child's true value may be better for its parent's player
         return likely_bound

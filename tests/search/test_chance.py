@@ -182,13 +182,12 @@ class TestRandomTrees:
         assert some < 0.9 * every
 
     def test_traces_claim_only_what_is_true(self) -> None:
-        rng = Random(5)
-        for graph in map(random_graph, [rng] * 200):
-            labels = graph._replace(
-                labels=[textbook.expectiminimax(graph.plain(n)) for n, _ in enumerate(graph.labels)]
-            )
+        rng = Random(47)  # draws, as its fifth graph, one whose mean equals a child's exact value, and is a bound
+        for graph in map(random_graph, [rng] * 150):
+            graph = graph._replace(labels=[Fraction(round(value)) for value in graph.labels])
+            values = [textbook.expectiminimax(graph.plain(n)) for n, _ in enumerate(graph.labels)]
             for search in SEARCHES:
-                assert not false_claims(labels.tree() | trace(search))
+                assert not false_claims(graph._replace(labels=values).tree() | trace(search))
 
 
 class TestMoves:
