@@ -8,15 +8,28 @@ from typing import NamedTuple
 
 from pyrsistent import pmap
 
-from fpgames.games import checkers, connect4, dots_and_boxes, draughts, hex, kayles, mnk, nim, othello, tictactoe
+from fpgames.games import (
+    checkers,
+    connect4,
+    dots_and_boxes,
+    draughts,
+    einstein,
+    hex,
+    kayles,
+    mnk,
+    nim,
+    othello,
+    pig,
+    tictactoe,
+)
 from fpgames.games.boards import equal_lines, in_line
 from fpgames.games.lines import Size
 from fpgames.rules.record import AnyRules
 from fpgames.validation import names_arguments, read_number
 
 __all__ = [
-    "GAMES", "GameKind", "KINDS", "Size", "checkers", "connect4", "dots_and_boxes", "draughts", "equal_lines", "game", "hex", "in_line", "kayles", "mnk",
-    "nim", "othello", "tictactoe",
+    "GAMES", "GameKind", "KINDS", "Size", "checkers", "connect4", "dots_and_boxes", "draughts", "einstein", "equal_lines", "game", "hex", "in_line", "kayles",
+    "mnk", "nim", "othello", "pig", "tictactoe",
 ]  # fmt: skip
 
 
@@ -28,6 +41,7 @@ class GameKind(NamedTuple):
         rules: the rules on the default board, for the name without numbers.
         usage: how to write the name with numbers, such as ``othello:N``; empty if the name takes no numbers.
         make: a function from the numbers in the name to the rules; None if the name takes no numbers.
+        chance: whether chance moves too, as a die does.
 
     See also: :data:`KINDS`, :func:`game`.
     """
@@ -36,12 +50,14 @@ class GameKind(NamedTuple):
     rules: AnyRules
     usage: str = ""
     make: Callable[..., AnyRules] | None = None
+    chance: bool = False
 
 
 _ALL = (
     GameKind("English draughts", checkers.rules),
     GameKind("Connect Four", connect4.rules, "connect4:WIDTH,HEIGHT,ALIGN", connect4.sized),
     GameKind("Connect Four as the record of article 5", connect4.record.rules),
+    GameKind("EinStein würfelt nicht!", einstein.rules, "ewn:N", einstein.sized, chance=True),
     GameKind("Hex", hex.rules, "hex:N", hex.sized),
     GameKind("Kayles", kayles.rules, "kayles:N", kayles.row),
     GameKind("Kayles, the last pin loses", kayles.misere, "kayles-misere:N", partial(kayles.row, misere=True)),
@@ -51,6 +67,7 @@ _ALL = (
     GameKind("international draughts", draughts.rules),
     GameKind("Dots and boxes", dots_and_boxes.rules, "dots-and-boxes:WIDTH,HEIGHT", dots_and_boxes.sized),
     GameKind("Othello", othello.rules, "othello:N", othello.sized),
+    GameKind("Pig", pig.rules, "pig:GOAL", pig.pig, chance=True),
     GameKind("tic-tac-toe", tictactoe.rules),
     GameKind("tic-tac-toe as the record of article 1", tictactoe.record.rules),
 )

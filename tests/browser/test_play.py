@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from fpgames_docs import play, play_page, playground
+from fpgames_docs.playground_page import OFFERED_GAMES
 
-from fpgames.games import KINDS
 from tests.support.browser import is_too_wide, tab_to
 from tests.support.interpreter import LIVE, call
 from tests.support.playground import with_changes
@@ -186,13 +186,13 @@ def test_moves_are_taken_back_and_sides_changed(opened: Callable[..., Any]) -> N
 def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any]) -> None:
     page = opened()
     odd = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
-    states: list[Any] = [play_page.start_state(name) for name in KINDS]
+    states: list[Any] = [play_page.start_state(name) for name in OFFERED_GAMES]
     states += [{**states[0], field: odd} for field in ("game", "position", "bot", "you")]
     states += [{**states[0], "moves": moves} for moves in ([], ["22x33(28)", "pass"], ["a+b&c"])]
     states += [{**states[0], "you": "second", "seed": 99}, {**states[0], "bot": ""}]
     for state in states:
         assert page.evaluate("state => playing.parse(playing.show(state))", state) == state
-    for name in KINDS:
+    for name in OFFERED_GAMES:
         assert page.evaluate("name => playing.parse(`game=${name}`)", name) == play_page.start_state(name)
     page.click(".pg-place >> nth=3")
     settled(page)

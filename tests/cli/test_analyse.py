@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from fpgames.cli import analyse as cli_analyse
-from fpgames.games import GAMES, game, tictactoe
+from fpgames.games import game, tictactoe
 from tests.support.command import check_refused
+from tests.support.games import WITHOUT_CHANCE
 
 
 @pytest.mark.slow
@@ -67,7 +68,7 @@ def test_ever_deeper_until_the_seconds_are_spent(run: Any, monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_every_game(run: Any) -> None:
-    for name in sorted(GAMES):
+    for name in sorted(WITHOUT_CHANCE):
         status, out, _ = run("analyse", name, "--depth", "2")
         board = game(name).show(game(name).start).count("\n") + 1
         found = len(out.splitlines())

@@ -15,6 +15,7 @@ from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.lettering import SMALL
 from fpgames.games import KINDS, tictactoe
 from fpgames.search import ab_trace
+from tests.support.games import WITHOUT_CHANCE
 from tests.support.svg import (
     any_text,
     box_of,
@@ -147,7 +148,7 @@ class TestTrees:
             check_slides(name)
 
     @pytest.mark.exhaustive
-    @pytest.mark.parametrize("name", sorted({*KINDS} - {"hex", "nim", "othello", "tictactoe"}))
+    @pytest.mark.parametrize("name", sorted({*WITHOUT_CHANCE} - {"hex", "nim", "othello", "tictactoe"}))
     def test_of_other_games_a_picture_fits_a_slide(self, name: str) -> None:
         check_slides(name)
 

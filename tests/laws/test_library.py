@@ -216,7 +216,8 @@ SMALL: list[Rules[Any, Any]] = [*GAMES.values(), up_to_symmetry(bits), with_pass
 def laws_of(rules: Rules[Any, Any], *, budget: int = 40) -> list[Law]:
     """The laws of a game, looked at on few positions, but for those that begin a process or threads, or compile."""
     slow = {"a_second_process_does_the_same", "compiled_functions_do_the_same", "threads_do_the_same"}
-    longest = 1000 if rules.name in ("checkers", "draughts") else 100  # kings may take long to meet
+    slow |= {"no_line_returns_to_a_position"} if rules.name == "pig" else set()  # a turn may add nothing
+    longest = 1000 if rules.name in ("checkers", "draughts", "pig") else 100  # kings may take long to meet
     return [law for law in game_laws(rules, longest=longest, budget=budget) if law.name not in slow]
 
 

@@ -29,7 +29,8 @@ ON_THEIR_OWN = {
 # The modules that packages export as such.
 MODULES = {
     "fpgames.games": {
-        "checkers", "connect4", "dots_and_boxes", "draughts", "hex", "kayles", "mnk", "nim", "othello", "tictactoe",
+        "checkers", "connect4", "dots_and_boxes", "draughts", "einstein", "hex", "kayles", "mnk", "nim", "othello",
+        "pig", "tictactoe",
     },
     "fpgames.games.connect4": {"record"},
     "fpgames.games.tictactoe": {"record"},

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from fpgames_docs import play, play_page, playground_page
 from fpgames_docs.playground import reached
+from fpgames_docs.playground_page import OFFERED_GAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, SplitMix
-from fpgames.games import KINDS
 from fpgames.play import BOTS, game_seed, read_bot
 from tests.support.playground import game_lines, terminal_output, with_changes
 from tests.support.source import imported_modules
@@ -164,7 +164,7 @@ QUICK = "dots-and-boxes", "nim", "tictactoe"
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in sorted(KINDS)]
+    "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in OFFERED_GAMES]
 )
 def test_a_game_begins_with_a_bot_that_moves(name: str) -> None:
     state = play_page.start_state(name)

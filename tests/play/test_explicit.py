@@ -12,7 +12,6 @@ import pytest
 from hypothesis import strategies as st
 
 from fpgames import IllegalMove, SplitMix, StdGen, map_m
-from fpgames.games import GAMES
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.play import bots, explicit, playing
 from fpgames.rand import Gen
@@ -20,7 +19,7 @@ from fpgames.rules import GameOver
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.figures import GHC_WINS, TRANSCRIPTS
-from tests.support.games import require_refused
+from tests.support.games import WITHOUT_CHANCE, require_refused
 
 P402536 = reduce(tictactoe.play, [4, 0, 2, 5, 3, 6], tictactoe.start)
 
@@ -107,7 +106,9 @@ class TestTheTwoVersionsAgree:
             assert explicit.eval_move(rules, p, move, n // 4 + 1, gen) == (wins, after)
 
         check_games(
-            check, lambda rules: st.tuples(unfinished(rules), generators(), st.integers(1, 30)), {*GAMES} - LONG
+            check,
+            lambda rules: st.tuples(unfinished(rules), generators(), st.integers(1, 30)),
+            {*WITHOUT_CHANCE} - LONG,
         )
 
 
@@ -126,8 +127,8 @@ def test_its_errors() -> None:
 @pytest.mark.slow
 def test_bots_pickle() -> None:
     gen = SplitMix.from_seed(3)
-    for name in {*GAMES} - LONG:
-        rules = GAMES[name]
+    for name in {*WITHOUT_CHANCE} - LONG:
+        rules = WITHOUT_CHANCE[name]
         by_hand = explicit.bot_random(rules), explicit.bot_mc(rules, 1)
         for bot in (bots.bot_random(rules), bots.bot_mc(rules, 1), *map(explicit.from_explicit, by_hand)):
             assert pickle.loads(pickle.dumps(bot))(rules.start).run(gen) == bot(rules.start).run(gen)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, prune
-from fpgames.games import GAMES
 from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_variation
 from fpgames.testing import positions
 from fpgames.tree import TreeTooDeep, leaves, share
+from tests.support.games import WITHOUT_CHANCE
 from tests.support.labels import opposite
 from tests.support.trees import SEARCHES, depths, textbook_value, trees, with_player
 
@@ -50,7 +50,7 @@ class TestEverySearchIsMaximise:
     @given(st.data())
     def test_on_every_game(self, data: st.DataObject) -> None:
         wrong = {}
-        for name, game in sorted(GAMES.items()):
+        for name, game in sorted(WITHOUT_CHANCE.items()):
             p, depth = data.draw(positions(game)), 2 if name == "mnk" else 3
             tree = build_tree(game)(p) | prune(depth) | map_tree(value_of_outcome(game))
             line = game_tree(game)(p) | prune(depth) | principal_variation(value_of_outcome(game))

@@ -10,6 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from fpgames import Rules
 from fpgames.games import GAMES
+from tests.support.games import WITHOUT_CHANCE
 
 IN_LINE = ("connect4", "connect4-record", "mnk", "tictactoe", "tictactoe-record")
 """The games that are won by a line of stones."""
@@ -18,7 +19,7 @@ IN_LINE = ("connect4", "connect4-record", "mnk", "tictactoe", "tictactoe-record"
 def check_games(
     check: Callable[[Rules[Any, Any], Any], None],
     drawn_from: Callable[[Rules[Any, Any]], SearchStrategy[Any]],
-    names: Iterable[str] = GAMES,
+    names: Iterable[str] = WITHOUT_CHANCE,
 ) -> None:
     """Check a law for each named game, on values that Hypothesis draws. After the last game, raise all errors as a group."""
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import Any
 
-from fpgames_docs.playground_page import SEARCHES, STAGES, TREES, state
+from fpgames_docs.playground_page import OFFERED_GAMES, SEARCHES, STAGES, TREES, state
 from fpgames_docs.playground_program import State
 from hypothesis import strategies as st
 
-from fpgames.games import KINDS, game
+from fpgames.games import game
 
 SMALL = ("tictactoe", "connect4:4,4,3", "nim:1,2,3", "dots-and-boxes:2,1")
-NAMES = [*sorted(KINDS), "othello:4", "kayles:5", "hex:3", "mnk:3,3,3", *SMALL[1:]]
+NAMES = [*OFFERED_GAMES, "othello:4", "kayles:5", "hex:3", "mnk:3,3,3", *SMALL[1:]]
 OFFERS = [offer for offers in STAGES.values() for offer in offers]
 
 

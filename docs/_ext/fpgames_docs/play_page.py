@@ -9,11 +9,11 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from fpgames.games import KINDS, game
+from fpgames.games import game
 from fpgames.play import BOTS
 from fpgames.rules.record import is_derived
 from fpgames_docs.play import State, look
-from fpgames_docs.playground_page import add_page, default_state, fill_form, games
+from fpgames_docs.playground_page import OFFERED_GAMES, add_page, default_state, fill_form, games
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -44,8 +44,8 @@ def data() -> dict[str, Any]:
             [name, kind.about, *NUMBERS.get(kind.usage.partition(":")[2], ("", ""))]
             for name, kind in sorted(BOTS.items())
         ],
-        "usual": {name: default_bot(name) for name in sorted(KINDS)},
-        "looks": [[start_state(name), look(start_state(name))] for name in sorted(KINDS)],
+        "usual": {name: default_bot(name) for name in OFFERED_GAMES},
+        "looks": [[start_state(name), look(start_state(name))] for name in OFFERED_GAMES],
         "first": FIRST,
     }
 

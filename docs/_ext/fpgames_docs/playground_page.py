@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
+# names of the games of the pages, whose bots and searches refuse chance
+OFFERED_GAMES = sorted(name for name, kind in KINDS.items() if not kind.chance)
 SOURCE = HERE.parents[1] / "playground"
 
 
@@ -205,20 +207,20 @@ def default_state(name: str) -> State:
 
 def games() -> list[list[str]]:
     """Return, for each game, its name, its description, and the notation of its size, such as ``WIDTH,HEIGHT``."""
-    return [[name, kind.about, kind.usage.partition(":")[2]] for name, kind in sorted(KINDS.items())]
+    return [[name, KINDS[name].about, KINDS[name].usage.partition(":")[2]] for name in OFFERED_GAMES]
 
 
 def data() -> dict[str, Any]:
     """Return the data for the page's script."""
     return {
         "games": games(),
-        "usual": {name: default_state(name)["stages"] for name in sorted(KINDS)},
+        "usual": {name: default_state(name)["stages"] for name in OFFERED_GAMES},
         "trees": TREES,
         "stages": [*STAGES.items()],
         "searches": SEARCHES,
         "presets": PRESETS,
         "first": FIRST,
-        "looks": [[state, look(state)] for state in (FIRST, *map(default_state, sorted(KINDS)))],
+        "looks": [[state, look(state)] for state in (FIRST, *map(default_state, OFFERED_GAMES))],
         "drawable": DRAWABLE,
     }
 

@@ -17,9 +17,9 @@ from fpgames.compiled import CannotCompile, jit
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.play import playout
 from fpgames.rand import SplitMix, split_off
-from fpgames.rules import AnyRules, Counts, Diagram, Outcome, unreadable, value_of_outcome
+from fpgames.rules import CHANCE, AnyRules, Counts, Diagram, Outcome, unreadable, value_of_outcome
 from fpgames.rules.record import explicit_score, is_derived
-from fpgames.search import minimax
+from fpgames.search import expectiminimax, minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Counterexample, difference, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
@@ -147,10 +147,11 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
 
 
 def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
-    """Compare the best static value after one move in plain and compiled code; skip ``static`` if playouts test it."""
+    """Compare the value of a search one move deep in plain and compiled code; skip ``static`` if playouts test it."""
     if rules.alternates and (rules.static == rules.score or is_derived("static", rules.static)):
         return
-    value = build_tree(rules) | prune(1) | map_tree(rules.static) | minimax
+    search = expectiminimax if rules.player(p) is CHANCE else minimax
+    value = build_tree(rules) | prune(1) | map_tree(rules.static) | search
     plain, compiled = value(p), jit(value)(p)
     if not isclose(plain, compiled, rel_tol=1e-9, abs_tol=1e-9):
         raise Counterexample(f"the static value one move ahead is {plain!r}, but in compiled code {compiled!r}")
