@@ -17,7 +17,13 @@ __all__ = ["expectiminimax"]
 
 def _mean(values: Sequence[Value]) -> Value:
     first, *others = values
-    return sum(others, first) / len(values)
+    try:
+        return sum(others, first) / len(values)
+    except TypeError as error:
+        raise TypeError(
+            f"expectiminimax takes the mean of the values of chance's moves, and {first!r:.80} has no mean ({error});"
+            " expected numbers or fractions: stages that make pairs, such as prefer_quick_wins, do not go with chance"
+        ) from error
 
 
 _BEST_OR_MEAN: dict[Mover, Callable[[Sequence[Value]], Value]] = {Player.FIRST: max, Player.SECOND: min, CHANCE: _mean}
