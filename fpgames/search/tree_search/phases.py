@@ -79,7 +79,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
             mean is selected. The bots use a smaller constant (:data:`fpgames.play.tree_bots.EXPLORATION`).
 
     Raises:
-        ValueError: c is negative, infinite or NaN, or is not a number.
+        ValueError: c is negative, infinite or NaN, or is not a number; raised by the phase: chance moves at the node.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -97,7 +97,7 @@ def ucb1(c: float = sqrt(2)) -> Select[Any, Any]:
 
 @lowers_as("ucb1")
 def _ucb1(c: float, tree: AnySearchTree) -> int:
-    first = tree.mover is _FIRST
+    first = tree.player is _FIRST
     log_n = log(tree.visits - 1 or 1)  # logarithm of the sum of the children's visits
     best, highest = 0, -inf
     for i, child in enumerate(tree.children):
@@ -132,7 +132,8 @@ def puct(priors: Callable[[P], Sequence[float]], c: float = 1.25) -> Select[P, A
         c: the exploration constant, at least 0.
 
     Raises:
-        ValueError: c is negative or not finite; raised by the search: a prior is invalid, or the number of priors is wrong.
+        ValueError: c is negative or not finite; raised by the search: a prior is invalid, or the number of priors is wrong;
+            raised by the phase: chance moves at the node.
 
     >>> from fpgames import SplitMix
     >>> from fpgames.games.tictactoe import rules
@@ -155,7 +156,7 @@ def _puct(priors: Callable[[P], Sequence[float]], c: float, tree: SearchTree[P, 
         raise ValueError(
             f"puct: the priors are {move_priors!r}; expected {len(tree.moves)} numbers, one for each move, each at least 0"
         )
-    sign = 1 if tree.mover is _FIRST else -1
+    sign = 1 if tree.player is _FIRST else -1
     lost = Outcome(-sign)
     explored = c * sqrt(tree.visits)
     bounds = []
