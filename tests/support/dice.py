@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
@@ -47,6 +48,12 @@ def outcome(p: Race) -> Maybe[Outcome]:
     return Nothing if p.left or p.rolls else outcome_of_score(p.lead)
 
 
+def read(text: str) -> Race:
+    """Read a position: four numbers."""
+    lead, left, turn, rolls = map(int, text.split())
+    return Race(lead, left, turn, rolls)
+
+
 rules: Rules[Race, int] = Rules(
     name="race",
     start=Race(),
@@ -55,7 +62,17 @@ rules: Rules[Race, int] = Rules(
     player=mover,
     outcome=outcome,
     show=lambda p: f"{p.lead} {p.left} {p.turn} {p.rolls}",
-    read=lambda text: Race(*map(int, text.split())),
+    read=read,
     show_move=str,
     read_move=int,
 )
+
+
+def exact_value(p: Race) -> Fraction:
+    """Return the value of a position if both play best, by brute force."""
+    if not moves(p):
+        return Fraction(int(outcome(p).unwrap()))
+    values = [exact_value(play(p, move)) for move in moves(p)]
+    if p.rolls:
+        return sum(values, Fraction(0)) / len(values)
+    return max(values) if p.turn == 1 else min(values)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from operator import attrgetter
 from typing import Generic, NamedTuple
 
-from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import M, P, Rules, require_rules
+from fpgames.rules.outcomes import CHANCE, Mover, Outcome
+from fpgames.rules.record import M, P, Rules, mover, require_rules
 from fpgames.search.tree_search.tree import SearchTree, ranked, require_tree_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import GameView, LabelKind, Tree, Unfolding, tree_from
@@ -77,7 +78,7 @@ def statistics(rules: Rules[P, M]) -> Stage[SearchTree[P, M], Tree[Statistics[P,
 
 def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P, M]]:
     require_tree_of(rules, tree, "statistics")
-    game = GameView(rules, attrgetter("tree.position"), attrgetter("tree.mover"))
+    game = GameView(rules, attrgetter("tree.position"), partial(_mover_at, rules))
     reason = "the labels of statistics contain the line that leads to each, so no two are equal"
     functions = Unfolding(_statistics_at, _child_seeds, STATISTICS, game, position_key=reason)
     return tree_from(functions, _StatisticsSeed(tree))
@@ -96,8 +97,14 @@ def _statistics_at(seed: _StatisticsSeed[P, M]) -> Statistics[P, M]:
     return Statistics(tree.position, seed.line, tree.visits, tree.value, tree.proof, seed.expected)
 
 
+def _mover_at(rules: Rules[P, M], seed: _StatisticsSeed[P, M]) -> Mover:
+    """Return the mover; in a finished game, the player who would move, who is not known from a parent where chance moves."""
+    tree = seed.tree
+    return mover(rules, tree.position) if tree.mover is None else tree.mover
+
+
 def _child_seeds(seed: _StatisticsSeed[P, M]) -> Iterator[_StatisticsSeed[P, M]]:
-    expected = seed.expected
+    expected = seed.expected and seed.tree.mover is not CHANCE  # the principal variation ends where chance moves
     for move, child in ranked(seed.tree):
         yield _StatisticsSeed(child, (*seed.line, move), expected)
         expected = False
