@@ -73,10 +73,10 @@ MOVERS: tuple[Mover, Mover, Mover] = (_FIRST, _SECOND, CHANCE)
 def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
     """Return the player whose number is 1 or -1: ``toPlayer :: Int -> Player``. A Player is returned unchanged.
 
-    Raise ValueError for chance; the message begins with ``where``.
+    Raise ChanceMoves, a ValueError, for chance; the message begins with ``where``.
     """
     if isinstance(mover, Chance):
-        raise ValueError(
+        raise ChanceMoves(
             f"{where}, and no player chooses: expectiminimax takes the mean of chance's moves, and mover returns CHANCE"
         )
     return mover if isinstance(mover, Player) else Player(mover)
@@ -183,6 +183,10 @@ def require_legal(move: M, legal: tuple[M, ...], why: Callable[[M], str] | None 
     if move not in legal:
         raise IllegalMove(move, legal, why(move) if why and legal else "")
     return legal[legal.index(move)]
+
+
+class ChanceMoves(ValueError):
+    """Raised by functions for two players where chance moves. ``expectiminimax`` searches games with chance."""
 
 
 class GameOver(ValueError):

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 import pytest
 
+from fpgames import CHANCE, Player, bot_mc
 from fpgames.games import connect4, tictactoe
-from fpgames.testing import Skipped
+from fpgames.testing import Skipped, check_bot
 from fpgames.testing.laws.generators import seeded_modules
 from fpgames.testing.strategies.games import finished_position, unfinished_position
+from tests.support import dice
 
 rules = tictactoe.rules
 
@@ -32,6 +34,21 @@ def test_positions_near_the_end_are_drawn() -> None:
     stones = {unfinished_position(connect4.rules, seed).end[1].bit_count() for seed in range(60)}
     assert min(stones) < 5
     assert max(stones) > 30
+
+
+class TestChance:
+    def test_bots_are_asked_where_a_player_moves(self) -> None:
+        turns = [dice.rules.player(unfinished_position(dice.rules, seed).end) for seed in range(60)]
+        assert {*turns} == {*Player}
+
+    def test_a_game_may_begin_with_a_roll(self) -> None:
+        rolls_first = replace(dice.rules, start=dice.Race(rolls=1))
+        assert not unfinished_position(rolls_first, 1).end.rolls
+        check_bot(rolls_first, bot_mc(rolls_first, 3), exclude=["it_plays_the_same_in_a_second_process"])
+
+    def test_a_game_of_chance_alone_has_no_turn_of_a_player(self) -> None:
+        with pytest.raises(Skipped, match="only chance moves in a random game"):
+            unfinished_position(replace(rules, player=lambda _: CHANCE), 1)
 
 
 class TestOtherGenerators:

@@ -23,6 +23,7 @@ from fpgames.testing import (
 from tests.support.laws import law_named, profile, undefined_names
 from tests.testing.faults import Fault
 from tests.testing.faults.bots import BOTS
+from tests.testing.faults.chance_faults import DICE, DICE_BOTS
 from tests.testing.faults.generators import GENERATORS
 from tests.testing.faults.move_faults import PLAYS
 from tests.testing.faults.node_searches import OWN
@@ -36,10 +37,10 @@ from tests.testing.faults.value_faults import VALUES
 from tests.testing.faults.window_searches import CUTS
 
 FAULTS: dict[str, dict[str, Fault]] = {
-    "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES,
+    "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES | DICE,
     "stage": STAGES,
     "search": SEARCHES | CUTS | OWN,
-    "bot": BOTS,
+    "bot": BOTS | DICE_BOTS,
     "generator": GENERATORS,
 }
 SEEDS = 1, 2

@@ -15,7 +15,8 @@ from toolz import interleave, unique
 from fpgames.play import Bot
 from fpgames.rand import Gen, SplitMix
 from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
-from fpgames.search import alpha_beta
+from fpgames.rules.outcomes import ChanceMoves
+from fpgames.search import alpha_beta, expectiminimax
 from fpgames.state import State
 from fpgames.testing.law import Case, Counterexample, Law, Options, current_timer, in_time, name_of, short_repr
 from fpgames.testing.laws.generators import SingleUseGen, is_uneven, require_even, seeded_modules
@@ -23,7 +24,13 @@ from fpgames.testing.reports.counterexamples import replay_call, shrink_line
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.second_process import Pickled, in_other_processes, try_call, try_pickle
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import MAX_BOT_MOVES, finished_position, require_playable, unfinished_position
+from fpgames.testing.strategies.games import (
+    MAX_BOT_MOVES,
+    finished_position,
+    is_players_turn,
+    require_playable,
+    unfinished_position,
+)
 from fpgames.testing.strategies.lines import (
     BUDGET,
     AnyLine,
@@ -72,14 +79,18 @@ class BotSubject(NamedTuple):
 
 
 def unfinished_lines(subject: BotSubject) -> st.SearchStrategy[AnyLine]:
-    """Draw lines to positions with moves."""
+    """Draw lines to positions where a player moves."""
     return seeds().map(partial(unfinished_position, subject.rules))
 
 
 def _shrink_bot_case(subject: BotSubject, value: Any) -> Iterator[Any]:
-    """Yield simpler arguments; shrink a finished game to finished games, and an unfinished game to unfinished games."""
+    """Yield simpler arguments; shrink a finished game to finished games, and a player's turn to a player's turn."""
+
+    def kind(line: AnyLine) -> tuple[bool, bool]:
+        return bool(subject.rules.moves(line.end)), is_players_turn(subject.rules, line.end)
+
     for other in shrink_line(subject, value):
-        if not isinstance(value, Line) or bool(subject.rules.moves(other.end)) is bool(subject.rules.moves(value.end)):
+        if not isinstance(value, Line) or kind(other) == kind(value):
             yield other
 
 
@@ -92,11 +103,11 @@ law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # every law dr
 
 
 def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
-    """Yield a test case for each line whose end has moves, each with a different generator."""
+    """Yield a test case for each line at whose end a player moves, each with a different generator."""
     gen = SplitMix.from_seed(0)
     for line in lines:
         gen, used = gen.split()
-        if safe(subject.rules.moves)(line.end).value_or(()):
+        if safe(is_players_turn)(subject.rules, line.end).value_or(False):
             yield {"at": line, "gen": used}
 
 
@@ -141,6 +152,8 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
 def require_one_opening_move(subject: BotSubject) -> None:
     """Call the bot many times in the start position with one generator; raise Counterexample if the moves differ."""
     start, gen = subject.rules.start, SplitMix.from_seed(0)
+    if not is_players_turn(subject.rules, start):
+        return
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
     for move in moves:
         if move != moves[0]:
@@ -251,11 +264,15 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
 
 @law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=unfinished_lines)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """At search depth ``depth``, no legal move has a better minimax value than the bot's move: ``value (play p m) = best (map value (successors p))``."""
+    """At search depth ``depth``, no legal move has a better minimax (or expectiminimax) value than the bot's move: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None
     legal = subject.rules.moves(at.end)
-    value_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static) | alpha_beta
-    values = [value_of(subject.rules.play(at.end, move)) for move in legal]
+    tree_of = build_tree(subject.rules) | prune(subject.depth - 1) | share | map_tree(subject.static)
+    after = [subject.rules.play(at.end, move) for move in legal]
+    try:
+        search, values = "minimax", [*map(tree_of | alpha_beta, after)]
+    except ChanceMoves:
+        search, values = "expectiminimax", [*map(tree_of | expectiminimax, after)]
     best = (max if subject.rules.player(at.end) is Player.FIRST else min)(values)
     if all(value == best for value in values):
         return  # all moves are equally good, so do not call the bot
@@ -265,7 +282,7 @@ def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
         better = f"{legal[values.index(best)]!r} has the value {best!r} (depth={subject.depth})"
         turn = f"it is the turn of {subject.rules.player(at.end)!r}"
         static = "rules.static" if subject.static == subject.rules.static else "static"
-        evidence = f"value = build_tree(rules) | prune({subject.depth - 1}) | map_tree({static}) | minimax"
+        evidence = f"value = build_tree(rules) | prune({subject.depth - 1}) | map_tree({static}) | {search}"
         evidence = f"{evidence}; bot(p).eval(gen), [(move, value(rules.play(p, move))) for move in rules.moves(p)]"
         raise Counterexample(f"it plays {move!r}, whose value is {value!r}, but {better}; {turn}", evidence=evidence)
 

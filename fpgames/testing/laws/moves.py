@@ -33,11 +33,11 @@ OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the
 
 @position_law(times=3, evidence="rules.moves(p)")
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
-    """The moves are a tuple, in which each move occurs once: ``nub (moves p) = moves p``."""
+    """The moves are a tuple, in which each move occurs once, except where chance moves: ``nub (moves p) = moves p``."""
     moves = game.rules.moves(line.end)
     if not isinstance(moves, tuple):
         raise Counterexample(f"moves returns a {type(moves).__name__}; expected a tuple")
-    if len(set(moves)) < len(moves):
+    if len(set(moves)) < len(moves) and game.rules.player(line.end) is not CHANCE:
         raise Counterexample(f"the moves are {short_repr(moves)}, some of them listed twice")
 
 
@@ -51,10 +51,12 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
 
 @position_law(times=3, evidence="rules.player(p), rules.outcome(p)")
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
-    """``player`` returns a ``Player`` or ``CHANCE``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
+    """``player`` returns a ``Player``, or ``CHANCE`` before the end; ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player) and player is not CHANCE:
         raise Counterexample(f"player returns {player!r}, which is neither a Player nor CHANCE")
+    if player is CHANCE and not game.rules.moves(line.end):
+        raise Counterexample("player returns CHANCE, but the game is over; expected the player who would move")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
         raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 

@@ -15,7 +15,7 @@ from zlib import crc32
 from hypothesis import strategies as st
 from toolz import last, unique
 
-from fpgames.rules import AnyRules, Outcome, Rules, require_moves
+from fpgames.rules import CHANCE, AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
 from fpgames.stage import stage
 from fpgames.testing.law import OutOfTime, Skipped, current_timer
@@ -24,6 +24,7 @@ from fpgames.testing.strategies.lines import (
     MAX_MOVES,
     AnyLine,
     AnyMove,
+    AnyPosition,
     Line,
     game_lines,
     line_of_seed,
@@ -213,12 +214,21 @@ def random_game(rules: AnyRules, rng: Random) -> AnyLine:
     return line_of_seed(rules, rng.getrandbits(64), MAX_BOT_MOVES, CHOICES[rng.random() < 0.3])
 
 
+def is_players_turn(rules: AnyRules, p: AnyPosition) -> bool:
+    """Return whether a player has to choose a move: the game is not over, and chance does not move."""
+    return bool(rules.moves(p)) and rules.player(p) is not CHANCE
+
+
 def unfinished_position(rules: AnyRules, seed: int) -> AnyLine:
-    """Return a line to a position with moves: anywhere in a random game, or a few moves before the end of the game."""
+    """Return a line to a position where a player moves: anywhere in a random game, or a few moves before its end."""
     rng = Random(seed)
     line = random_game(rules, rng)
     last = len(line.moves) - (not rules.moves(line.end))
-    return line.beginning(max(0, last - rng.randrange(NEAR_END)) if rng.random() < 0.6 else rng.randint(0, last))
+    chosen = max(0, last - rng.randrange(NEAR_END)) if rng.random() < 0.6 else rng.randint(0, last)
+    for n in (*range(chosen, -1, -1), *range(chosen + 1, last + 1)):
+        if is_players_turn(rules, line.positions[n]):
+            return line.beginning(n)
+    raise Skipped("only chance moves in a random game")
 
 
 def finished_position(rules: AnyRules, seed: int) -> AnyLine:
