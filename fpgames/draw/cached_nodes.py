@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Generic
+from typing import Any, Generic
 
 from toolz import identity
 
 from fpgames.draw.contents import A, NodeContent, node_content
-from fpgames.rules.outcomes import to_mover
+from fpgames.rules.outcomes import CHANCE, to_mover
 from fpgames.search.recording import Traced
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.protocols import Labelled
@@ -52,9 +52,7 @@ class CachedNode(Generic[A]):
             raise TypeError(
                 f"show returned {content!r:.80} for the label {self.label!r:.80}; expected a text or a NodeContent"
             )
-        mover = content.player
-        if mover is None:
-            mover = self._tree.mover if isinstance(self._tree, Tree) else getattr(self._tree, "player", None)
+        mover = self._mover if content.player is None else content.player
         content = content._replace(
             player=None if mover is None else to_mover(mover), expected=content.expected or self._is_expected
         )
@@ -68,11 +66,18 @@ class CachedNode(Generic[A]):
 
     @cached_property
     def expected_child(self) -> CachedNode[A] | None:
-        """The child on the expected line: the first whose exact value is this node's value; None if there is none."""
+        """The child on the expected line: the first whose exact value is this node's value; None if there is none.
+
+        The expected line ends where chance moves.
+        """
         label = self.label
-        if not (isinstance(label, Traced) and self._is_expected):
+        if not (isinstance(label, Traced) and self._is_expected) or self._mover is CHANCE:
             return None
         return next((c for c in self.children(MAX_COUNTED) if _exact_value(c.label) == (label.value,)), None)
+
+    @property
+    def _mover(self) -> Any:
+        return self._tree.mover if isinstance(self._tree, Tree) else getattr(self._tree, "player", None)
 
     @cached_property
     def _is_expected(self) -> bool:

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Rules, Tree, build_tree, game_tree, map_tree, minimax, node
+from fpgames import CHANCE, Player, Rules, Tree, build_tree, expectiminimax, game_tree, map_tree, minimax, node
 from fpgames.draw import NodeContent, node_content, tree_dot, tree_mermaid, tree_svg
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.search import Scored, ab_trace, minimax_trace
+from fpgames.search import Scored, ab_trace, minimax_trace, trace
 from fpgames.search.montecarlo import INNER
 from fpgames.tree import levels, rebuild, size
 from tests.support.svg import RecordingIdentity, classes, trees
@@ -156,6 +156,14 @@ class TestLooks:
                 assert here.label.value == traced.label.value
             assert here.label.label == traced.label.value
             assert tree_svg(traced, depth=9, width=1).count('class="expected line"') == depth
+
+    def test_the_expected_line_ends_where_chance_moves(self) -> None:
+        """A child may have the mean as its value; it is no more likely than its siblings."""
+        faces = [node(value, player=Player.SECOND) for value in (1, 2, 3)]
+        tree = node(0, [node(0, player=Player.SECOND), node(0, faces, player=CHANCE)], player=Player.FIRST)
+        drawn = excerpt(trace(expectiminimax)(tree))
+        assert drawn.children[1].content.expected
+        assert [face.content.expected for face in drawn.children[1].children] == [False] * 3
 
     @given(trees, st.sampled_from(Player), st.integers(-5, 5), st.integers(1, 4))
     def test_under_any_window_the_expected_line_has_the_true_value(
