@@ -25,9 +25,10 @@ from fpgames.cli.search_tree import print_search
 from fpgames.cli.status import showing_elapsed_time
 from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled import jit_when_it_pays
-from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules, whose_turn
+from fpgames.rules.outcomes import CHANCE, ChanceMoves, Player
+from fpgames.rules.record import AnyRules, M, P, Rules, mover, require_moves, require_rules, whose_turn
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
+from fpgames.search.chance import expectiminimax
 from fpgames.search.counting import count_leaves
 from fpgames.search.moves import principal_variation
 from fpgames.search.values import minimax
@@ -42,13 +43,16 @@ DEPTH = 4
 
 
 class MoveAnalysis(NamedTuple):
-    """The value and the expected line of a move, and the number of leaves that each of three searches examined."""
+    """The value and the expected line of a move, and the number of leaves that each of three searches examined.
+
+    If chance moves in the tree, the value is that of ``expectiminimax``, and leaves are not counted.
+    """
 
     value: float
     line: tuple[Any, ...]
-    minimax: int
-    lists: int  # number of leaves that ab_maximise or ab_minimise examined
-    window: int  # number of leaves that alpha_beta examined
+    minimax: int = 0
+    lists: int = 0  # number of leaves that ab_maximise or ab_minimise examined
+    window: int = 0  # number of leaves that alpha_beta examined
 
 
 def analyse_move(
@@ -73,7 +77,12 @@ def analyse_move(
 
 
 def _analyse_move_compiled(rules: AnyRules, p: Any, move: Any, depth: int) -> MoveAnalysis:
-    return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
+    try:
+        return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
+    except ChanceMoves:
+        tree = game_tree(rules)(rules.play(p, move)) | prune(depth - 1)
+        found = tree | principal_variation(rules.static, search=expectiminimax)
+        return MoveAnalysis(found.value, (move, *found.line))
 
 
 def _analyse_nth_move(game: str, position: str | None, moves: str, depth: int, index: int) -> MoveAnalysis:
@@ -135,14 +144,21 @@ def run_analyse(args: argparse.Namespace) -> int:
     print(
         "leaves are those examined by minimax, and by alpha-beta on lists (ab_maximise) and with a window (alpha_beta)"
     )
+    if not all(analysis.minimax for analysis in analyses):
+        print("where chance moves, values are means, which expectiminimax finds; its leaves are not counted")
     names = [move_as_text(rules, p, move) for move in moves]
     width = max(4, *map(len, names))
     print(f"{'move':<{width}}    value  minimax leaves  list leaves  window leaves  line")
     for name, analysis in zip(names, analyses, strict=True):
-        counts = f"{analysis.minimax:>14}  {analysis.lists:>11}  {analysis.window:>13}"
+        counts = f"{analysis.minimax or '-':>14}  {analysis.lists or '-':>11}  {analysis.window or '-':>13}"
         line = " ".join(line_texts(rules, p, analysis.line))
         print(f"{name:<{width}}  {value_text(analysis.value):>7}  {counts}  {line}")
-    value = (max if rules.player(p) is Player.FIRST else min)(analysis.value for analysis in analyses)
+    values = [analysis.value for analysis in analyses]
+    turn = mover(rules, p)
+    if turn is CHANCE:
+        print("mean:", value_text(sum(values) / len(values)))
+        return 0
+    value = (max if turn is Player.FIRST else min)(values)
     best = (name for name, analysis in zip(names, analyses, strict=True) if analysis.value == value)
     print("best:", *best)
     return 0

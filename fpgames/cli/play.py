@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -19,13 +19,15 @@ from fpgames.play.bots import bot_random
 from fpgames.play.match import random_opening
 from fpgames.play.playing import AnyBot, action_of
 from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
+from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, ChanceMoves, EndlessGame, Outcome, Player
 from fpgames.rules.record import AnyRules, final_outcome, mover
 from fpgames.rules.repetition import History, why_drawn
 from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.chance import expectiminimax
 from fpgames.search.moves import best_move
 from fpgames.tree.building import build_tree
 from fpgames.tree.stages import map_tree, prune
+from fpgames.tree.unfolding import Tree
 
 OUTCOME_TEXTS = {
     Outcome.FIRST_WON: "the first player won",
@@ -142,15 +144,23 @@ def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
 
 
 def _best_move_hint(rules: AnyRules, p: Any) -> str:
+    """Return a text with the best move and its value, found by alpha-beta, or by expectiminimax if chance moves."""
+    try:
+        return _hint_by(alpha_beta, "alpha-beta", rules, p)
+    except ChanceMoves:
+        return _hint_by(expectiminimax, "expectiminimax", rules, p)
+
+
+def _hint_by(search: Callable[[Tree[Any]], Any], name: str, rules: AnyRules, p: Any) -> str:
     """Search for about half a second by iterative deepening; return a text with the best move and its value."""
     tree = build_tree(rules)(p) | map_tree(rules.static)
     started, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
     while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:
         depth, depth_started = depth + 1, perf_counter()
-        move = tree | prune(depth) | best_move(search=alpha_beta)
+        move = tree | prune(depth) | best_move(search=search)
         took = perf_counter() - depth_started  # a search one move deeper may take 10 times as long
-    value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | alpha_beta
-    return f"{move_as_text(rules, p, move)}, of value {value_text(value)}, by alpha-beta {depth} moves ahead"
+    value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | search
+    return f"{move_as_text(rules, p, move)}, of value {value_text(value)}, by {name} {depth} moves ahead"
 
 
 def _ask_for_rematch() -> bool:

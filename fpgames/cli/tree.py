@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from fpgames.cli.lookup import find_game
@@ -20,14 +21,19 @@ from fpgames.draw.plain_text import draw_tree
 from fpgames.draw.trees import tree_svg
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
+from fpgames.search.chance import expectiminimax
 from fpgames.search.recording import Traced
-from fpgames.search.traces import BareTrace, ab_trace, minimax_trace
+from fpgames.search.traces import ab_trace, minimax_trace, trace
 from fpgames.search.tree_search.statistics_tree import statistics
 from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, node
 
-TRACES: Mapping[str, BareTrace] = {"minimax": minimax_trace, "alphabeta": ab_trace}
+TRACES: Mapping[str, Callable[..., Any]] = {
+    "minimax": minimax_trace,
+    "alphabeta": ab_trace,
+    "expectiminimax": partial(trace, expectiminimax),
+}
 
 
 def _tree_text(tree: Tree[Any], *, depth: int, width: int, show: Callable[[Any], NodeContent]) -> str:
@@ -80,8 +86,8 @@ def _trace_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: i
     tree = game_tree(rules)(p) | prune(args.depth)
     if width is not None:
         excerpt(tree, args.depth, width, _blank)  # raises before the search if the picture would be too large
-    trace = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
-    return trace, f"{rules.name}: {args.search} {args.depth} moves ahead"
+    traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
+    return traced, f"{rules.name}: {args.search} {args.depth} moves ahead"
 
 
 def _mcts_tree_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:

@@ -102,7 +102,7 @@ def test_bad_input(run: Any) -> None:
         "-o /no/where.svg": "fpgames: /no/where.svg: there is no directory /no\n",
         "-o /no\x1b[31m/where.svg": r"fpgames: /no\x1b[31m/where.svg: there is no directory /no\x1b[31m",
         "--width 0": "fpgames: cannot draw 0 children; expected at least 1\n",
-        "--search x": "fpgames: unknown search 'x'; expected alphabeta, minimax or mcts:N\n",
+        "--search x": "fpgames: unknown search 'x'; expected alphabeta, expectiminimax, minimax or mcts:N\n",
         "--search mcts": "fpgames: --search mcts has no end: write mcts:N, with a number of simulations\n",
         "--search mcts:0": "fpgames: cannot choose a move by 0 simulations; expected at least 2\n",
         "--search mcts:9 --windows": "fpgames: --windows is for --search alphabeta: mcts:9 has no windows\n",
