@@ -278,14 +278,18 @@ def is_node(value: object) -> bool:
     return False
 
 
-def level_factory(tree: Tree[A]) -> LevelFactory:
-    """Return a memoized function that makes the :class:`Level` of a remaining depth, and a player or chance."""
+def level_factory(tree: Tree[A], *, mover_view: bool = False) -> LevelFactory:
+    """Return a memoized function that makes the :class:`Level` of a remaining depth, and a player or chance.
+
+    If the values of the search are in the view of the player to move, the function raises ValueError for chance.
+    """
     readers, game, children_of = readers_of(tree), tree.unfolding.game, tree.unfolding.children_of
     label_of, last_label_of = readers.label_of, readers.last_label_of
 
     @cache  # ``make_level`` does not capture the tree, so that trees share compiled code
     @lowers_as("levels", game.player_of, label_of, last_label_of, game.reduced_of)
     def make_level(left: float, mover: Mover) -> Level[Any]:
+        mover = to_player(mover, "this search has view='mover', but chance moves at a node") if mover_view else mover
         return Level((label_of if left else last_label_of, children_of, game), make_level, left, mover)
 
     return make_level

@@ -133,7 +133,8 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     Raises:
         TypeError: ``function`` has other parameters, or is a generator. The search raises TypeError if a value is None.
         ValueError: ``view`` has another value. The search raises ValueError if labels are positions, a value has no
-            order (NaN), a window is empty, or the player to move at the root is unknown or is not ``player``.
+            order (NaN), a window is empty, the player to move at the root is unknown or is not ``player``, or ``view`` is
+            "mover" and chance moves at a node.
         TreeTooDeep: raised by the search: the tree is deeper than the interpreter's stack.
 
     >>> from fpgames import Player, build_tree, map_tree, share
@@ -216,7 +217,7 @@ def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object
     """Return a function that runs a search, from the root's seed, the remaining depth, and the window if any."""
     function, windowed, view = node_fn
     mover = cast("Mover", tree.mover)  # the mover is known: require_searchable has checked it
-    make_level, node_value = level_factory(tree), partial(function, **options)
+    make_level, node_value = level_factory(tree, mover_view=view == "mover"), partial(function, **options)
     make_recursion = _windowed_recursion if windowed else _plain_recursion
     visit_uncached, visit = make_recursion(tree, node_value, make_level, view)
     visit.__qualname__ = "visit"  # the name that error messages show
