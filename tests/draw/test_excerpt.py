@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import CHANCE, Player, Rules, Tree, build_tree, expectiminimax, game_tree, map_tree, minimax, node
+from fpgames import CHANCE, Player, Rules, Tree, build_tree, game_tree, map_tree, minimax, node
 from fpgames.draw import NodeContent, node_content, tree_dot, tree_mermaid, tree_svg
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.search import Scored, ab_trace, minimax_trace, trace
+from fpgames.search import Scored, ab_trace, expectiminimax, minimax_trace, trace
 from fpgames.search.montecarlo import INNER
 from fpgames.tree import levels, rebuild, size
 from tests.support.svg import RecordingIdentity, classes, trees

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from fpgames import CHANCE, Outcome, build_tree, map_tree, share
 from fpgames.games import einstein
-from fpgames.rules import Diagram, mover
+from fpgames.rules import Diagram
 from fpgames.search import expectiminimax
 from fpgames.testing import check_game, positions
 from tests.support.games import expected_value, require_refused
@@ -29,7 +29,7 @@ def test_it_keeps_the_laws(n: int) -> None:
 def test_stones_that_the_die_moves(p: einstein.Position) -> None:
     """The stone of the die, or if it has been taken, the nearest ones below and above."""
     moves = rules.moves(p)
-    assert (mover(rules, p) is CHANCE) == (p.die == 0)
+    assert (rules.player(p) is CHANCE) == (p.die == 0)
     stones = {move[0] for move in moves if isinstance(move, tuple)}
     left = {stone for stone, cell in enumerate((p.first, p.second)[p.turn], 1) if cell >= 0}
     nearest = {max((s for s in left if s <= p.die), default=0), min((s for s in left if s >= p.die), default=0)} - {0}

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from fpgames import CHANCE, Outcome, build_tree, map_tree, prune
 from fpgames.games import pig
-from fpgames.rules import AnyRules, mover
+from fpgames.rules import AnyRules
 from fpgames.search import expectiminimax
 from fpgames.testing import check_game, positions
 from tests.support.games import expected_value, require_refused
@@ -40,7 +40,7 @@ def test_scores_change_at_a_stop_only(p: pig.Position) -> None:
 @given(positions(SMALL))
 def test_who_moves(p: pig.Position) -> None:
     """Chance after each "roll"; and who has the points to win has to stop."""
-    assert (mover(SMALL, p) is CHANCE) == p.rolls
+    assert (SMALL.player(p) is CHANCE) == p.rolls
     total = (p.first, p.second)[p.turn] + p.points
     expected: tuple[Any, ...] = tuple(range(1, 7)) if p.rolls else ("stop",) if total >= 20 else ("roll", "stop")
     assert SMALL.moves(p) == (() if max(p.first, p.second) >= 20 else expected)

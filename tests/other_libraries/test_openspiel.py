@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from fpgames.games import einstein, game, pig
-from fpgames.rules import CHANCE, AnyRules, Mover, Player, mover
+from fpgames.rules import CHANCE, AnyRules, Mover, Player
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.exhaustive
@@ -87,7 +87,7 @@ def play_pig(draw: random.Random) -> int:
         names: dict[int, str | int] = {0: "roll", 1: "stop"} if not p.rolls else {n: n + 1 for n in range(6)}
         moves, actions = rules.moves(p), state.legal_actions()
         assert [names[action] for action in actions] == [*moves], rules.show(p)
-        assert mover(rules, p) is mover_of(state), rules.show(p)
+        assert rules.player(p) is mover_of(state), rules.show(p)
         action = draw.choice(actions)
         p, plies = rules.play(p, names[action]), plies + 1
         state.apply_action(action)
@@ -116,7 +116,7 @@ def play_einstein(draw: random.Random) -> int:
     while not state.is_terminal():
         after = {action: state.child(action) for action in state.legal_actions()}
         ours = [rules.play(p, move) for move in rules.moves(p)]
-        assert mover(rules, p) is mover_of(state), rules.show(p)
+        assert rules.player(p) is mover_of(state), rules.show(p)
         action = draw.choice([*after])
         if p.die:
             assert sorted(q[:2] for q in ours) == sorted(map(stones, after.values())), rules.show(p)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from fpgames import SplitMix, build_tree, expectiminimax, map_tree
+from fpgames import SplitMix, build_tree, map_tree
 from fpgames.rules import value_of_outcome
 from fpgames.search import (
     children,
+    expectiminimax,
     label,
     line,
     mcts,
