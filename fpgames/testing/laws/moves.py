@@ -51,12 +51,10 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
 
 @position_law(times=3, evidence="rules.player(p), rules.outcome(p)")
 def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
-    """``player`` returns a ``Player``, or ``CHANCE`` before the end; ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
+    """``player`` returns a ``Player`` or ``CHANCE``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
     player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
     if not isinstance(player, Player) and player is not CHANCE:
         raise Counterexample(f"player returns {player!r}, which is neither a Player nor CHANCE")
-    if player is CHANCE and not game.rules.moves(line.end):
-        raise Counterexample("player returns CHANCE, but the game is over; expected the player who would move")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
         raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 

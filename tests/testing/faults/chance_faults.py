@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from toolz import unique
 
-from fpgames import CHANCE, bot_random
+from fpgames import bot_random
 from fpgames.play import AnyBot, bot_mc
-from fpgames.rules import AnyRules, IllegalMove, Mover
+from fpgames.rules import AnyRules, IllegalMove
 from fpgames.testing import bot_laws, game_laws
 from tests.support.dice import Race, rules
 from tests.testing.faults import Fault, entry, planted, wrong
@@ -19,11 +19,6 @@ DICE: dict[str, Fault] = {}
 DICE_BOTS: dict[str, Fault] = {}
 fault = entry(DICE, game_laws)
 bot_fault = entry(DICE_BOTS, lambda bot, **options: bot_laws(rules, bot, **options))
-
-
-@fault("player_and_outcome_are_of_their_types", planted(rules, "player"))
-def chance_moves_where_the_game_is_over(p: Race) -> Mover:
-    return rules.player(p) if p.left else CHANCE
 
 
 @fault("players_alternate")
