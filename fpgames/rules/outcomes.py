@@ -57,6 +57,8 @@ class Chance(Enum):
     def __repr__(self) -> str:
         return self.name
 
+    __str__ = __repr__
+
     def __hash__(self) -> int:
         return 0  # the hash of an Enum differs between processes, and so would the slots of bounded tables
 
