@@ -23,10 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial, reduce
-from math import inf, log, sqrt
+from math import inf, log, prod, sqrt
 from operator import ge, itemgetter, le
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 if TYPE_CHECKING:  # types only: no code of the library runs here
     from fpgames.rand.generators import Gen
@@ -34,9 +35,10 @@ if TYPE_CHECKING:  # types only: no code of the library runs here
     from fpgames.rules.record import Rules, Value
 
 __all__ = [
-    "Node", "State", "Tree", "ab_maximise", "ab_minimise", "alpha_beta", "below", "bot_mc", "bot_minimax", "bot_random",
-    "build_tree", "calc_ia", "calc_max", "calc_min", "counted", "eval_move", "expectiminimax", "fold_m", "improving", "look_ahead",
-    "map_m", "map_tree", "maxima", "maximise", "mcts", "mean", "minima", "minimax", "minimise", "play_game", "playout", "prune",
+    "Node", "Place", "State", "Tree", "ab_maximise", "ab_minimise", "alpha_beta", "below", "bot_mc", "bot_minimax",
+    "bot_random", "build_tree", "calc_ia", "calc_max", "calc_min", "counted", "distribution", "eval_move",
+    "expectiminimax", "fold_m", "improving", "look_ahead", "map_m", "map_tree", "maxima", "maximise", "mcts", "mean",
+    "minima", "minimax", "minimise", "play_game", "playout", "prune",
     "replicate_m", "successors", "ucb1", "visit",
 ]  # fmt: skip
 
@@ -138,6 +140,49 @@ def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
     r"""``botMc n p = snd . maximum <$> mapM (\m -> evalMove p m each) (moves p)``, n in equal shares."""
     each = max(1, n // len(rules.moves(p)))
     return map_m(lambda move: eval_move(rules, p, move, each), rules.moves(p)).map(max).map(itemgetter(1))
+
+
+# The other reading of an action of article 1: all its results, in place of one.
+
+
+@dataclass(frozen=True)
+class Place:
+    """A generator as a place in the tree of all draws; a script has the size of each draw, and the number drawn."""
+
+    script: dict[tuple[str, ...], tuple[int, int]]
+    path: tuple[str, ...] = ()
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Place]:
+        """Draw what the script says. Where it says nothing, draw ``lo`` and add it to the script."""
+        size, i = self.script.setdefault(self.path, (hi - lo + 1, 0))
+        if not size == hi - lo + 1 > 0:
+            raise ValueError(f"empty range {lo}..{hi}, or a second use of a generator that drew one of {size} numbers")
+        return lo + i, Place(self.script, (*self.path, "next"))
+
+    def split(self) -> tuple[Place, Place]:
+        """Return two places; one generator does not both split and draw."""
+        self.uniform_r(0, 0)
+        return Place(self.script, (*self.path, "left")), Place(self.script, (*self.path, "right"))
+
+    def next_word(self) -> NoReturn:
+        """Raise ValueError."""
+        raise ValueError("a word has too many values to try them all; uniform(lo, hi) has few")
+
+
+def distribution(action: Rand[A]) -> dict[A, Fraction]:
+    """Run an action once for each sequence of its draws: a run changes the last draw that has another number."""
+    results: dict[A, Fraction] = {}
+    script: dict[tuple[str, ...], tuple[int, int]] = {}
+    while True:
+        result = action.eval(Place(script))
+        results[result] = results.get(result, Fraction(0)) + Fraction(1, prod(size for size, _ in script.values()))
+        while script:
+            path, (size, i) = script.popitem()
+            if i + 1 < size:
+                script[path] = size, i + 1
+                break
+        else:
+            return results
 
 
 # Article 2: lazy trees, the value of a tree, and a bot that looks ahead.

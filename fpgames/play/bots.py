@@ -21,7 +21,7 @@ from fpgames.search.results import require_values_of
 from fpgames.search.values import minimax, prefer_quick_wins
 from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
-from fpgames.state.loops import map_m
+from fpgames.state.loops import fold_m
 from fpgames.tree.building import build_tree
 from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.order import raise_unordered, require_ordered
@@ -87,8 +87,14 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
     """
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
-    evaluated = yield from map_m(lambda move: eval_move(rules, p, move, n_each), moves)
-    return _move_with_most_wins(evaluated)
+    evaluations = [eval_move(rules, p, move, n_each) for move in moves]
+
+    def better(best: tuple[int, M], evaluation: Rand[tuple[int, M]]) -> Rand[tuple[int, M]]:
+        return evaluation.map(lambda new: new if new[0] >= best[0] else best)
+
+    # Unlike fpgames.textbook.bot_mc, this fold keeps only the best move, so that ``distribution`` merges equal results.
+    _, move = yield from fold_m(better, (-1, moves[0]), evaluations)
+    return move
 
 
 def _move_with_most_wins(evaluated: tuple[tuple[int, M], ...]) -> M:

@@ -16,13 +16,14 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.rand.actions import Rand, below
+from fpgames.rand.distributions import read_as
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player
 from fpgames.rules.record import M, P, Rules, final_outcome, mover, moves_of, require_moves, require_rules, whose_turn
 from fpgames.rules.repetition import History
 from fpgames.stage import stage
 from fpgames.state.action import Do, State, do
-from fpgames.state.loops import fold_replicate_m
+from fpgames.state.loops import fold_replicate_m, iterate_until_m
 from fpgames.validation import at_least, require_at_least
 
 __all__ = [
@@ -133,7 +134,29 @@ def play_game(
     Source: article 1, ``jouerJeu``.
     """
     require_rules(rules, "play_game")
-    return play_to_end(rules, p, bot_first, bot_second).map(itemgetter(0, 1))
+    return _play_game(rules, p, bot_first, bot_second)
+
+
+def _game_by_moves(
+    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+) -> State[S, tuple[Outcome, P]]:
+    """Play a game as ``play_game`` does; ``distribution`` merges equal positions after each move."""
+
+    def play_move(p: P) -> State[S, P]:
+        bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
+        return action_of(bot, p).map(partial(rules.play, p))
+
+    end = iterate_until_m(lambda p: rules.outcome(p) is not Nothing, play_move, p)
+    return end.map(lambda p: (final_outcome(rules, p, rules.moves(p)), p))
+
+
+@read_as(_game_by_moves)
+@do
+def _play_game(
+    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+) -> Do[S, tuple[Outcome, P]]:
+    outcome, end, _ = yield from play_to_end(rules, p, bot_first, bot_second)
+    return outcome, end
 
 
 @do
@@ -201,6 +224,12 @@ def play_moves(
     return play_to_end(rules, p, bot_first, bot_second).map(itemgetter(2))
 
 
+def _playout_by_bots(rules: Rules[P, M], p: P) -> Rand[Outcome]:
+    bot = partial(random_move, rules)
+    return _game_by_moves(rules, p, bot, bot).map(itemgetter(0))
+
+
+@read_as(_playout_by_bots)
 @do
 def playout(rules: Rules[P, M], p: P) -> Do[Gen, Outcome]:
     """Play a game to its end with uniformly random moves: ``playout rules p = fst <$> playGame rules p random random``.
@@ -295,10 +324,14 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     """
     require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
-    win = Outcome(whose_turn(rules, p))
+    return _count_wins(rules, rules.play(p, move), Outcome(whose_turn(rules, p)), move, n)
+
+
+@do
+def _count_wins(rules: Rules[P, M], p: P, win: Outcome, move: M, n: int) -> Do[Gen, tuple[int, M]]:
     # Unlike fpgames.textbook.eval_move, this fold keeps no list of outcomes.
-    wins = fold_replicate_m(lambda wins, outcome: wins + (outcome is win), 0, n, playout(rules, rules.play(p, move)))
-    return wins.map(lambda wins: (wins, move))
+    wins = yield from fold_replicate_m(lambda wins, outcome: wins + (outcome is win), 0, n, playout(rules, p))
+    return wins, move
 
 
 @stage(rules=require_rules, n=at_least(1, "play {} random games"))

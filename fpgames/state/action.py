@@ -106,7 +106,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         >>> get().bind(lambda n: put(n + 1)).run(1)
         (None, 2)
         """
-        return _Bind(self, function)
+        return Bind(self, function)
 
     def map(self, function: Callable[[A_co], B]) -> State[S, B]:
         """Apply a pure function to the value of this State: ``fmap f m = m >>= return . f``.
@@ -118,7 +118,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         >>> get().map(str).run(1)
         ('1', 1)
         """
-        return _Bind(self, lambda value: State.from_value(function(value)))
+        return Bind(self, lambda value: State.from_value(function(value)))
 
     def apply(self, container: State[S, Callable[[A_co], B]]) -> State[S, B]:  # type: ignore[override]
         """Run this State, then ``container``; apply the second value, a function, to the first value: ``m <**> f``.
@@ -130,7 +130,7 @@ class State(  # type: ignore[type-var]  # like the containers of returns: covari
         >>> get().apply(State(lambda n: (str, n + 1))).run(1)
         ('1', 2)
         """
-        return _Bind(self, lambda value: container.map(lambda function: function(value)))
+        return Bind(self, lambda value: container.map(lambda function: function(value)))
 
     def eval(self, state: S) -> A_co:
         """Run this State from ``state``; return only the value: ``evalState m s = fst (runState m s)``.
@@ -180,34 +180,34 @@ _set_step = State.__dict__["_step"].__set__
 
 
 @final
-class _Bind(State[S, A_co]):
+class Bind(State[S, A_co]):
     """The State ``m >>= f``, stored as the action ``m`` and its continuation ``f``."""
 
-    __slots__ = ("_action", "_continuation")
+    __slots__ = ("action", "continuation")
 
-    _action: State[S, object]
-    _continuation: Callable[[object], State[S, A_co]]
+    action: State[S, object]
+    continuation: Callable[[object], State[S, A_co]]
 
     def __init__(self, action: State[S, object], continuation: Callable[[Any], State[S, A_co]]) -> None:
         _set_action(self, action)
         _set_continuation(self, continuation)
 
     def __repr__(self) -> str:
-        return f"<State: ... >>= {self._continuation!r}>"
+        return f"<State: ... >>= {self.continuation!r}>"
 
 
-_set_action, _set_continuation = (_Bind.__dict__[slot].__set__ for slot in _Bind.__slots__)
+_set_action, _set_continuation = (Bind.__dict__[slot].__set__ for slot in Bind.__slots__)
 
 
 @final
-class _Block(State[S, A_co]):
+class Block(State[S, A_co]):
     """The State of a ``@do`` function, stored as the function and its arguments; each run calls the function."""
 
-    __slots__ = ("_start", "_args", "_kwargs")  # noqa: RUF023
+    __slots__ = ("start", "args", "kwargs")  # noqa: RUF023
 
-    _start: Callable[..., Do[S, A_co]]
-    _args: tuple[object, ...]
-    _kwargs: dict[str, object]
+    start: Callable[..., Do[S, A_co]]
+    args: tuple[object, ...]
+    kwargs: dict[str, object]
 
     def __init__(self, start: Callable[..., Do[S, A_co]], args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         _set_start(self, start)
@@ -215,11 +215,11 @@ class _Block(State[S, A_co]):
         _set_kwargs(self, kwargs)
 
     def __repr__(self) -> str:
-        arguments = [*map(brief, self._args), *(f"{name}={brief(value)}" for name, value in self._kwargs.items())]
-        return f"<State: do {self._start.__qualname__}({', '.join(arguments)})>"
+        arguments = [*map(brief, self.args), *(f"{name}={brief(value)}" for name, value in self.kwargs.items())]
+        return f"<State: do {self.start.__qualname__}({', '.join(arguments)})>"
 
 
-_set_start, _set_args, _set_kwargs = (_Block.__dict__[slot].__set__ for slot in _Block.__slots__)
+_set_start, _set_args, _set_kwargs = (Block.__dict__[slot].__set__ for slot in Block.__slots__)
 
 
 Do: TypeAlias = Generator[State[S, object], Any, A]
@@ -228,9 +228,9 @@ Do: TypeAlias = Generator[State[S, object], Any, A]
 
 def _start_action(action: object, stack: list[object]) -> Do[object, object]:
     """Push the continuations of an action onto the stack; return a generator for the innermost action."""
-    while type(action) is _Bind:
-        stack.append(action._continuation)
-        action = action._action
+    while type(action) is Bind:
+        stack.append(action.continuation)
+        action = action.action
     return iter(require_state(action))
 
 
@@ -254,10 +254,10 @@ def _run_action(action: Any, state: S) -> tuple[Any, S]:
                 kind = type(action)
                 if kind is State:
                     value, state = action._step(state)
-                elif kind is _Block:
+                elif kind is Block:
                     stack.append(block)
-                    block, value = action._start(*action._args, **action._kwargs), None
-                elif kind is _Bind:
+                    block, value = action.start(*action.args, **action.kwargs), None
+                elif kind is Bind:
                     stack.append(block)
                     block, value = _start_action(action, stack), None
                 else:
@@ -328,6 +328,6 @@ def do(function: Callable[P, Do[S, A]]) -> Callable[P, State[S, A]]:
         )
 
     def make_block(*args: P.args, **kwargs: P.kwargs) -> State[S, A]:
-        return _Block(function, args, kwargs)
+        return Block(function, args, kwargs)
 
     return update_wrapper(make_block, function)

@@ -55,7 +55,7 @@ def replicate_m(n: int, action: State[S, A]) -> State[S, tuple[A, ...]]:
     """
     require_at_least(0, n, "repeat an action {} times")
     require_state(action)
-    return _map_m(lambda _: action, range(n))
+    return map_block(lambda _: action, range(n))
 
 
 def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: State[S, A]) -> State[S, B]:
@@ -80,7 +80,7 @@ def fold_replicate_m(function: Callable[[B, A], B], start: B, n: int, action: St
     """
     require_at_least(0, n, "repeat an action {} times")
     require_state(action)
-    return _fold_replicate_m(require_function(function, "fold_replicate_m", "value"), start, n, action)
+    return fold_replicate_block(require_function(function, "fold_replicate_m", "value"), start, n, action)
 
 
 @names_arguments
@@ -99,7 +99,7 @@ def map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> State[S,
 
     Source: article 1, part I-D.
     """
-    return _map_m(require_function(function, "map_m", "values"), _snapshot(values))
+    return map_block(require_function(function, "map_m", "values"), _snapshot(values))
 
 
 @names_arguments
@@ -136,7 +136,7 @@ def fold_m(function: Callable[[B, A], State[S, B]], start: B, values: Iterable[A
 
     See also: :func:`fold_replicate_m`.
     """
-    return _fold_m(require_function(function, "fold_m", "start value"), start, _snapshot(values))
+    return fold_block(require_function(function, "fold_m", "start value"), start, _snapshot(values))
 
 
 @do
@@ -170,14 +170,14 @@ def iterate_until_m(done: Callable[[A], bool], step: Callable[[A], State[S, A]],
 
 
 @do
-def _fold_replicate_m(function: Callable[[B, A], B], value: B, n: int, action: State[S, A]) -> Do[S, B]:
+def fold_replicate_block(function: Callable[[B, A], B], value: B, n: int, action: State[S, A]) -> Do[S, B]:
     for _ in range(n):
         value = function(value, (yield action))
     return value
 
 
 @do
-def _map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> Do[S, tuple[B, ...]]:
+def map_block(function: Callable[[A], State[S, B]], values: Iterable[A]) -> Do[S, tuple[B, ...]]:
     results: list[B] = []
     for value in values:
         results.append((yield function(value)))
@@ -185,7 +185,7 @@ def _map_m(function: Callable[[A], State[S, B]], values: Iterable[A]) -> Do[S, t
 
 
 @do
-def _fold_m(function: Callable[[B, A], State[S, B]], result: B, values: Iterable[A]) -> Do[S, B]:
+def fold_block(function: Callable[[B, A], State[S, B]], result: B, values: Iterable[A]) -> Do[S, B]:
     for value in values:
         result = yield function(result, value)
     return result

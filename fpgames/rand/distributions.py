@@ -1,0 +1,255 @@
+"""The exact reading of a random action: every result with its probability, in place of one drawn result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from math import lcm
+from pickle import dumps
+from types import FunctionType
+from typing import Any, TypeAlias, TypeVar
+
+from fpgames.rand.actions import Rand
+from fpgames.rand.runs import Action, Results, Run, Runs, Stopped
+from fpgames.state.action import Bind, Block, require_state
+from fpgames.state.loops import fold_block, fold_replicate_block, iterate_until_m, map_block
+from fpgames.validation import require_at_least
+
+__all__ = ["distribution"]
+
+A = TypeVar("A")
+Function: TypeAlias = Callable[..., Any]
+F = TypeVar("F", bound=Function)
+
+
+def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fraction]:
+    """Return every result of a random action with its probability; the probabilities add up to 1.
+
+    ``distribution (return a) = {a: 1}``, ``distribution (m >>= f) = sum [p * distribution (f a) | (a, p) <- distribution m]``
+
+    Equal results of a part of the action are merged, and equal calls of a ``@do`` function are read once. Inside one
+    ``@do`` block each sequence of results is a run; loops such as ``fold_m`` merge results after each round. An action
+    that keeps a generator, or has mutable values, is run as a whole for each sequence of draws. This is too slow for
+    ``mcts`` and ``bot_mc_bulk``, and so are the many tuples of a long ``map_m``; its values are better folded.
+
+    Args:
+        action: a State over a generator, made of pure functions; its results must be hashable.
+        max_runs: the number of runs, and of results of parts, after which to give up.
+
+    Raises:
+        TypeError: a result is not hashable.
+        ValueError: there are too many runs; or the action draws a word, or uses one generator twice in different ways,
+            so that the results depend on the type of the generator.
+
+    >>> from fpgames import choice, uniform
+    >>> distribution(choice("abb"))
+    {'a': Fraction(1, 3), 'b': Fraction(2, 3)}
+    >>> distribution(uniform(1, 6).bind(lambda a: uniform(1, 6).map(lambda b: a + b)))[7]
+    Fraction(1, 6)
+
+    See also: :meth:`fpgames.state.action.State.eval`, which draws one result; :func:`fpgames.textbook.distribution`.
+    """
+    require_at_least(1, max_runs, "make {} runs")
+    # Unlike fpgames.textbook.distribution, this function runs the whole action only if its parts cannot be read alone.
+    reader = _Reader(max_runs)
+    results: Results = ()
+    for read in (_Reader.results, _Reader.whole_results):
+        reader.made, reader.doubts = 0, []
+        try:
+            results = reader.merged(read(reader, require_state(action)), _require_hashable)
+            reader.require_no_doubt()
+            break
+        except Exception as error:
+            if reader.is_over:
+                raise ValueError(
+                    f"distribution made {reader.made} runs, which cover all but {float(1 - reader.covered):.6g} of the probability;"
+                    f" expected at most max_runs={max_runs} runs: allow more, or merge results earlier"
+                ) from None
+            if isinstance(error, RecursionError) and not reader.doubts:
+                raise ValueError(
+                    "distribution reads some 200 nested @do blocks or functions of bind; this action has more: write it as"
+                    " a loop, such as fold_m or iterate_until_m"
+                ) from None
+            if read is _Reader.whole_results or not reader.doubts:
+                raise
+    return {value: Fraction(n, d) for value, n, d in results}
+
+
+def _require_hashable(value: Hashable) -> Hashable:
+    try:
+        hash(value)
+    except TypeError as error:
+        raise TypeError(
+            f"distribution needs hashable results, got {value!r:.80} ({error}); map them, as by action.map(tuple)"
+        ) from None
+    return value
+
+
+def _value_key(value: object) -> Hashable:
+    """Return the key of an immutable value. Equal keys mean that nothing tells the values apart, unlike 1 and True."""
+    kind = type(value)
+    if isinstance(value, tuple) and not getattr(value, "__dict__", None):
+        return kind, tuple(map(_value_key, value))
+    if kind in (int, str, bool):
+        return kind, value
+    _require_value(value)
+    return kind, dumps(value)
+
+
+def _require_value(value: object) -> None:
+    """Raise TypeError for a value that may change: a list, a closure, or another object that is compared by identity."""
+    if type(value).__hash__ is object.__hash__ and value is not None:
+        raise TypeError(f"{value!r:.80} is compared by identity")
+    hash(value)
+
+
+def read_as(form: Function) -> Callable[[F], F]:
+    """Declare an equal function of a ``@do`` function, with loops whose results ``distribution`` merges in each round."""
+
+    def set_form(function: F) -> F:
+        _FORMS[vars(function)["__wrapped__"]] = lambda reader, *args: reader.results(form(*args))
+        return function
+
+    return set_form
+
+
+class _Reader(Runs):
+    """One call of ``distribution``, with the results of the ``@do`` functions that it has read."""
+
+    def __init__(self, max_runs: int) -> None:
+        super().__init__(max_runs)
+        self.known: dict[Hashable, Results] = {}
+        self.keys: dict[int, tuple[object, Hashable]] = {}  # keys of arguments by id; stored arguments keep their ids
+
+    def key(self, value: object) -> Hashable:
+        try:
+            return _value_key(value)
+        except Exception as error:
+            self.doubt(f"an intermediate result may change: {error}")
+
+    def argument_key(self, value: object) -> Hashable:
+        """Return the key of an immutable argument, by identity if it cannot be pickled; raise TypeError for others."""
+        if type(value) is tuple:
+            return tuple(map(self.argument_key, value))
+        if id(value) not in self.keys:
+            key: Hashable = id(value)
+            if not isinstance(value, FunctionType) or value.__closure__:
+                _require_value(value)
+                with suppress(Exception):
+                    key = _value_key(value)
+            self.keys[id(value)] = value, key
+        return self.keys[id(value)][1]
+
+    def merged(self, results: Results, key: Function | None = None, in_loop: bool = False) -> Results:
+        """Add the probabilities of equal results, as numerators over one denominator."""
+        entries: dict[Hashable, list[Any]] = {}
+        denominator = 1
+        try:
+            for value, n, d in results:
+                if denominator % d:
+                    factor = lcm(denominator, d) // denominator
+                    denominator *= factor
+                    for entry in entries.values():
+                        entry[1] *= factor
+                entry_key = (key or self.key)(value)
+                if entry_key not in entries:
+                    self.count(1 if in_loop else 0)
+                    entries[entry_key] = [value, 0]
+                entries[entry_key][1] += n * (denominator // d)
+        except Stopped:  # the outermost call decides what is covered; a loop covers nothing before its last round
+            self.covered = Fraction(0 if in_loop else sum(n for _, n in entries.values()), denominator)
+            raise
+        return [(value, n, denominator) for value, n in entries.values()]
+
+    def chain(self, results: Results, steps: Iterable[tuple[Function, Function]], in_loop: bool = True) -> Results:
+        """Extend results by steps, each of which reads what follows a result, and combines both."""
+        for read, combine in steps:
+            results = self.bound(self.merged(results, in_loop=in_loop), read, combine)
+        return results
+
+    def bound(self, results: Results, read: Function, combine: Function) -> Results:
+        for value, n, d in results:
+            for after, m, e in read(value):
+                yield combine(value, after), n * m, d * e
+
+    def results(self, action: Action) -> Results:
+        """Yield the results of an action: its first part, then the continuations of the results."""
+        steps: list[tuple[Function, Function]] = []
+        while type(action) is Bind:
+            steps.append((partial(self.results_after, action.continuation), _second))
+            action = action.action
+        first = self.block_results(action) if type(action) is Block else self.step_results(require_state(action))
+        return self.chain(first, reversed(steps), in_loop=False)
+
+    def results_after(self, function: Function, *values: object) -> Results:
+        return self.results(function(*values))
+
+    def block_results(self, block: Block[object, object]) -> Results:
+        try:
+            key = block.start, self.argument_key((*block.args, *block.kwargs.items()))
+        except TypeError:
+            key = None
+        if key is None or key not in self.known:
+            form = _FORMS.get(block.start)
+            results = form(self, *block.args, **block.kwargs) if form else self.runs(partial(self.run_block, block))
+            results = self.merged(results)
+            if key is None:
+                return results
+            self.known[key] = results
+        return self.known[key]
+
+    def run_block(self, block: Block[object, object], run: Run) -> object:
+        """Run a ``@do`` block; the result of each of its actions is a choice."""
+        steps, value = block.start(*block.args, **block.kwargs), None
+        while True:
+            try:
+                action = steps.send(value)
+            except StopIteration as end:
+                return end.value
+            if run.position == len(run.choices):
+                options = [*self.merged(self.results(action))]
+                run.choices.append([len(options), 0, options])
+            value, _, _ = run.choices[run.position][2][run.choose()]
+
+
+def _second(_: object, after: Any) -> Any:
+    return after
+
+
+def _append(done: tuple[object, ...], value: object) -> tuple[object, ...]:
+    return *done, value
+
+
+def _fold(reader: _Reader, function: Function, start: object, values: Any) -> Results:
+    after = (partial(reader.results_after, lambda value, result: function(result, value), value) for value in values)
+    return reader.chain([(start, 1, 1)], ((read, _second) for read in after))
+
+
+def _replicate(reader: _Reader, function: Function, start: object, n: int, action: Action) -> Results:
+    part = reader.merged(reader.results(action))
+    return reader.chain([(start, 1, 1)], [(partial(_second, after=part), function)] * n)
+
+
+def _map(reader: _Reader, function: Function, values: Iterable[Any]) -> Results:
+    parts = (reader.merged(reader.results(function(value))) for value in values)
+    return reader.chain([((), 1, 1)], ((partial(_second, after=part), _append) for part in parts))
+
+
+def _iterate(reader: _Reader, done: Function, step: Function, value: object) -> Results:
+    results: Results = [(value, 1, 1)]
+    while results:
+        unfinished = []
+        for result in results:
+            if done(result[0]):
+                yield result
+            else:
+                unfinished.append(result)
+        results = reader.merged(reader.bound(unfinished, partial(reader.results_after, step), _second), in_loop=True)
+
+
+_LOOPS: list[tuple[object, Function]] = [
+    (fold_block, _fold), (fold_replicate_block, _replicate), (map_block, _map), (iterate_until_m, _iterate)
+]  # fmt: skip
+_FORMS = {vars(function)["__wrapped__"]: form for function, form in _LOOPS}
