@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -68,11 +69,43 @@ rules: Rules[Race, int] = Rules(
 )
 
 
+# --- brute force
+
+
+def after(p: Race) -> list[Race]:
+    """Return the positions after the moves of a player or of chance."""
+    return [play(p, move) for move in moves(p)]
+
+
+def nodes(p: Race) -> list[Race]:
+    """Return the positions of all nodes of the tree, again where a position comes again, depth first."""
+    return [p, *(q for child in after(p) for q in nodes(child))]
+
+
+def ends(p: Race) -> list[Race]:
+    """Return the positions of all leaves of the tree."""
+    return [q for q in nodes(p) if not moves(q)]
+
+
+def fair(numbers: Iterable[Fraction]) -> Fraction:
+    """Return the mean of some fractions."""
+    found = [*numbers]
+    return sum(found, Fraction(0)) / len(found)
+
+
 def exact_value(p: Race) -> Fraction:
-    """Return the value of a position if both play best, by brute force."""
+    """Return the value of a position if both play best."""
     if not moves(p):
         return Fraction(int(outcome(p).unwrap()))
-    values = [exact_value(play(p, move)) for move in moves(p)]
-    if p.rolls:
-        return sum(values, Fraction(0)) / len(values)
-    return max(values) if p.turn == 1 else min(values)
+    values = [exact_value(q) for q in after(p)]
+    return fair(values) if p.rolls else max(values) if p.turn == 1 else min(values)
+
+
+def probability(p: Race, won: Outcome) -> Fraction:
+    """Return the probability that a random game has an outcome."""
+    return fair(probability(q, won) for q in after(p)) if moves(p) else Fraction(outcome(p).unwrap() is won)
+
+
+def random_value(p: Race) -> Fraction:
+    """Return the mean outcome of random games."""
+    return probability(p, Outcome.FIRST_WON) - probability(p, Outcome.SECOND_WON)
