@@ -18,6 +18,7 @@ from fpgames.cli.positions import (
     position_from_args,
     print_position,
     rules_and_position,
+    value_text,
     who_wins,
 )
 from fpgames.cli.progress import progress
@@ -27,6 +28,7 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.play.tree_bots import EXPLORATION, MAX_SIMULATIONS, mcts_root_parallel, require_simulations
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.outcomes import CHANCE
 from fpgames.rules.record import AnyRules, require_moves
 from fpgames.search.tree_search.phases import ucb1
 from fpgames.search.tree_search.search import continue_search, mcts
@@ -143,7 +145,7 @@ def _read_options(args: argparse.Namespace) -> tuple[int | None, int]:
 
 def _print_results(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: int, trees: int) -> None:
     """Print the results of a search: a summary, a table of the moves (best first), and the best move."""
-    p, chosen = tree.position, best(tree)
+    p = tree.position
     of_trees = f" in {trees} trees" if trees > 1 else ""
     speed = tree.visits / max(seconds, 1e-9)
     print(f"{tree.visits} simulations{of_trees}, {seconds:.2f} s, {speed:.0f} a second, seed {seed}")
@@ -163,4 +165,5 @@ def _print_results(rules: AnyRules, tree: AnySearchTree, seconds: float, seed: i
         print(f"{name:<{move_width}}  {child.visits:>10}  {share:>5.1f}  {value:>6.3f}  {proof:<{proof_width}}  {play}")
     for name in untried:
         print(f"{name:<{move_width}}  {0:>10}  {0:>5.1f}")
-    print("best:", move_as_text(rules, p, chosen))
+    is_choice = tree.mover is not CHANCE
+    print(f"best: {move_as_text(rules, p, best(tree))}" if is_choice else f"mean: {value_text(tree.value)}")

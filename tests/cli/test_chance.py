@@ -41,6 +41,13 @@ def test_analyse_counts_leaves_where_no_die_rolls(run: Any) -> None:
     assert [line.split()[2] for line in far.splitlines()[-3:-1]] == ["-", "-"]
 
 
+def test_a_monte_carlo_search_chooses_no_roll(run: Any) -> None:
+    status, out, err = run("analyse", DICE, "1", "--search", "mcts:300", "--seed", "1")
+    assert (status, err) == (0, "")
+    assert [line.split()[1] for line in out.splitlines()[-4:-1]] == ["100", "100", "99"]
+    assert out.splitlines()[-1].startswith("mean: 0.")
+
+
 def test_play_shows_the_rolls_and_hints(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.3)
     status, out, err = run("play", DICE, "--second", "mc:2", "--seed", "5", entries="?\n1\nq\n")
@@ -73,7 +80,6 @@ def test_compare_plays_rolls_at_random(run: Any) -> None:
     [
         f"tree {DICE}",
         f"tree {DICE} 1 --search alphabeta",
-        f"analyse {DICE} 1 --search mcts:9",
         f"solve {DICE}",
         f"compare {DICE} alphabeta:3 random -n 2",
         f"compare {DICE} perfect random -n 2",

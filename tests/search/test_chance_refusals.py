@@ -10,8 +10,8 @@ import pytest
 from fpgames import SplitMix, build_tree, map_tree
 from fpgames.rules import value_of_outcome
 from fpgames.search import (
-    children,
     expectiminimax,
+    children,
     label,
     line,
     mcts,
@@ -23,7 +23,7 @@ from fpgames.search import (
     trace,
     ucb1,
 )
-from fpgames.tree import levels, with_ply
+from fpgames.tree import fold_tree, levels, with_ply
 from tests.support.dice import Race, exact_value, rules
 
 CHOICE, ROLL = rules.start, rules.play(rules.start, 1)
@@ -49,6 +49,12 @@ def test_values_in_the_view_of_the_player_to_move_are_refused_where_chance_moves
     for refused in (search, lambda tree: trace(search)(tree).label):
         with pytest.raises(ValueError, match="chance moves at"):
             refused(value_tree(p))
+
+
+@pytest.mark.parametrize("p", [CHOICE, ROLL])
+def test_folds_with_the_player_are_refused(p: Race) -> None:
+    with pytest.raises(ValueError, match="chance moves"):
+        value_tree(p) | fold_tree(lambda *_: 0, with_player=True)
 
 
 @pytest.mark.parametrize("stage", [prefer_quick_wins, with_ply, map_tree(str)])
