@@ -92,8 +92,8 @@ def nodes_where(says: Callable[[Any], bool]) -> Any:
 
 positions, values = fg.build_tree(rules), fg.build_tree(rules) | fg.map_tree(games.value_of_outcome(rules))
 fractions: Any = values | fg.map_tree(Fraction)
-value: Any = fg.map_tree(Fraction) | fg.expectiminimax
-exact: Any = fg.map_tree(exact_value) | fg.expectiminimax
+value: Any = fg.map_tree(Fraction) | search.expectiminimax
+exact: Any = fg.map_tree(exact_value) | search.expectiminimax
 random_bots: tuple[Any, Any] = fg.bot_random(rules), fg.bot_random(rules)
 explicit_bots: tuple[Any, Any] = explicit.bot_random(rules), explicit.bot_random(rules)
 named: Any = tuple(zip("ab", random_bots, strict=True))
@@ -105,7 +105,7 @@ BOT_LAWS = ["its_moves_are_legal", "it_gives_no_value_away"]
 
 
 def line_and_value(p: Race) -> Any:
-    found = fg.game_tree(rules)(p) | search.principal_variation(exact_value, search=fg.expectiminimax)
+    found = fg.game_tree(rules)(p) | search.principal_variation(exact_value, search=search.expectiminimax)
     return found.value, found.line
 
 
@@ -130,7 +130,7 @@ def lists(p: Race) -> Any:
 
 
 def frames(p: Race) -> Any:
-    return pictures.trace_svgs(search.trace(fg.expectiminimax)(fractions(p) | fg.prune(2)))
+    return pictures.trace_svgs(search.trace(search.expectiminimax)(fractions(p) | fg.prune(2)))
 
 
 def circles(picture: Any) -> int:
@@ -196,7 +196,7 @@ RIGHT: dict[str, Call] = {
     "rebuild": lambda p: (positions(p) | tree.rebuild(children=lambda t: [*t.children][::-1]) | exact, exact_value(p)),
     "share": lambda p: (fg.share(values(p)) | value, exact_value(p)),
     "size": lambda p: (tree.size(values(p)), len(nodes(p))),
-    "unfold": lambda p: (tree.unfold(exact_value, after, p, player_of=rules.player) | fg.expectiminimax, exact_value(p)),
+    "unfold": lambda p: (tree.unfold(exact_value, after, p, player_of=rules.player) | search.expectiminimax, exact_value(p)),
     "unshared": lambda p: (tree.unshared(fg.share(values(p))) | value, exact_value(p)),
     "with_ply": lambda p: (tree.with_ply(values(p)) | fg.map_tree(itemgetter(0)) | value, exact_value(p)),
     # searches
@@ -213,9 +213,9 @@ RIGHT: dict[str, Call] = {
     "perft": lambda p: (positions(p) | search.perft(2), sum(len(after(q)) for q in after(p))),
     "principal_variation": lambda p: (line_and_value(p), (exact_value(p), () if p.rolls else (0, 1))),
     "reachable": lambda p: ({*search.reachable(rules, [p])}, {*nodes(p)}),
-    "remember": lambda p: (search.remember(fg.expectiminimax)(fg.share(fractions(p)))[0], exact_value(p)),
+    "remember": lambda p: (search.remember(search.expectiminimax)(fg.share(fractions(p)))[0], exact_value(p)),
     "shallower": lambda p: (values(p) | fg.prune(2) | shallow_size, 1 + len(after(p))),
-    "trace": lambda p: (search.trace(fg.expectiminimax)(fractions(p)).label.value, exact_value(p)),
+    "trace": lambda p: (search.trace(search.expectiminimax)(fractions(p)).label.value, exact_value(p)),
     "within": lambda p: ([*search.within(10**6)(search.deepen(value)(values(p)))][-1][1], exact_value(p)),
     # Monte-Carlo
     "by_playouts": lambda p: (run(search.by_playouts(rules, 2000)(p)), about(random_value(p))),
@@ -235,7 +235,7 @@ RIGHT: dict[str, Call] = {
     "simulate": lambda p: (run(search.simulate(rules)(search.expand(rules, p))).visits, 1),
     "statistics": lambda p: (search.statistics(rules)(visited(p)) | fg.map_tree(lambda n: n.value) | value, exact_value(p)),
     "subtree_after": lambda p: (search.subtree_after(rules, visited(p), 0).position, rules.play(p, 0)),
-    "traverse_tree": lambda p: (run(values(p) | fg.traverse_tree(search.by_static(any_fraction))) | fg.expectiminimax, exact_value(p)),
+    "traverse_tree": lambda p: (run(values(p) | fg.traverse_tree(search.by_static(any_fraction))) | search.expectiminimax, exact_value(p)),
     # games and bots
     "bot_random": lambda p: (moves_of(fg.bot_random(rules), p), {*rules.moves(p)}),
     "explicit.bot_random": lambda p: ({explicit.bot_random(rules)(p, SplitMix.from_seed(n))[0] for n in range(30)}, {*rules.moves(p)}),
@@ -254,13 +254,12 @@ RIGHT: dict[str, Call] = {
     "without_history": lambda p: (moves_of(play.without_history(random_bots[0]), with_draws(p).start), {*rules.moves(p)}),
     # rules
     "canonical": lambda p: (games.canonical(rules)(p), p),
-    "lift": lambda p: (fg.build_tree(lifted(p))(lifted(p).start) | fg.map_tree(lambda q: exact_value(q.position)) | fg.expectiminimax, exact_value(p)),
+    "lift": lambda p: (fg.build_tree(lifted(p))(lifted(p).start) | fg.map_tree(lambda q: exact_value(q.position)) | search.expectiminimax, exact_value(p)),
     "require_moves": lambda p: (games.require_moves(rules, p), rules.moves(p)),
-    "rules.mover": lambda p: (games.mover(rules, p), CHANCE if p.rolls else Player(p.turn)),
     "up_to_symmetry": lambda p: (fg.build_tree(games.up_to_symmetry(rules))(p) | exact, exact_value(p)),
     "value_of_outcome": lambda p: ([games.value_of_outcome(rules)(q) for q in nodes(p)], [outcome(q) or 0 for q in nodes(p)]),
     "why_drawn": lambda p: (games.why_drawn(at(p, draws=draws), with_draws(p).start), ""),
-    "with_draws": lambda p: (fg.build_tree(with_draws(p))(with_draws(p).start) | fg.map_tree(lambda h: exact_value(h.position)) | fg.expectiminimax, exact_value(p)),
+    "with_draws": lambda p: (fg.build_tree(with_draws(p))(with_draws(p).start) | fg.map_tree(lambda h: exact_value(h.position)) | search.expectiminimax, exact_value(p)),
     # pictures
     "board_svg": lambda p: (rules.show(p) in pictures.board_svg(rules, p), True),
     "draw_tree": lambda p: (pictures.draw_tree(values(p) | fg.map_tree(lambda _: "node")).count("node"), len(nodes(p))),
@@ -271,7 +270,7 @@ RIGHT: dict[str, Call] = {
     "tree_mermaid": lambda p: (pictures.tree_mermaid(values(p) | fg.prune(2)).count("-->"), tree.size(values(p) | fg.prune(2)) - 1),
     "tree_svg": lambda p: (circles(pictures.tree_svg(values(p) | fg.prune(2))), circles_within(p)),
     # machine code, which falls back on Python
-    "jit_when_it_pays": lambda p: (machine.jit_when_it_pays(values | fg.expectiminimax)(p), about(exact_value(p))),
+    "jit_when_it_pays": lambda p: (machine.jit_when_it_pays(values | search.expectiminimax)(p), about(exact_value(p))),
     # the kit and the command line
     "as_tests": lambda p: (callable(testing.as_tests(testing.game_laws(at(p)))), True),
     "bot_laws": lambda p: (holds(testing.bot_laws(at(p), fg.bot_mc(rules, 2))), None),
@@ -298,7 +297,7 @@ RIGHT: dict[str, Call] = {
 # where a player moves, and chance moves below
 RIGHT_FOR_PLAYERS: dict[str, Call] = {
     "best": lambda p: (search.best(visited(p)), best(p)),
-    "best_move": lambda p: (fractions(p) | fg.best_move(search=fg.expectiminimax), best(p)),
+    "best_move": lambda p: (fractions(p) | fg.best_move(search=search.expectiminimax), best(p)),
     "bot_from": lambda p: (moves_of(fg.bot_from(rules, exact_value), p), {best(p)}),
     "bot_mc": lambda p: (moves_of(fg.bot_mc(rules, 500), p, 4), {best(p, first_wins)}),
     "bot_mc_bulk": lambda p: (moves_of(play.bot_mc_bulk(rules, 500), p, 4), {best(p, first_wins)}),
@@ -334,7 +333,7 @@ REFUSED: dict[str, Call] = {
     "negamax": lambda p: values(p) | search.negamax,
     "order_by": lambda p: positions(p) | fg.order_by(exact_value) | exact,
     "player": lambda p: values(p) | nodes_where(lambda n: search.player(n) is Player.FIRST),
-    "prefer_quick_wins": lambda p: fractions(p) | search.prefer_quick_wins | fg.expectiminimax,
+    "prefer_quick_wins": lambda p: fractions(p) | search.prefer_quick_wins | search.expectiminimax,
     "proofs": lambda p: [*search.proofs(goal=search.ends_in(rules, Outcome.DRAW))(positions(p))],
     "prove": lambda p: search.prove(goal=search.ends_in(rules, Outcome.DRAW))(positions(p)),
     "solve_backwards": lambda p: search.solve_backwards(rules, [p]),

@@ -23,7 +23,6 @@ from fpgames import (
     State,
     bot_mc,
     bot_random,
-    distribution,
     do,
     get,
     map_m,
@@ -34,7 +33,7 @@ from fpgames import (
 from fpgames.games import nim
 from fpgames.games.tictactoe import record, rules, static
 from fpgames.play import bot_alphabeta_random, bot_mc_bulk, eval_move, play_game, play_moves, playout, random_move
-from fpgames.rand import StdGen, choice, next_word, shuffle, split, split_off, uniform
+from fpgames.rand import StdGen, choice, distribution, next_word, shuffle, split, split_off, uniform
 from fpgames.rules import GameOver
 from fpgames.state import fold_m, fold_replicate_m, gets, iterate_until_m, modify, sequence
 

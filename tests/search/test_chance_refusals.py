@@ -10,8 +10,8 @@ import pytest
 from fpgames import SplitMix, build_tree, map_tree
 from fpgames.rules import value_of_outcome
 from fpgames.search import (
-    expectiminimax,
     children,
+    expectiminimax,
     label,
     line,
     mcts,
