@@ -143,8 +143,7 @@ def _game_by_moves(
     """Play a game as ``play_game`` does; ``distribution`` merges equal positions after each move."""
 
     def play_move(p: P) -> State[S, P]:
-        bot = bot_first if whose_turn(rules, p) is _FIRST else bot_second
-        return action_of(bot, p).map(partial(rules.play, p))
+        return _action_to_move(rules, p, bot_first, bot_second).map(partial(rules.play, p))
 
     end = iterate_until_m(lambda p: rules.outcome(p) is not Nothing, play_move, p)
     return end.map(lambda p: (final_outcome(rules, p, rules.moves(p)), p))
