@@ -162,7 +162,7 @@ class Stream(chain[T]):
     >>> Stream([1, 2]) | list
     [1, 2]
 
-    See also: :class:`Stage`; ``deepen``, ``within``, ``proofs``, ``leaves`` and ``levels``, which return streams.
+    See also: :class:`Stage`; ``deepen``, ``within_node_budget``, ``proofs``, ``leaves``, ``levels``, which return streams.
     """
 
     def __or__(self, function: Callable[[Stream[T]], V], /) -> V:

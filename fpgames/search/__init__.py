@@ -6,7 +6,7 @@ from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.bounds import bound_by
 from fpgames.search.chance import expectiminimax
 from fpgames.search.counting import count_leaves, count_nodes, perft
-from fpgames.search.deepening import Deepened, deepen, within
+from fpgames.search.deepening import Deepened, deepen, within_node_budget
 from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
@@ -45,5 +45,5 @@ __all__ = [
     "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
     "mover", "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
     "reachable", "remember", "continue_search", "search_info", "shallower", "simulate", "solve_backwards", "statistics", "trace",
-    "traverse_tree", "ucb1", "within",
+    "traverse_tree", "ucb1", "within_node_budget",
 ]  # fmt: skip

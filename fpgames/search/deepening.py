@@ -14,7 +14,7 @@ from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, with_counters
 from fpgames.validation import require_at_least
 
-__all__ = ["Deepened", "deepen", "within"]
+__all__ = ["Deepened", "deepen", "within_node_budget"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -60,7 +60,7 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
     >>> [found.value for found in islice(deepen(maximise)(naturals(1)), 4)]
     [3.0, 6.0, 13.0, 26.0]
 
-    See also: :func:`within`; :func:`fpgames.search.memory.remember`.
+    See also: :func:`within_node_budget`; :func:`fpgames.search.memory.remember`.
     """
     depth, complete, ordered = 0, False, tree
     while not complete:
@@ -85,10 +85,10 @@ def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) 
     return Deepened(depth, value, leaves.n, nodes, not cut_off.n)
 
 
-def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]]:
+def within_node_budget(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]]:
     """Make a stage that takes results of ``deepen`` until a budget of nodes is spent, but always the first result.
 
-    ``within :: Int -> [Deepened a] -> [Deepened a]``
+    ``withinNodeBudget :: Int -> [Deepened a] -> [Deepened a]``
 
     Args:
         budget: the number of nodes, at least 1. The last search is finished, even if it exceeds the budget.
@@ -98,18 +98,18 @@ def within(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]
 
     >>> from fpgames import build_tree, map_tree, maximise
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
-    >>> [(found.depth, found.nodes) for found in (naturals | deepen(maximise) | within(11))(1)]
+    >>> [(found.depth, found.nodes) for found in (naturals | deepen(maximise) | within_node_budget(11))(1)]
     [(1, 3), (2, 7), (3, 15)]
 
     See also: :func:`deepen`.
     """
     require_at_least(1, budget, "spend {} nodes")
-    stage: Stage[Any, Any] = Stage(_within, (budget,))
+    stage: Stage[Any, Any] = Stage(_within_node_budget, (budget,))
     return stage
 
 
 @streamed
-def _within(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
+def _within_node_budget(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
     for result in results:
         yield result
         budget -= result.nodes

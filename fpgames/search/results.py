@@ -7,7 +7,7 @@ from functools import partial
 from inspect import get_annotations, signature, unwrap
 from typing import Literal, NamedTuple
 
-from fpgames.search.deepening import _within
+from fpgames.search.deepening import _within_node_budget
 from fpgames.search.open_recursion import node_function_of
 from fpgames.search.values import negamax
 from fpgames.stage import Stage, is_stage_of, wrapped_pipeline
@@ -69,7 +69,7 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
     last = _last_function(search)
     function = unwrap(last.function if isinstance(last, Stage) else last)
     name, node_function = str(getattr(function, "__name__", repr(function))).lstrip("_"), node_function_of(last)
-    if not (is_tree_checked(last) or is_stage_of(last, _within)):
+    if not (is_tree_checked(last) or is_stage_of(last, _within_node_budget)):
         return SearchInfo(name, dict(getattr(last, "options", ())), "", None, custom=False)
     argument, *_, result = (str(annotation) for annotation in get_annotations(function).values())
     is_any_type = len(result) == 1  # a type variable, as that of fold_tree

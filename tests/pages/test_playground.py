@@ -453,7 +453,7 @@ def test_the_card_shows_all_stages_and_searches_of_the_library_that_are_offered(
     assert offered - {text.partition("(")[0] for text in texts} == {
         "map_tree",
         "traverse_tree",
-        "lambda tree: [*within",
+        "lambda tree: [*within_node_budget",
     }
 
 

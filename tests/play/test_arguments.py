@@ -48,7 +48,7 @@ from fpgames.play import (
     wilson,
     without_history,
 )
-from fpgames.search import ab_trace, deepen, mtd_bi, negamax, prove, within
+from fpgames.search import ab_trace, deepen, mtd_bi, negamax, prove, within_node_budget
 from fpgames.testing import check_bot
 from fpgames.tree import size
 from tests.support.refusals import wrong_errors
@@ -99,7 +99,7 @@ def test_what_is_no_value_of_a_position() -> None:
     others: tuple[Any, ...] = (  # each returns something else than the value to the first player, and says so by its name
         *best, *looks, *compiled, negamax, base | negamax, partial(negamax), size, prove,
         base | jit_when_it_pays(negamax), count_leaves(minimax), ab_trace, base | alpha_beta(alpha=0), base, leaves,
-        base | deepen(minimax) | within(9), mtd_bi(low=0),
+        base | deepen(minimax) | within_node_budget(9), mtd_bi(low=0),
     )  # fmt: skip
     assert not wrong_errors([
         *((partial(bot_from, rules, last), "TypeError: bot_from needs the value of a position to the first player, but ")

@@ -44,7 +44,7 @@ from fpgames.search import (
     prove,
     remember,
     trace,
-    within,
+    within_node_budget,
 )
 from fpgames.stage import Stage
 from fpgames.tree import fold_tree, leaves, levels, node, prune_when, rebuild, size, unshared
@@ -87,7 +87,7 @@ def test_it_ends_with_the_first_complete_search(tree: Tree[int]) -> None:
 @example([3, 7, 1], 10)
 def test_a_budget_ends_what_is_not_begun(costs: list[int], budget: int) -> None:
     drawn = iter([Deepened(depth, None, 1, cost, False) for depth, cost in enumerate(costs, 1)])
-    taken = list(within(budget)(drawn))
+    taken = list(within_node_budget(budget)(drawn))
     before = [sum(costs[:i]) for i in range(len(costs))]
     assert len(taken) == sum(spent < budget for spent in before)
     assert len(list(drawn)) == len(costs) - len(taken)
@@ -96,7 +96,8 @@ def test_a_budget_ends_what_is_not_begun(costs: list[int], budget: int) -> None:
 def test_a_budget_below_one_is_refused() -> None:
     budgets: tuple[Any, ...] = (0, -1, 2.5)
     assert not wrong_errors(
-        (partial(within, budget), f"ValueError: cannot spend {budget} nodes; expected at least 1") for budget in budgets
+        (partial(within_node_budget, budget), f"ValueError: cannot spend {budget} nodes; expected at least 1")
+        for budget in budgets
     )
 
 
@@ -214,7 +215,7 @@ def test_a_label_that_raises_an_error_does_not_make_a_search_complete() -> None:
 def test_results_compose_however_a_pipeline_is_grouped() -> None:
     tree: Tree[Any] = build_tree(rules)(0) | map_tree(static)
     deepened: Any = deepen(alpha_beta)
-    assert [*(tree | deepen(alpha_beta) | within(500))] == [*(tree | (deepened | within(500)))]
+    assert [*(tree | deepen(alpha_beta) | within_node_budget(500))] == [*(tree | (deepened | within_node_budget(500)))]
     assert tree | prune(2) | leaves | list == [*leaves(tree | prune(2))]
     assert tree | prune(1) | levels | list == [*levels(tree | prune(1))]
     first: Any = tree | prune(1) | map_tree(lambda value: None) | proofs | next

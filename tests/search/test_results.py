@@ -32,7 +32,7 @@ from fpgames.search import (
     node_search,
     principal_variation,
     search_info,
-    within,
+    within_node_budget,
 )
 from fpgames.stage import Stage
 from fpgames.state import State
@@ -135,7 +135,7 @@ def test_what_is_around_a_search_is_looked_through() -> None:
         partial(negamax),
     )
     assert [search_info(pipeline) for pipeline in pipelines] == [search_info(negamax)] * len(pipelines)
-    pipeline = build_tree(rules) | prune(3) | map_tree(rules.static) | deepen(minimax) | within(9)
+    pipeline = build_tree(rules) | prune(3) | map_tree(rules.static) | deepen(minimax) | within_node_budget(9)
     assert search_info(pipeline).returns.startswith("Iterator[Deepened")
     scored = game_tree(rules)(WINS) | prune(2) | principal_variation(rules.static)
     assert isinstance(scored, Scored)

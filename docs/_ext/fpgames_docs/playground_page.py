@@ -78,7 +78,7 @@ SEARCHES = (
         "the value and the expected line; with game_tree, without map_tree",
     ),
     Offer(
-        "lambda tree: [*within(2000)(deepen(alpha_beta)(tree))]",
+        "lambda tree: [*within_node_budget(2000)(deepen(alpha_beta)(tree))]",
         "deeper and deeper, until 2,000 nodes are visited; without prune",
     ),
     Offer(
