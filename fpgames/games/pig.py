@@ -48,7 +48,7 @@ class Position(NamedTuple):
     rolls: bool
 
 
-_FACES, _MAX_GOAL, _STANDARD = 6, 1000, 100
+FACES, _MAX_GOAL, _STANDARD = 6, 1000, 100
 
 
 def scores_after_stop(p: Position) -> tuple[int, int]:
@@ -71,7 +71,7 @@ def successors(goal: int, p: Position) -> Iterator[Position]:
     """Yield the position after each move, in the order of ``moves``."""
     if p.rolls:
         yield Position(p.first, p.second, 1 - p.turn, 0, False)
-        for face in range(2, _FACES + 1):
+        for face in range(2, FACES + 1):
             yield Position(p.first, p.second, p.turn, p.points + face, False)
     elif score(goal, p) == 0:
         first, second = scores_after_stop(p)
@@ -83,7 +83,7 @@ def successors(goal: int, p: Position) -> Iterator[Position]:
 def moves(goal: int, p: Position) -> tuple[Move, ...]:
     """Return the legal moves: the faces of the die, or roll and stop; only stop, if this wins."""
     if p.rolls:
-        return tuple(range(1, _FACES + 1))
+        return tuple(range(1, FACES + 1))
     return () if score(goal, p) else ("stop",) if max(scores_after_stop(p)) >= goal else ("roll", "stop")
 
 
@@ -126,9 +126,9 @@ def read_move(text: str) -> Move:
     """Return the move written as ``text``; raise ValueError for any other text."""
     if text in ("roll", "stop"):
         return text
-    if text in map(str, range(1, _FACES + 1)):
+    if text in map(str, range(1, FACES + 1)):
         return int(text)
-    raise ValueError(f"{text[:40]!r} is not a move; expected roll, stop, or a face of the die, 1 to {_FACES}")
+    raise ValueError(f"{text[:40]!r} is not a move; expected roll, stop, or a face of the die, 1 to {FACES}")
 
 
 def pig(goal: int = _STANDARD) -> Rules[Position, Move]:

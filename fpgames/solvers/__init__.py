@@ -5,10 +5,11 @@ from __future__ import annotations
 from fpgames.solvers.connect4 import connect4_solver, search_of_part, tree_of_part
 from fpgames.solvers.generic import TooLarge, solver
 from fpgames.solvers.perfect import ALL_BOTS, bot_perfect
+from fpgames.solvers.pig import iterate, pig_value, within
 from fpgames.solvers.registry import SOLVERS, solver_of
 from fpgames.solvers.solution import Solution, Solver
 
 __all__ = [
-    "ALL_BOTS", "SOLVERS", "Solution", "Solver", "TooLarge", "bot_perfect", "connect4_solver", "search_of_part", "solver", "solver_of",
-    "tree_of_part",
+    "ALL_BOTS", "SOLVERS", "Solution", "Solver", "TooLarge", "bot_perfect", "connect4_solver", "iterate", "pig_value", "search_of_part",
+    "solver", "solver_of", "tree_of_part", "within",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from fpgames import CHANCE, Outcome, build_tree, map_tree, share
 from fpgames.games import einstein
@@ -20,11 +20,12 @@ SMALL = einstein.sized(3)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [2, 4, 7])
+@pytest.mark.parametrize("n", [2, 7])
 def test_it_keeps_the_laws(n: int) -> None:
     check_game(einstein.sized(n), budget=50, exclude=["a_second_process_does_the_same"])
 
 
+@settings(max_examples=50)
 @given(positions(rules))
 def test_stones_that_the_die_moves(p: einstein.Position) -> None:
     """The stone of the die, or if it has been taken, the nearest ones below and above."""
@@ -37,6 +38,7 @@ def test_stones_that_the_die_moves(p: einstein.Position) -> None:
     assert p.die or moves == (() if rules.score(p) else tuple(range(1, 7)))
 
 
+@settings(max_examples=50)
 @given(positions(rules))
 def test_a_move_takes_what_stands_on_its_cell(p: einstein.Position) -> None:
     for move in rules.moves(p):
@@ -94,7 +96,8 @@ def test_wrong_texts_are_refused() -> None:
     wrong = [
         "1.3 ..C .BA", "1.1 ... .BA first rolls", "1.. ... .DA first rolls", "1.. .. .BA first rolls",
         "..1 A.. ..2 second has won, twice", "A.. ... ..1 first has won", "... ... ... first has won",
-        "1.. ... .BA second has won", "1.. ... .BA first to move, die 4", "..1 ... ... first rolls",
+        "1.. ... .BA second has won", "1.. ... .BA first to move, die 4", "..1 ... ... first rolls", "A.. ... ..1 first rolls",
+        "... ... ... first rolls",
     ]  # fmt: skip
     expected = "is not a position; expected 3 rows such as 12., and, say, 'first rolls'"
     require_refused(SMALL.read, [(text.replace(" ", "\n", 3), expected) for text in wrong])
