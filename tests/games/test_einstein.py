@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
 
-from fpgames import CHANCE, Outcome, build_tree, map_tree, share
+from fpgames import CHANCE, Outcome, Rand, State, best_move, build_tree, map_tree, play_game, share
 from fpgames.games import einstein
+from fpgames.rand import distribution
 from fpgames.rules import Diagram
 from fpgames.search import expectiminimax
 from fpgames.testing import check_game, positions
@@ -17,6 +19,7 @@ from tests.support.games import expected_value, require_refused
 
 rules = einstein.rules
 SMALL = einstein.sized(3)
+SMALL_VALUES = build_tree(SMALL) | share | map_tree(lambda q: Fraction(SMALL.score(q)))
 
 
 @pytest.mark.slow
@@ -75,14 +78,29 @@ def test_ends() -> None:
 @pytest.mark.parametrize("turn", ["first rolls", "second rolls"])
 def test_values_of_endings_are_those_of_brute_force(board: str, turn: str) -> None:
     p = SMALL.read("\n".join([*board.split(), turn]))
-    exact = build_tree(SMALL) | share | map_tree(lambda q: Fraction(SMALL.score(q))) | expectiminimax
-    assert exact(p) == expected_value(SMALL, p)
+    assert (SMALL_VALUES | expectiminimax)(p) == expected_value(SMALL, p)
+
+
+@cache
+def best(p: einstein.Position) -> Rand[einstein.Move]:
+    return State.from_value((SMALL_VALUES | best_move(search=expectiminimax))(p))
+
+
+def mean_outcome(p: einstein.Position) -> Fraction:
+    games = distribution(play_game(SMALL, p, best, best))
+    return sum((outcome * odds for (outcome, _), odds in games.items()), Fraction(0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", ["first rolls", "second rolls", "first to move, die 2"])
+def test_the_mean_of_all_games_by_best_moves_is_the_value(turn: str) -> None:
+    p = SMALL.read(f"1..\n.2.\n.BA\n{turn}")
+    assert mean_outcome(p) == (SMALL_VALUES | expectiminimax)(p)
 
 
 @pytest.mark.exhaustive
 def test_the_value_of_the_start_on_three_rows() -> None:
-    exact = build_tree(SMALL) | share | map_tree(lambda q: Fraction(SMALL.score(q))) | expectiminimax
-    assert exact(SMALL.start) == Fraction(97, 243)
+    assert mean_outcome(SMALL.start) == (SMALL_VALUES | expectiminimax)(SMALL.start) == Fraction(97, 243)
 
 
 def test_the_text() -> None:

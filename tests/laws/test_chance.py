@@ -37,7 +37,7 @@ PARTS = ["tree", "search", "play", "play.explicit", "rules", "solvers", "draw", 
 PACKAGES = ["fpgames", *(f"fpgames.{part}" for part in PARTS)]
 UNREACHED = {
     "State and generators": "choice do get map_m map_state put replicate_m uniform check_gen gen_laws generators states",
-    "names, texts and numbers": "game_seed node_content search_info sides text_svg unreadable walk wilson",
+    "names, texts and numbers": "game_seed node_content search_info sides text_svg unreadable walk wilson iterate within pig_value",
     "tables of compiled code": "clear_cache reuse_tables",
     "records of games, with their outcomes": "rates scores table",
     "Connect Four": "connect4_solver search_of_part tree_of_part",
@@ -216,7 +216,7 @@ RIGHT: dict[str, Call] = {
     "remember": lambda p: (search.remember(search.expectiminimax)(fg.share(fractions(p)))[0], exact_value(p)),
     "shallower": lambda p: (values(p) | fg.prune(2) | shallow_size, 1 + len(after(p))),
     "trace": lambda p: (search.trace(search.expectiminimax)(fractions(p)).label.value, exact_value(p)),
-    "within": lambda p: ([*search.within(10**6)(search.deepen(value)(values(p)))][-1][1], exact_value(p)),
+    "within_node_budget": lambda p: ([*search.within_node_budget(10**6)(search.deepen(value)(values(p)))][-1][1], exact_value(p)),
     # Monte-Carlo
     "by_playouts": lambda p: (run(search.by_playouts(rules, 2000)(p)), about(random_value(p))),
     "by_static": lambda p: (run(search.by_static(any_value)(p)), exact_value(p)),

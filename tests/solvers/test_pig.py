@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import SplitMix, best_move, bot_from, build_tree, expectiminimax, map_tree, prune
+from fpgames import SplitMix, best_move, bot_from, build_tree, map_tree, prune
 from fpgames.games.pig import Position, pig
+from fpgames.search import expectiminimax
 from fpgames.solvers import iterate, pig_value, within
 from fpgames.testing import positions
 from tests.support.games import require_refused
