@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
@@ -14,7 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
 
-from fpgames import Player, SplitMix, bot_mcts, build_tree, map_m, map_tree, minimax, prune, replicate_m, share
+from fpgames import (
+    Player,
+    SplitMix,
+    bot_mcts,
+    build_tree,
+    distribution,
+    map_m,
+    map_tree,
+    minimax,
+    prune,
+    replicate_m,
+    share,
+)
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.play import bulk, eval_move, eval_moves, read_bot, tree_bots, tree_reuse
@@ -121,11 +133,11 @@ class TestChoice:
         if len(equal) <= 4:
             assert drawn == equal
 
-    @pytest.mark.slow
     def test_equal_moves_are_drawn_evenly(self) -> None:
         """All nine opening moves are worth a draw."""
-        counts = Counter(replicate_m(900, bot_alphabeta_random(rules, 1, static)(rules.start)).eval(GEN))
-        assert sum((counts[move] - 100) ** 2 / 100 for move in range(9)) < 26.12  # 0.1% of chi-squared, 8
+        assert distribution(bot_alphabeta_random(rules, 1, static)(rules.start)) == dict.fromkeys(
+            range(9), Fraction(1, 9)
+        )
 
     @pytest.mark.slow
     @pytest.mark.parametrize(

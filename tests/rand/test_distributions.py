@@ -326,17 +326,7 @@ class TestEqualResults:
             def __init__(self, card: int) -> None:
                 self.cards = [card]
 
-        action = D2.map(Hand).bind(
-            lambda hand: D2.map(
-                lambda _: (
-                    len(
-                        hand.cards.pop,
-                    )
-                    if False
-                    else sum(hand.cards)
-                )
-            )
-        )
+        action = D2.map(Hand).bind(lambda hand: D2.map(lambda _: hand.cards.pop()))
         assert distribution(action) == {1: HALF, 2: HALF}
 
     def test_final_results_are_counted_as_a_dict_does(self) -> None:

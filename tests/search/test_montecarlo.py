@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial, reduce
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -17,7 +17,7 @@ from fpgames.draw import NodeContent, node_content, tree_svg
 from fpgames.games import GAMES
 from fpgames.games.tictactoe import rules
 from fpgames.play import playout, random_move
-from fpgames.rand import Gen, uniform
+from fpgames.rand import Gen, distribution, uniform
 from fpgames.rules import whose_turn
 from fpgames.search import INNER, random_leaf
 from fpgames.state import map_m, map_state, replicate_m
@@ -49,9 +49,8 @@ class TestRandomLeaf:
 
     def test_every_child_is_as_likely_however_many_leaves_it_has(self) -> None:
         tree = node("", [node("", map(node, "abc")), node("d")])
-        counts = Counter(replicate_m(6000, random_leaf(tree)).eval(SplitMix.from_seed(1)))
-        expected = {"a": 1000, "b": 1000, "c": 1000, "d": 3000}
-        assert sum((counts[leaf] - n) ** 2 / n for leaf, n in expected.items()) < 16.27  # 0.1% of chi-squared, 3
+        sixth = Fraction(1, 6)
+        assert distribution(random_leaf(tree)) == {"a": sixth, "b": sixth, "c": sixth, "d": 3 * sixth}
 
     def test_only_the_children_on_the_way_are_made(self) -> None:
         played: list[int] = []

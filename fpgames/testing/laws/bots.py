@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from functools import partial
 from itertools import takewhile
 from random import Random
@@ -13,7 +14,7 @@ from returns.result import Success, safe
 from toolz import interleave, unique
 
 from fpgames.play import Bot
-from fpgames.rand import Gen, SplitMix
+from fpgames.rand import Gen, SplitMix, distribution
 from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
 from fpgames.rules.outcomes import ChanceMoves
 from fpgames.search import alpha_beta, expectiminimax
@@ -48,6 +49,7 @@ __all__ = ["bot_laws", "check_bot"]
 M = TypeVar("M")
 P = TypeVar("P")
 
+MAX_EXACT_RUNS = 2_000  # number of runs after which a position gets draws in place of exact probabilities
 DRAWS_PER_MOVE = 4_000  # a position gets DRAWS_PER_MOVE * (legal moves - 1) draws
 MAX_DRAWS = 40_000
 SENT_POSITIONS = 20  # number of positions in which the bot moves in another process
@@ -99,6 +101,7 @@ BOT: Suite[BotSubject] = Suite(
     names=lambda subject: {"rules": subject.rules, "bot": subject.bot_function, "static": subject.static},
 )
 RUN = "bot(p).run(gen)"
+EXACT = "distribution(bot(p))"
 law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # every law draws a StdGen or a SplitMix
 
 
@@ -213,9 +216,12 @@ def it_raises_game_over_in_a_finished_game(subject: BotSubject, at: AnyLine, gen
 
 @BOT.law(when=lambda subject: subject.uniform, times=0.01, seed=seeds)
 def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
-    """Every legal move is equally likely: a chi-squared test of many moves, in one position and in several."""
+    """Every legal move has the same exact probability; or, if that takes too many runs, passes a chi-squared test."""
+    lines = _lines_with_choice(subject.rules, Random(seed))
+    if all(_is_exactly_even(subject, at) for at in in_time(lines, "positions to draw moves in")):
+        return
     total, freedom, most_uneven = 0.0, 0, (0.0, "")
-    for at in in_time(_positions_to_draw_in(subject.rules, Random(seed)), "positions to draw moves in"):
+    for at in in_time(_lines_to_draw_in(lines), "positions to draw moves in"):
         legal, gen, drawn = subject.rules.moves(at.end), SplitMix.from_seed(seed), list[Any]()
         for _ in range(min(MAX_DRAWS, DRAWS_PER_MOVE * (len(legal) - 1))):
             used_gen, gen = gen.split()
@@ -228,13 +234,33 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
         raise Counterexample(f"in several positions together, moves are not equally likely, as {most_uneven[1]}")
 
 
-def _positions_to_draw_in(rules: AnyRules, rng: Random) -> list[AnyLine]:
-    """Return lines to up to five positions that have two moves or more: positions with few, some and many moves."""
+def _is_exactly_even(subject: BotSubject, at: AnyLine) -> bool:
+    """Return False if the bot's moves have no exact probabilities; raise Counterexample unless they are equally likely."""
+    legal, action = subject.rules.moves(at.end), subject.bot(at.end)
+    try:
+        exact = distribution(action, max_runs=MAX_EXACT_RUNS)
+    except (AttributeError, TypeError, ValueError):  # the bot draws words, for example
+        return False
+    for move in (*exact, *legal):
+        if move not in legal:
+            raise Counterexample(f"{at}, it plays {move!r}; the moves are {legal!r}", at, evidence=EXACT)
+        if exact.get(move) != Fraction(1, len(legal)):
+            message = f"it plays {move!r} with probability {exact.get(move, 0)}; expected 1/{len(legal)}"
+            raise Counterexample(f"{at}, {message}", at, evidence=EXACT)
+    return True
+
+
+def _lines_with_choice(rules: AnyRules, rng: Random) -> list[AnyLine]:
+    """Return lines to positions that have two moves or more, those with few moves first."""
     lines = (unfinished_position(rules, rng.getrandbits(64)) for _ in range(CANDIDATE_POSITIONS))
     by_move_count = sorted(unique(lines, key=lambda at: at.end), key=lambda at: len(rules.moves(at.end)))
-    with_choice = [at for at in by_move_count if len(rules.moves(at.end)) > 1]
-    chosen = {0, 1, len(with_choice) // 3, len(with_choice) // 2, len(with_choice) - 1}
-    return [with_choice[n] for n in sorted(chosen) if 0 <= n < len(with_choice)]
+    return [at for at in by_move_count if len(rules.moves(at.end)) > 1]
+
+
+def _lines_to_draw_in(lines: list[AnyLine]) -> list[AnyLine]:
+    """Return up to five of the lines: to positions with few, some and many moves."""
+    chosen = {0, 1, len(lines) // 3, len(lines) // 2, len(lines) - 1}
+    return [lines[n] for n in sorted(chosen) if 0 <= n < len(lines)]
 
 
 def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
