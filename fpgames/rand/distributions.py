@@ -52,29 +52,35 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
     See also: :meth:`fpgames.state.action.State.eval`, which draws one result; :func:`fpgames.textbook.distribution`.
     """
     require_at_least(1, max_runs, "make {} runs")
-    # Unlike fpgames.textbook.distribution, this function runs the whole action only if its parts cannot be read alone.
     reader = _Reader(max_runs)
-    results: Results = ()
-    for read in (_Reader.results, _Reader.whole_results):
-        reader.made, reader.doubts = 0, []
-        try:
-            results = reader.merged(read(reader, require_state(action)), _require_hashable)
-            reader.require_no_doubt()
-            break
-        except Exception as error:
-            if reader.is_over:
-                raise ValueError(
-                    f"distribution made {reader.made} runs, which cover all but {float(1 - reader.covered):.6g} of the probability;"
-                    f" expected at most max_runs={max_runs} runs: allow more, or merge results earlier"
-                ) from None
-            if isinstance(error, RecursionError) and not reader.doubts:
-                raise ValueError(
-                    "distribution reads some 200 nested @do blocks or functions of bind; this action has more: write it as"
-                    " a loop, such as fold_m or iterate_until_m"
-                ) from None
-            if read is _Reader.whole_results or not reader.doubts:
-                raise
+    # Unlike fpgames.textbook.distribution, this function runs the whole action only if its parts cannot be read alone.
+    try:
+        results = _read(reader, reader.results, require_state(action))
+    except Stopped:
+        results = _read(reader, reader.whole_results, action)
     return {value: Fraction(n, d) for value, n, d in results}
+
+
+def _read(reader: _Reader, read: Callable[[Action], Results], action: Action) -> Results:
+    """Read an action; raise Stopped if its parts cannot be read alone, and ValueError if there are too many."""
+    reader.made, reader.doubts = 0, []
+    try:
+        results = reader.merged(read(action), _require_hashable)
+    except Exception as error:
+        if reader.is_over:
+            raise ValueError(
+                f"distribution made {reader.made} runs, which cover all but {float(1 - reader.covered):.6g} of the"
+                f" probability; expected at most max_runs={reader.max_runs} runs: allow more, or merge results earlier"
+            ) from None
+        reader.require_no_doubt()
+        if isinstance(error, RecursionError) and read == reader.results:
+            raise ValueError(
+                "distribution reads some 150 nested @do blocks or functions of bind; this action has more: write it as"
+                " a loop, such as fold_m or iterate_until_m"
+            ) from None
+        raise
+    reader.require_no_doubt()
+    return results
 
 
 def _require_hashable(value: Hashable) -> Hashable:

@@ -441,8 +441,15 @@ class TestLimits:
 
     def test_nesting(self) -> None:
         assert distribution(nested(100)) == {0: HALF, 1: HALF}
-        with pytest.raises(ValueError, match="some 200 nested @do blocks"):
+        with pytest.raises(ValueError, match="some 150 nested @do blocks"):
             distribution(nested(1000))
+
+    def test_a_recursion_of_the_action_itself(self) -> None:
+        def endless(gen: Any) -> Any:
+            return endless(gen)
+
+        with pytest.raises(RecursionError):
+            distribution(gets_any(lambda g: (g,)).bind(lambda _: State(endless)))
 
     def test_long_loops_are_not_nested(self) -> None:
         chain: State[Any, int] = D2

@@ -162,8 +162,9 @@ def _describe_argument(name: str, value: Any) -> str:
 
 IMPORTABLE_NAMES = {  # names that the statements of a report may import, by module
     "collections": "Counter", "copy": "copy deepcopy",
-    "fpgames": "Player SplitMix StdGen build_tree expectiminimax map_tree minimax node prune replicate_m share",
-    "fpgames.draw": "draw_tree", "fpgames.rand": "next_word split_off uniform", "fpgames.testing": "replay",
+    "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
+    "fpgames.draw": "draw_tree", "fpgames.rand": "distribution next_word split_off uniform", "fpgames.search": "expectiminimax",
+    "fpgames.testing": "replay",
     "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
 }  # fmt: skip
