@@ -24,7 +24,7 @@ class Level(NamedTuple):
     """The part of a node besides the seed: remaining depth, player to move, and distance from the visited node."""
 
     left: int
-    player: Player
+    mover: Player  # chance is not compiled
     below: int  # number of moves below the visited node; 2 marks a reduced depth
 
 
@@ -36,7 +36,7 @@ def _lower_levels(translator: Translator, function: FunctionType, player_of, lab
     player_of, (first, second) = translator.lower(player_of), Player
 
     def make_child(child, level):  # compiled
-        opponent = second if level.player is first else first
+        opponent = second if level.mover is first else first
         player = opponent if player_of is None else player_or(player_of(child), opponent)
         return child, Level(level.left - 1, player, level.below + 1)
 
@@ -88,7 +88,7 @@ def _lower_shallower(translator: Translator, function: FunctionType):
         elif level.left >= MANY:
             raise ValueError(NOT_PRUNED)
         left = max(level.left - plies, 0)
-        return seed, Level(left, level.player, level.below if left == level.left else 2)
+        return seed, Level(left, level.mover, level.below if left == level.left else 2)
 
     return translator.compile_inner(shallower, function)
 
@@ -114,7 +114,7 @@ _CHECK_CODE = """
 _SWITCH_CODE = """def f(node{window}):
     if always_false():
         return dummy_value(label_of, node[0])
-    if node[1].player is first:
+    if node[1].mover is first:
         return maximise(node{window})
     return minimise(node{window})"""
 
@@ -124,7 +124,7 @@ _VISIT_CODE = """def f(node{window}):
         return dummy_value(label_of, seed)
     if level.below != 1:
         enter_level(SAFEPOINT_LEVEL)
-    return visit((seed, Level(level.left, level.player, 0)){window})"""
+    return visit((seed, Level(level.left, level.mover, 0)){window})"""
 
 _WINDOW_CODE = """def f(node, alpha, beta):
     label = dummy_value(label_of, node[0])
