@@ -19,7 +19,6 @@ from fpgames import (
     SplitMix,
     bot_mcts,
     build_tree,
-    distribution,
     map_m,
     map_tree,
     minimax,
@@ -39,7 +38,7 @@ from fpgames.play.bots import (
     bot_minimax,
     bot_random,
 )
-from fpgames.rand import Gen
+from fpgames.rand import Gen, distribution
 from fpgames.rules import GameOver
 from fpgames.search import prefer_quick_wins
 from fpgames.testing import generators, unfinished

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import SplitMix, State, choice, distribution, uniform
-from fpgames.rand import Gen, below, next_word, shuffle, split, split_off, uniform_r
+from fpgames import SplitMix, State, choice, uniform
+from fpgames.rand import Gen, below, distribution, next_word, shuffle, split, split_off, uniform_r
 from fpgames.testing import generators
 
 gens = generators()
