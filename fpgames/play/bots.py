@@ -10,10 +10,10 @@ from operator import ge, gt, itemgetter, le, lt
 from toolz import identity
 
 from fpgames.play.bulk import MapFunction, eval_moves
-from fpgames.play.playing import PipelineCompiler, eval_move, random_move
+from fpgames.play.playing import PipelineCompiler, count_wins, random_move
 from fpgames.rand.actions import Rand, choice
 from fpgames.rand.generators import Gen
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rules, value_of_outcome, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
@@ -87,7 +87,8 @@ def bot_mc(p: P, rules: Rules[P, M], n: int) -> Do[Gen, M]:
     """
     moves = require_moves(rules, p)
     n_each = max(1, n // len(moves))
-    evaluations = [eval_move(rules, p, move, n_each) for move in moves]
+    win = Outcome(whose_turn(rules, p))
+    evaluations = [count_wins(rules, rules.play(p, move), win, move, n_each) for move in moves]
 
     def better(best: tuple[int, M], evaluation: Rand[tuple[int, M]]) -> Rand[tuple[int, M]]:
         return evaluation.map(lambda new: new if new[0] >= best[0] else best)

@@ -323,11 +323,12 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     """
     require_rules(rules, "eval_move")
     require_at_least(1, n, "play {} random games")
-    return _count_wins(rules, rules.play(p, move), Outcome(whose_turn(rules, p)), move, n)
+    return count_wins(rules, rules.play(p, move), Outcome(whose_turn(rules, p)), move, n)
 
 
 @do
-def _count_wins(rules: Rules[P, M], p: P, win: Outcome, move: M, n: int) -> Do[Gen, tuple[int, M]]:
+def count_wins(rules: Rules[P, M], p: P, win: Outcome, move: M, n: int) -> Do[Gen, tuple[int, M]]:
+    """Count the outcomes ``win`` of n random games from ``p``, the position after ``move``; return the move, too."""
     # Unlike fpgames.textbook.eval_move, this fold keeps no list of outcomes.
     wins = yield from fold_replicate_m(lambda wins, outcome: wins + (outcome is win), 0, n, playout(rules, p))
     return wins, move
