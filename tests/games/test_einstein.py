@@ -22,7 +22,7 @@ SMALL = einstein.sized(3)
 SMALL_VALUES = build_tree(SMALL) | share | map_tree(lambda q: Fraction(SMALL.score(q)))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("n", [2, 7])
 def test_it_keeps_the_laws(n: int) -> None:
     check_game(einstein.sized(n), budget=50, exclude=["a_second_process_does_the_same"])

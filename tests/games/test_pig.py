@@ -19,7 +19,7 @@ SMALL = pig.pig(20)
 BROKEN = ["no_line_returns_to_a_position"]  # the one that does not hold: a turn may add nothing
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("goal", [1, 20])
 def test_it_keeps_the_laws(goal: int) -> None:
     check_game(pig.pig(goal), budget=100, exclude=[*BROKEN, "a_second_process_does_the_same"])

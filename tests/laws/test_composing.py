@@ -21,7 +21,7 @@ from returns.maybe import Nothing
 from returns.result import Success, safe
 
 from fpgames import Outcome, Player, SplitMix, Tree, best_move, bot_from, build_tree, map_tree, textbook
-from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
+from fpgames.games import connect4, dots_and_boxes, mnk
 from fpgames.rules import AnyRules, whose_turn
 from fpgames.search import by_static, children, continue_search, label, mcts, node_search, subtree_after
 from fpgames.search import player as player_at
@@ -32,6 +32,7 @@ from fpgames.search.traces import ab_trace, minimax_trace
 from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_quick_wins
 from fpgames.tree import leaves, share, unshared
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune, prune_when, rebuild, with_ply
+from tests.support.games import WITHOUT_CHANCE
 from tests.support.graphs import graphs
 from tests.support.trees import reversed_children
 from tests.support.windows import require_fail_soft
@@ -363,10 +364,10 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
 EXAMPLES = settings().max_examples  # of each game; one test has them all, so that no two are given the same pipelines
 
 
-@settings(max_examples=EXAMPLES * len(GAMES))
+@settings(max_examples=EXAMPLES * len(WITHOUT_CHANCE))
 @given(st.data())
 def test_of_every_game(data: st.DataObject) -> None:
-    rules = GAMES[data.draw(st.sampled_from(sorted(GAMES)))]
+    rules = WITHOUT_CHANCE[data.draw(st.sampled_from(sorted(WITHOUT_CHANCE)))]
     # On records, all takes long; and in a game of marks in line, much of the board may be empty at the end.
     depth = 2 if rules in (connect4.record.rules, mnk.rules) else 3
     check(rules, late(rules, 4, data), depth, data)

@@ -32,7 +32,7 @@ from fpgames import (  # fmt: skip
 from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import BOTS, read_bot
 from fpgames.rules import up_to_symmetry, with_draws, with_passes
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, mtd_f, negamax, prefer_quick_wins
+from fpgames.search import ab_maximise, ab_minimise, ab_trace, expectiminimax, mtd_f, negamax, prefer_quick_wins
 from fpgames.testing import (
     Law,
     Line,
@@ -153,6 +153,7 @@ SEARCHES: dict[str, list[Law]] = {
     "ab_maximise": search_laws(ab_maximise, each_leaf_once=True),
     "alpha_beta": search_laws(alpha_beta, each_leaf_once=True, deep_cutoffs=True, window=bounded),
     "minimax": search_laws(minimax, each_leaf_once=True),
+    "expectiminimax": search_laws(expectiminimax, each_leaf_once=True),
     "ab_trace": search_laws(traced),
     "minimise": search_laws(minimise, player=Player.SECOND, each_leaf_once=True),
     "ab_minimise": search_laws(ab_minimise, player=Player.SECOND, each_leaf_once=True),
