@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
@@ -139,8 +140,8 @@ class Options(TypedDict, total=False):
         exclude: the names of laws not to run.
         examples: the maximum number of examples that Hypothesis draws for a law; by default, Hypothesis'
             setting ``max_examples``. For games, ``budget`` is a second limit.
-        seconds: the time limit for all laws together; by default, none. If time runs out, the warning
-            :class:`IncompleteCheck` lists what was skipped.
+        seconds: the time limit for all laws together, or None for no limit; by default, 60 in functions that run laws,
+            and None in ``as_tests``. If time runs out, the warning :class:`IncompleteCheck` lists what was skipped.
         seed: the seed from which examples are drawn; the report of a broken law shows it. By default, it is random.
         shrink_seconds: the time limit for shrinking a counterexample; by default five seconds, and ten for all.
         fail_fast: whether the first broken law ends the run.
@@ -176,6 +177,8 @@ class Law:
         test: a function that runs the law: it takes options and returns a ``LawResult``, or raises ``Counterexample``.
         subject: the name of the subject.
         options: the options of the run.
+        cost: about how long the law takes, compared with other laws; a check first runs all but dear laws on a few cases.
+        hint: a function that returns advice for a run in which time ran out.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
@@ -185,6 +188,8 @@ class Law:
     test: Callable[[Options], LawResult]
     subject: str = ""
     options: Options = field(default_factory=Options)
+    cost: float = inf
+    hint: Callable[[], str] = lambda: "raise seconds="
 
     def __call__(self) -> None:
         """Run the law.
@@ -205,12 +210,13 @@ class OutOfTime(BaseException):
 class RunTimer:
     """The timer of one run of a law; the timer also counts the cases, and collects notes on what was skipped.
 
-    ``seconds`` is the time limit, None for no limit. Inside ``with timer:``, ``current_timer()`` returns the timer.
+    ``seconds`` is the time limit, None for no limit. ``max_cases`` limits the cases that ``in_time`` yields: in the
+    first round of a check, each law is tried on a few cases. Inside ``with timer:``, ``current_timer()`` is the timer.
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
-        self.started = monotonic()
-        self.seconds = float("inf") if seconds is None else seconds
+    def __init__(self, seconds: float | None = None, max_cases: float = inf) -> None:
+        self.started, self.max_cases = monotonic(), max_cases
+        self.seconds = inf if seconds is None else seconds
         self.cases = 0
         self.skipped: list[str] = []
 
@@ -227,7 +233,7 @@ class RunTimer:
 
     def left(self) -> float | None:
         """Return the seconds left, at least one; None if there is no time limit."""
-        return None if self.seconds == float("inf") else max(1.0, self.seconds - self.spent())
+        return None if self.seconds == inf else max(1.0, self.seconds - self.spent())
 
     def is_over(self, part: float = 1.0) -> bool:
         """Return whether more than ``part`` of the time limit has passed; ``part=0.5`` is half of the limit."""
@@ -243,9 +249,9 @@ current_timer = _CURRENT_TIMER.get  # function that returns the timer of the run
 def in_time(items: Iterable[A], items_name: str = "positions nearest the start") -> Iterator[A]:
     """Yield and count items; after half of a law's time, note the rest as skipped: ``inTime :: [a] -> [a]``."""
     timer = current_timer()
-    for item in items:
-        if timer.is_over(0.5):
-            timer.skipped.append(f"some of the {items_name} ({timer.cases} checked)")
+    for n, item in enumerate(items):
+        if timer.is_over(0.5) or n >= timer.max_cases:
+            timer.skipped.append(f"some of the {items_name}")
             return
         timer.cases += 1
         yield item

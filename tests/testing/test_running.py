@@ -11,10 +11,12 @@ from functools import partial
 from inspect import signature
 from io import StringIO
 from math import inf
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from hypothesis import strategies as st
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games.tictactoe import rules as bits
@@ -27,6 +29,7 @@ from fpgames.testing import (
     LawsBroken,
     Line,
     Options,
+    Suite,
     as_tests,
     check,
     check_bot,
@@ -40,7 +43,7 @@ from fpgames.testing import (
     stage_laws,
 )
 from fpgames.testing.running import checks
-from tests.support.laws import law_named, make_law, raise_zero_division
+from tests.support.laws import law_named, make_law, profile, raise_zero_division
 from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
 
@@ -168,8 +171,10 @@ class TestOptions:
             (3, 30, 1),
             (None, 60, None),
         ]
-        check("one of them has any time", [laws[0], Law("it", "", test)])
-        assert [seconds for _, seconds, _ in found[3:]] == [inf, inf]
+        check("one of them has the usual time", [laws[0], Law("it", "", test)])
+        assert [round(seconds) for _, seconds, _ in found[3:]] == [40, 80]
+        check("all have any time", laws, seconds=None)
+        assert [seconds for _, seconds, _ in found[5:]] == [inf, inf]
 
     @pytest.mark.parametrize("option", ["fail_fast", "progress"])
     def test_laws_have_no_options_of_a_check(self, option: str) -> None:
@@ -230,7 +235,7 @@ class TestOptions:
             """A predicate, which is no law."""
             return bool(rules.moves(line.end))
 
-        law = game_laws(bits, also=[cast("Any", has_moves)])[-1]
+        law = law_named(game_laws(bits, also=[cast("Any", has_moves)]), "has_moves")
         with pytest.raises(
             Counterexample, match=r"it returns True; a law returns None, and raises an AssertionError where"
         ):
@@ -243,7 +248,8 @@ class TestTime:
         before = time.monotonic()
         with pytest.warns(
             IncompleteCheck,
-            match="these laws hold as far as they were checked; raise .*; skipped:\n.*nearest the start",
+            match=r"tictactoe: \d of 3 laws hold only as far as they were checked; a move takes \d[^;]* ms; raise seconds=.*\n"
+            r"    \w+: \d+ cases, in [\d.]+ s; skipped: some of the positions nearest the start",
         ):
             check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
         assert time.monotonic() - before < 10
@@ -268,11 +274,44 @@ class TestTime:
             return Law(name, "", test)
 
         laws = [law("short", "some", 1.0), law("whole", "", 1.0), law("long", "some", 30.0)]
-        for how, again in ((Options(seconds=50), ["short"]), (Options(), [])):
+        for how, again in ((Options(seconds=50), ["short"]), (Options(seconds=None), [])):
             run.clear()
             with pytest.warns(IncompleteCheck):
                 check("it", laws, **how)
             assert run == ["short", "whole", "long", *again]
+
+    def test_a_simple_fault_is_found_before_slow_laws_are_run_on_all_their_cases(self) -> None:
+        """Cheap laws come first; before any law is run on all its cases, each is run on a few, unless it is dear."""
+        suite, tried = Suite[None](), list[str]()
+
+        @suite.law(cost=20)
+        def is_dear(_: None) -> None:
+            tried.append("dear")
+
+        @suite.law(cost=3, first=lambda _: ({"n": n} for n in range(1000)), n=lambda _: st.just(0))
+        def is_slow(_: None, n: int) -> None:
+            tried.append("slow")
+
+        @suite.law(cost=5, n=lambda _: st.integers(0, 5))
+        def is_simple(_: None, n: int) -> None:
+            raise Counterexample("simple")
+
+        @suite.law()
+        def is_cheap(_: None) -> None:
+            tried.append("cheap")
+
+        laws = suite.laws(None, "four")
+        assert [law.name for law in laws] == ["is_cheap", "is_slow", "is_simple", "is_dear"]
+        with pytest.raises(LawsBroken, match=r"breaks 1 of 2 laws; others were not run \(fail_fast\): 2"):
+            check("four", laws, fail_fast=True)
+        assert tried[0] == "cheap"
+        assert 1 < tried.count("slow") < 100
+        assert "dear" not in tried
+        tried.clear()
+        with pytest.raises(LawsBroken, match="breaks 1 of 4 laws"):
+            check("four", laws)
+        assert tried.count("slow") > 1000
+        assert tried[-1] == "dear"
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_may_be_short(self, name: str) -> None:
@@ -291,7 +330,7 @@ class TestProgress:
     def test_a_function_is_called_with_what_was_looked_at(self) -> None:
         seen: list[LawResult] = []
         check_game(bits, laws=[ONCE, "every_game_ends"], progress=seen.append)
-        assert [each[:4] for each in seen] == [(ONCE, 5478, True, ""), ("every_game_ends", 20, False, "")]
+        assert [each[:4] for each in seen] == [("every_game_ends", 20, False, ""), (ONCE, 5478, True, "")]
 
     def test_a_broken_law_is_said_at_once(self) -> None:
         said: list[str] = []
@@ -353,6 +392,28 @@ def test_a_report_gives_the_seed() -> None:
         check("numbers", [make_law(is_small, st.integers(0, 100))], seed=7)
 
 
+class TestDatabase:
+    def test_a_failing_example_is_tried_first_in_the_next_run(self, tmp_path: Path) -> None:
+        """Before, the law was run on hundreds of other numbers. A seed draws the same examples, and keeps none."""
+        tried: list[int] = []
+
+        def is_rarely_wrong(_: None, n: int) -> None:
+            tried.append(n)
+            if n > 1000 and n % 500 == 7:
+                raise Counterexample("rare")
+
+        def tried_in_a_run(**how: Any) -> int:
+            tried.clear()
+            with pytest.raises(LawsBroken, match="rare"):
+                check("numbers", [make_law(is_rarely_wrong, st.integers(0, 10**9))], shrink_seconds=0, **how)
+            return next(index for index, n in enumerate(tried) if n > 1000 and n % 500 == 7)
+
+        with profile(database=DirectoryBasedExampleDatabase(tmp_path), max_examples=5000):
+            assert tried_in_a_run(seed=1) == tried_in_a_run(seed=1) > 3
+            assert tried_in_a_run() > 3
+            assert tried_in_a_run() == 0
+
+
 class TestItems:
     """What an item of pytest says: all but the first are run in this process."""
 
@@ -367,7 +428,8 @@ class TestItems:
             rules = tictactoe.rules
             some = {"moves_are_listed_once", "equal_play_gives_equal_positions"}
             test_game = as_tests([law for law in game_laws(rules, budget=100) if law.name in some])
-            test_wrong = as_tests(game_laws(replace(rules, moves=lambda p: [*rules.moves(p)]))[:1])
+            listed = replace(rules, moves=lambda p: [*rules.moves(p)])
+            test_wrong = as_tests(game_laws(listed, laws=["moves_are_listed_once"]))
             suite = Suite()
             @suite.law()
             def it_cannot_be(_):

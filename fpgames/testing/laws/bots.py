@@ -273,7 +273,7 @@ def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, G
     return [try_call(bot_move_in, *place).lash(Success).unwrap() for place in places]
 
 
-@BOT.law()
+@BOT.law(cost=20)
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """The bot plays the same moves in another process, where strings have other hashes."""
     lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
@@ -288,7 +288,7 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
                 raise Counterexample(f"{at}, {message}", at, evidence=f"bot(p).eval({gen!r})")
 
 
-@law(when=lambda bot: bot.depth is not None, times=5, first=cases_near_ends, at=unfinished_lines)
+@law(when=lambda bot: bot.depth is not None, times=5, cost=5, first=cases_near_ends, at=unfinished_lines)
 def it_gives_no_value_away(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """At search depth ``depth``, no legal move has a better minimax (or expectiminimax) value than the bot's move: ``value (play p m) = best (map value (successors p))``."""
     assert subject.depth is not None

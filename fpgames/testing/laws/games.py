@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from itertools import chain, tee
+from itertools import chain, islice, tee
+from math import inf
 from typing import Any, TypeVar, Unpack
 
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from returns.result import safe
 from toolz import memoize, unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
-from fpgames.testing.law import Law, Options, name_of
+from fpgames.testing.law import Law, Options, RunTimer, current_timer, name_of
 from fpgames.testing.reports.counterexamples import shrink_line
 from fpgames.testing.running.checks import configure_laws, make_check, require_each, require_perft_table, require_type
 from fpgames.testing.running.second_process import Pickled, observe, try_pickle
@@ -29,6 +30,7 @@ from fpgames.testing.strategies.lines import (
     AnyPosition,
     Line,
     NearestLines,
+    line_of_seed,
     lines_near_ends,
     lines_with_few_symbols,
     position_key,
@@ -54,6 +56,8 @@ DEFAULT_DEPTH = 250  # default maximum length of a drawn line
 _MAX_TRIED = 32  # maximum number of moves tried in one position
 _MAX_WIDTH = 30  # mean number of moves per position; in games with more moves, fewer positions are tested
 LINES_PER_EXAMPLE = 3  # maximum ratio of drawn lines of play to the setting max_examples of Hypothesis
+GAME_SECONDS = 2.0  # time limit for the random games from which all laws learn about the game
+SAMPLED_GAMES = 3  # number of random games for the first round of a check
 _MIN_LINES = 10  # minimum number of lines of play on which a law is tested
 
 
@@ -81,12 +85,14 @@ class GameSubject:
     @cached_property
     def trials(self) -> tuple[Any, ...]:
         """Moves that are tried in positions where they are illegal."""
-        return tuple(unique((*self.refused, *candidate_moves(self.rules)), key=lambda move: (move, repr(move))))
+        with RunTimer(GAME_SECONDS):
+            return tuple(unique((*self.refused, *candidate_moves(self.rules)), key=lambda move: (move, repr(move))))
 
     @cached_property
     def usual_length(self) -> int:
         """The length of the longest of five random games, at most ``depth``."""
-        return min(self.depth, usual_length(self.rules))
+        with RunTimer(GAME_SECONDS):  # the time of one law must not cut the games short, as all laws use the length
+            return min(self.depth, usual_length(self.rules))
 
     @cached_property
     def nearest(self) -> NearestLines:
@@ -108,6 +114,17 @@ class GameSubject:
                 yield from self.limited_by_width(chain(few, last), self.budget // 4)
 
         return tee(near_then_late_lines(), 1)[0]
+
+    @cached_property
+    def sample(self) -> list[AnyLine]:
+        """Lines for the first round of a check: to a few positions near the start, and in a few random games."""
+        with RunTimer(GAME_SECONDS):
+            games = [line_of_seed(self.rules, seed, self.depth) for seed in range(SAMPLED_GAMES)]
+        near = islice(self.nearest.lines(), SAMPLED // 2)
+        return [
+            *near,
+            *(game.beginning(n) for game in games for n in range(len(game.moves), 0, -1 - len(game.moves) // 10)),
+        ]
 
     @cached_property
     def key_of(self) -> Any:
@@ -139,13 +156,21 @@ def max_lines(game: GameSubject, allowed: int) -> int:
     return min(LINES_PER_EXAMPLE * allowed, max(_MIN_LINES, lines // 6 if game.nearest.has_all() else lines))
 
 
+def seconds_per_move(game: GameSubject) -> str:
+    """Return advice for a run in which time ran out: how long a move of a random game takes, and which options help."""
+    with RunTimer(GAME_SECONDS) as timer:
+        moves = len(line_of_seed(game.rules, 0, game.depth).moves)
+    takes = f"a move takes {1000 * timer.spent() / max(1, moves):.2g} ms"
+    return f"{takes}; raise seconds=, or lower budget= or depth="
+
+
 def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     """Draw lines of play; a line ends at the first error of the rules, which ``play_accepts_every_move`` reports."""
     return seeded_line(game.rules, game.depth, game.usual_length, game.line_by_seed)
 
 
 GAME: Suite[GameSubject] = Suite(
-    explicit={"line": lambda game: copy(game.first)},
+    explicit={"line": lambda game: copy(game.first) if current_timer().max_cases == inf else game.sample},
     exhaustive=lambda game: game.nearest.has_all(),
     cases=prefix_cases,
     # a law with the argument ``line`` is checked once per position, any other law on every case
@@ -153,6 +178,7 @@ GAME: Suite[GameSubject] = Suite(
     shrink=shrink_line,
     names=lambda game: game.names,
     max_examples=max_lines,
+    hint=seconds_per_move,
 )
 position_law = partial(GAME.law, line=any_line)  # decorates a law of the position at the end of a line of play
 line_law = partial(GAME.law, whole=any_line)  # decorates a law of a whole line of play
@@ -194,7 +220,7 @@ def game_laws(
 
     >>> from fpgames.games.nim import rules
     >>> game_laws(rules)[0]
-    moves_are_listed_once
+    play_leaves_its_argument_as_it_was
     >>> check_game(rules)
 
     See also: :func:`check_game`, which runs the laws; :func:`fpgames.testing.as_tests`, which makes them pytest items.

@@ -59,7 +59,7 @@ def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> N
         raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
-@position_law()
+@position_law(cost=2)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
     """``play`` accepts every move that ``moves`` lists: ``all (isRight . try_play p) (moves p)``."""
     moves = game.rules.moves(line.end)
@@ -84,7 +84,7 @@ def every_game_ends(game: GameSubject) -> None:
             raise Counterexample(message, line.beginning(SHOWN_MOVES), evidence="rules.moves(p)", boards=boards)
 
 
-@position_law()
+@position_law(times=1 / 3, cost=5)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
     moves = game.rules.moves(line.end)
@@ -124,7 +124,7 @@ def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
     return f"rules.play(p, {move_source(game.rules, p, move)})"
 
 
-@position_law(when=lambda game: game.rules.alternates)
+@position_law(when=lambda game: game.rules.alternates, cost=2)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
     """After a move it is the opponent's turn, unless the game is over: ``player (play p m) = opponent (player p)``."""
     player = whose_turn(game.rules, line.end)
@@ -137,7 +137,7 @@ def players_alternate(game: GameSubject, line: AnyLine) -> None:
             raise Counterexample(message, evidence=evidence, boards={f"after {move!r}": board_lines(game.rules, p)})
 
 
-@position_law()
+@position_law(times=1 / 3, cost=4)
 def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> None:
     """``successors`` yields the position after each move, even if several of its iterators are read in turns: ``successors p = map (play p) (moves p)``."""
     rules, p = game.rules, line.end

@@ -47,7 +47,7 @@ MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions of each kind: near the start, in random games
 
 
-@position_law()
+@position_law(times=1 / 3, cost=0)  # first, because a changed argument breaks other laws, too
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
     rules = game.rules
@@ -75,7 +75,7 @@ def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
     return ""
 
 
-@position_law()
+@position_law(times=1 / 3, cost=2)
 def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """Every function of the rules returns an equal result in a second call, even for a position read back from its text: ``p = q ==> f p = f q``."""
     rules, p = game.rules, line.end
@@ -95,7 +95,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
         _require_alike(once, reread, "when it is read back from its text", evidence)
 
 
-@position_law(times=0.2)
+@position_law(times=0.2, cost=2)
 def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
     """A copy of a position, even if pickled, is equal, has the same hash, and behaves alike: ``p = q ==> f p = f q``."""
     p = line.end
@@ -127,7 +127,7 @@ def check_transpositions(game: GameSubject) -> None:
         _require_same_results(game, first, line)
 
 
-@line_law(before=check_transpositions)
+@line_law(cost=3, before=check_transpositions)
 def the_way_to_a_position_does_not_matter(game: GameSubject, whole: AnyLine) -> None:
     """Functions of the rules ignore the moves that led to a position: ``f (foldl play start ms) = f (foldl play start ns)``."""
     for other in islice(_lines_with_swapped_moves(game.rules, whole), MAX_SWAPS):
@@ -160,22 +160,22 @@ def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> No
 
 def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) -> None:
     """Compare each line's end with earlier ends: the first equal end, the first with equal text, and the last two."""
-    by_text: dict[str, AnyLine] = {}
-    by_position: dict[AnyPosition, AnyLine] = {}
-    last = deque[AnyLine](maxlen=2)
+    by_text: dict[str, tuple[AnyLine, str]] = {}
+    by_position: dict[AnyPosition, tuple[AnyLine, str]] = {}
+    last = deque[tuple[AnyLine, str]](maxlen=2)
     for line in lines:
-        p = line.end
         with locating_errors(line):
-            for other in (by_text.setdefault(game.rules.show(p), line), by_position.setdefault(p, line), *last):
-                _require_shown_as_equal(game.rules, p, other)
-        last.append(line)
+            shown = line, game.rules.show(line.end)
+            for other in (by_text.setdefault(shown[1], shown), by_position.setdefault(line.end, shown), *last):
+                _require_shown_as_equal(game.rules, *shown, *other)
+        last.append(shown)
 
 
-def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> None:
-    """Require equal texts and hashes if ``p`` equals the end of ``other``; require different texts if ``p`` differs."""
-    if p is (q := other.end):
+def _require_shown_as_equal(rules: AnyRules, line: AnyLine, text: str, other: AnyLine, other_text: str) -> None:
+    """Require equal texts and hashes if two lines have equal ends; require different texts if the ends differ."""
+    if (p := line.end) is (q := other.end):
         return
-    shown_alike, equal = rules.show(p) == rules.show(q), p == q
+    shown_alike, equal = text == other_text, p == q
     if shown_alike != equal or (equal and hash(p) != hash(q)):
         fault = "equal, but their hashes are not" if shown_alike else "equal, but shown differently"
         fault = fault if equal else "shown alike, but not equal"
@@ -183,7 +183,7 @@ def _require_shown_as_equal(rules: AnyRules, p: AnyPosition, other: AnyLine) -> 
         raise Counterexample(f"{short_repr(p)} and {short_repr(q)}, {other}, are {fault}", evidence=evidence)
 
 
-@line_law(before=lambda game: _require_consistent_equality(game, in_time(game.nearest.lines())))
+@line_law(cost=3, before=lambda game: _require_consistent_equality(game, in_time(game.nearest.lines())))
 def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None:
     """Positions have the same text if and only if they are equal: ``(show p == show q) = (p == q)``."""
     half = whole.beginning(len(whole.moves) // 2)
@@ -213,7 +213,7 @@ def cases_near_start(game: GameSubject) -> Iterator[Case]:
     return ({"whole": line} for line in islice(game.nearest.lines(), 0, None, OBSERVE_EVERY))
 
 
-@line_law(before=replay_last_moves, first=cases_near_start)
+@line_law(cost=4, before=replay_last_moves, first=cases_near_start)
 def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     """The same moves, played twice, lead to equal positions with equal hashes: ``foldl play start ms = foldl play start ms``."""
     rules, last = game.rules, len(whole.moves)
@@ -241,7 +241,7 @@ def cycle_cases(game: GameSubject) -> Iterator[Case]:
     yield from long_game_cases(game, *CHOICES[1:3])
 
 
-@line_law(when=lambda game: game.rules.draws is None, first=cycle_cases)
+@line_law(when=lambda game: game.rules.draws is None, cost=2, first=cycle_cases)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
     """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
     first: dict[Any, int] = {}
@@ -261,7 +261,7 @@ def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:
         yield from map(line.beginning, range(1, len(line.moves) + 1))
 
 
-@GAME.law()
+@GAME.law(cost=20)
 def a_second_process_does_the_same(game: GameSubject) -> None:
     """Every function of the rules returns an equal result in another process, where strings have other hashes."""
     timer, lines, ours = current_timer(), list[AnyLine](), list[dict[str, str]]()
@@ -286,7 +286,7 @@ def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[st
                 _require_alike(own, other, where)
 
 
-@GAME.law()
+@GAME.law(cost=10)
 def threads_do_the_same(game: GameSubject) -> None:
     """Threads that play several games at once reach the same positions: ``parMap f = map f``, where ``f`` describes a game."""
     seeds = in_time(range(THREADS + THREAD_POSITIONS // (game.usual_length + 1)), "games")
@@ -312,6 +312,7 @@ def threads_do_the_same(game: GameSubject) -> None:
 
 @line_law(
     when=lambda game: game.rules.draws is not None,
+    cost=2,
     first=lambda game: islice(long_game_cases(game, CHOICES[2]), LONG_GAMES // 4),
 )
 def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: AnyLine) -> None:

@@ -39,7 +39,7 @@ STATIC_EVIDENCE = "rules.outcome(p).value_or(None), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
-@position_law()
+@position_law(times=1 / 3, cost=3)
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """Reading the text of a position gives the position; reading the text of a move gives the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
@@ -132,7 +132,7 @@ def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> N
         raise Counterexample(f"the outcome is {short_repr(game.rules.outcome(line.end))}, and the score is {score!r}")
 
 
-@position_law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05)
+@position_law(when=lambda game: explicit_score(game.rules) is not None and has_numba(), times=0.05, cost=15)
 def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     """Random games and values are the same in compiled code, if the game can be compiled: ``jit f = f``."""
     rules, p = game.rules, line.end
@@ -160,7 +160,7 @@ def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
         raise Counterexample(f"the static value one move ahead is {plain!r}, but in compiled code {compiled!r}")
 
 
-@position_law(when=lambda game: bool(game.rules.symmetries))
+@position_law(when=lambda game: bool(game.rules.symmetries), times=0.15, cost=6)
 def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     """A symmetry maps moves as it maps positions: ``play (s p) (s m) = s (play p m)``; ``outcome . s = outcome``.
 
@@ -199,7 +199,7 @@ def _symmetry_error(
     return Counterexample(message, evidence=f"s = rules.symmetries[{n}]; {evidence}", boards=boards)
 
 
-@position_law(when=lambda game: bool(game.rules.symmetries), times=0.2)
+@position_law(when=lambda game: bool(game.rules.symmetries), times=0.2, cost=2)
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
     """Two symmetries, one after the other, give a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end

@@ -13,7 +13,19 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, Unpack
 
-from fpgames.testing.law import Counterexample, IncompleteCheck, Law, LawResult, LawsBroken, Options, Progress, report
+from toolz import unique
+
+from fpgames.testing.law import (
+    Counterexample,
+    IncompleteCheck,
+    Law,
+    LawResult,
+    LawsBroken,
+    Options,
+    Progress,
+    RunTimer,
+    report,
+)
 from fpgames.validation import require_at_least
 
 __all__ = ["as_tests", "check"]
@@ -21,6 +33,9 @@ __all__ = ["as_tests", "check"]
 A = TypeVar("A")
 Params = ParamSpec("Params")
 
+DEFAULT_SECONDS = 60.0  # time limit of a check
+QUICK_SECONDS, QUICK_CASES = 0.25, 40  # limits of each law in the first round of a check
+MIN_DEAR_COST = 10  # laws of this cost or more are not run in the first round
 SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all counterexamples
 PROGRESS_DELAY, PROGRESS_INTERVAL = 2.0, 5.0  # seconds before the first progress line in a file, and between lines
 
@@ -97,10 +112,11 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     errors: dict[Law, Counterexample] = {}
     runs: dict[Law, LawResult] = {}
     write_progress = _progress_writer(progress)
-    check_started, seconds = monotonic(), sum(law.options.get("seconds") or inf for law in laws)
+    share = DEFAULT_SECONDS / len(laws)
+    check_started, seconds = monotonic(), sum(law.options.get("seconds", share) or inf for law in laws)
 
-    def run_laws(batch: Collection[Law]) -> None:
-        """Run some laws; each gets an equal share of the time left."""
+    def run_laws(batch: Collection[Law], max_cases: float = inf) -> None:
+        """Run some laws; each gets an equal share of the time left, or ``QUICK_SECONDS`` if ``max_cases`` is finite."""
         for index, law in enumerate(batch):
             started = monotonic()
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
@@ -110,10 +126,14 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             finished = f"{len(runs)} of {len(laws)} laws in {started - check_started:.0f} s"
             write_progress(f"{name}: {finished}, now {law}{' again' if law in runs else ''}{broken}")
             shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
+            limit = left if max_cases == inf else min(left, QUICK_SECONDS)
+            shrink_seconds = min(SHRINK_TIME, shrink_left / 2, left)
             try:
-                runs[law] = law.test(
-                    {"shrink_seconds": min(SHRINK_TIME, shrink_left / 2, left), **law.options, "seconds": left}
-                )
+                with RunTimer(max_cases=max_cases):
+                    result = law.test({"shrink_seconds": shrink_seconds, **law.options, "seconds": limit})
+                if result.skipped and max_cases < inf:
+                    continue  # the second round runs it on all cases
+                runs[law] = result
             except Counterexample as error:
                 errors[law] = error
                 runs[law] = LawResult(law.name, 0, False, "", monotonic() - started, str(error))
@@ -121,17 +141,20 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
                 progress(runs[law])
 
     try:
-        run_laws(laws)
+        run_laws([law for law in laws if law.cost < MIN_DEAR_COST], QUICK_CASES)
+        run_laws([law for law in laws if law not in runs])
         if seconds < inf:  # laws that skipped cases run again in the time that is left
             run_laws([law for law in runs if runs[law].skipped])
     finally:
         write_progress("")
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
-    skipped = [f"    {law.name}: {result.skipped}" for law, result in runs.items() if result.skipped]
-    if skipped:
-        advice = "these laws hold as far as they were checked; raise seconds=, or lower the budget= or depth= of a game"
-        warnings.warn("\n".join([f"{name}: {advice}; skipped:", *skipped]), IncompleteCheck, 3)
+    unfinished = {law: result for law, result in runs.items() if result.skipped}
+    if unfinished:
+        summary = f"{name}: {len(unfinished)} of {len(laws)} laws hold only as far as they were checked"
+        advice = "; ".join(unique(law.hint() for law in unfinished))
+        results = (f"    {result}" for result in unfinished.values())
+        warnings.warn("\n".join([f"{summary}; {advice}", *results]), IncompleteCheck, 3)
 
 
 def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:

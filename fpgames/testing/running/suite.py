@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
+from math import inf
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, Unpack
 
@@ -27,6 +28,7 @@ from fpgames.testing.law import (
     RunTimer,
     Skipped,
     as_counterexample,
+    current_timer,
     in_time,
 )
 from fpgames.testing.reports.counterexamples import describe_failure, reproduction, shrink_fully
@@ -43,6 +45,9 @@ Statement: TypeAlias = Callable[..., None]
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
+DENSE_VALUES, MIN_DENSITY = 500, 0.15  # number of first values of which no law skips any, unless its ``times`` is less
+CASES_PER_EXAMPLE = 10  # cases that the first round of a check tries, for each example that it draws
+FIRST_FAILURE_SECONDS = 2.0  # half of it is for the cases nearest the start
 NOT_REPRODUCED = "run a second time, it did not fail again: something is random, or remembers earlier calls"
 
 
@@ -53,6 +58,7 @@ class RegisteredLaw(NamedTuple, Generic[S]):
     drawn: Drawn[S]
     when: Callable[[S], bool]
     times: float
+    cost: float
     before: Callable[[S], None]
     first: Callable[[S], Iterable[Case]]
     evidence: str
@@ -71,6 +77,7 @@ class Suite(Generic[S]):
         shrink: a function from a subject and an argument to simpler arguments; by default, Hypothesis shrinks them.
         names: a function from a subject to the objects that ``evidence`` may use, by name, such as the rules.
         max_examples: a function from a subject and Hypothesis' own ``max_examples`` to the number of examples to draw.
+        hint: a function from a subject to advice for a run in which time ran out.
 
     >>> from hypothesis import strategies as st
     >>> from fpgames.testing import Counterexample
@@ -93,6 +100,7 @@ class Suite(Generic[S]):
     shrink: Callable[[S, Any], Iterable[Any]] | None = None
     names: Callable[[S], Mapping[str, object]] = lambda _: {}
     max_examples: Callable[[S, int], int] = lambda _, allowed: allowed
+    hint: Callable[[S], str] = lambda _: "raise seconds="
 
     def __post_init__(self) -> None:
         self._registered: list[RegisteredLaw[S]] = []
@@ -101,6 +109,7 @@ class Suite(Generic[S]):
         self,
         when: Callable[[S], bool] = lambda _: True,
         times: float = 1,
+        cost: float = 1,
         before: Callable[[S], None] = lambda _: None,
         first: Callable[[S], Iterable[Case]] = lambda _: (),
         evidence: str = "",
@@ -108,11 +117,12 @@ class Suite(Generic[S]):
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
 
-        ``law :: Suite s -> (s -> Bool) -> Double -> Map String (s -> Strategy a) -> Statement -> IO Statement``
+        ``law :: Suite s -> (s -> Bool) -> Double -> Double -> Map String (s -> Strategy a) -> Statement -> IO Statement``
 
         Args:
             when: a predicate of subjects: whether the law applies.
             times: a factor for the number of cases: above 1 if counterexamples are rare, below 1 if the law is slow.
+            cost: about how long the law takes, compared with other laws; cheap laws are run first.
             before: a function of the subject, called once before anything is drawn; it may raise ``Counterexample``.
             first: a function from a subject to the test cases that are checked before any are drawn.
             evidence: Python expressions that show the fault in reports; ``p`` is the position, ``tree`` the tree.
@@ -120,7 +130,7 @@ class Suite(Generic[S]):
         """
 
         def add_law(statement: Statement) -> Statement:
-            self._registered.append(RegisteredLaw(statement, drawn, when, times, before, first, evidence))
+            self._registered.append(RegisteredLaw(statement, drawn, when, times, cost, before, first, evidence))
             return statement
 
         return add_law
@@ -142,7 +152,7 @@ class Suite(Generic[S]):
         return extended_suite
 
     def laws(self, subject: S, name: str, **options: Unpack[Options]) -> list[Law]:
-        """Return the laws that apply to a subject: ``laws :: Suite s -> s -> String -> [Law]``.
+        """Return the laws that apply to a subject, cheap laws first: ``laws :: Suite s -> s -> String -> [Law]``.
 
         Args:
             subject: the subject to test, such as the rules of a game.
@@ -155,9 +165,11 @@ class Suite(Generic[S]):
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
                 self, subject, name, entry, options, auto_seed
             ).run()
-            return Law(entry.statement.__name__, equation(entry.statement), test, name)
+            hint = partial(self.hint, subject)
+            return Law(entry.statement.__name__, equation(entry.statement), test, name, cost=entry.cost, hint=hint)
 
-        return configure_laws((make_law(entry) for entry in self._registered if entry.when(subject)), options)
+        laws = [make_law(entry) for entry in self._registered if entry.when(subject)]
+        return configure_laws(sorted(laws, key=lambda law: law.cost), options)
 
 
 def equation(statement: Statement) -> str:
@@ -173,7 +185,8 @@ class LawRun(Generic[S]):
     ) -> None:
         self.suite, self.subject, self.entry, self.options, self.auto_seed = suite, subject, entry, options, auto_seed
         self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")  # key in Hypothesis' database
-        self.shrink_seconds, self.timer = options.get("shrink_seconds", SHRINK_TIME), RunTimer(options.get("seconds"))
+        self.shrink_seconds = options.get("shrink_seconds", SHRINK_TIME)
+        self.timer = RunTimer(options.get("seconds"), current_timer().max_cases)
         self.passed_keys: set[Hashable] = set()  # Suite.key of each passed case
 
     def run(self) -> LawResult:
@@ -192,7 +205,9 @@ class LawRun(Generic[S]):
             except Skipped as error:
                 timer.skipped.append(str(error))
             except Counterexample as counterexample:
-                self._raise_reported(counterexample)
+                self._raise_reported(self._first_failure(counterexample) if timer.max_cases < inf else counterexample)
+            if entry.drawn and timer.max_cases < inf:
+                timer.skipped.append("most of the cases")
             skipped = "; ".join(timer.skipped)
             return LawResult(entry.statement.__name__, timer.cases, exhaustive, skipped, timer.spent())
 
@@ -225,14 +240,31 @@ class LawRun(Generic[S]):
 
     def _run_first_cases(self) -> bool:
         """Check the cases of ``first``, then those of ``Suite.explicit``; return True if there are no other cases."""
-        entry, suite, subject = self.entry, self.suite, self.subject
+        entry, suite = self.entry, self.suite
         explicit = [name for name in entry.drawn if name in suite.explicit and len(entry.drawn) == 1]
-        step = max(1, round(1 / entry.times))  # if times < 1, only some values, evenly spaced
-        cases = ({name: value} for name in explicit for value in islice(suite.explicit[name](subject), 0, None, step))
+        cases = ({name: value} for name in explicit for value in self._explicit_values(name))
         items_name = "positions nearest the start" if explicit else "cases that come first"
-        for case in in_time(chain(entry.first(subject), cases), items_name):
+        for case in in_time(chain(entry.first(self.subject), cases), items_name):
             self.check_new_case(case)
-        return bool(explicit) and step == 1 and not self.timer.skipped and suite.exhaustive(subject)
+        is_complete = entry.times >= MIN_DENSITY and self.timer.max_cases == inf and not self.timer.skipped
+        return bool(explicit) and is_complete and suite.exhaustive(self.subject)
+
+    def _first_failure(self, failure: Counterexample) -> Counterexample:
+        """Return a counterexample nearer the start than one of the first round, unless none is found in time."""
+        with RunTimer(FIRST_FAILURE_SECONDS):
+            try:
+                self._run_first_cases()
+            except Counterexample as first_failure:
+                return first_failure
+        return failure
+
+    def _explicit_values(self, name: str) -> Iterator[Any]:
+        """Yield the values of ``Suite.explicit``; if ``times`` < 1, all first values, then some; all if exhaustive."""
+        values, step = self.suite.explicit[name], max(1, round(1 / self.entry.times))
+        dense = DENSE_VALUES if self.entry.times >= MIN_DENSITY else 0
+        yield from (value for n, value in enumerate(values(self.subject)) if n < dense or n % step == 0)
+        if dense and step > 1 and self.suite.exhaustive(self.subject):
+            yield from (value for n, value in enumerate(values(self.subject)) if n >= dense and n % step)
 
     def _run_drawn_cases(self) -> None:
         """Check the law on examples that Hypothesis draws; raise the counterexample of a broken law."""
@@ -271,7 +303,7 @@ class LawRun(Generic[S]):
                 message = "the same example gives another result when it is run again"
                 raise Counterexample(f"{message} ({str(error).partition(chr(10))[0]})") from error
             if not failures:
-                timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
+                timer.skipped.append("some of the examples to draw")
             elif isinstance(error, Flaky):
                 failures[index].rerun = lambda: None  # for the report: the case passed when run again
         if failures:
@@ -285,7 +317,7 @@ class LawRun(Generic[S]):
         if seed is None and not profile.derandomize and core.global_force_seed is None:
             seed = self.auto_seed
         replaced_phases = {Phase.explain} | ({Phase.shrink} if self.suite.shrink else set())
-        max_examples = self.options.get("examples") or self.suite.max_examples(self.subject, profile.max_examples)
+        allowed = self.options.get("examples") or self.suite.max_examples(self.subject, profile.max_examples)
         return seed, settings(
             profile,
             deadline=None,
@@ -294,7 +326,7 @@ class LawRun(Generic[S]):
             suppress_health_check=list[Any](HealthCheck),
             verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
             database=None if self.options.get("seed") is not None else profile.database,
-            max_examples=max(1, round(max_examples * self.entry.times)),
+            max_examples=max(1, round(self.entry.times * min(allowed, self.timer.max_cases / CASES_PER_EXAMPLE))),
         )
 
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
