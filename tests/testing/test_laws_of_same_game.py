@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
-from returns.maybe import Nothing
+from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
-from fpgames import Player
-from fpgames.games import connect4, mnk, tictactoe
-from fpgames.rules import AnyRules
+from fpgames import Outcome, Player
+from fpgames.games import checkers, connect4, draughts, mnk, tictactoe
+from fpgames.rules import AnyRules, with_draws
 from fpgames.testing import LawsBroken, as_tests, check_same_game, same_game_laws
 from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
@@ -85,6 +86,28 @@ def test_the_first_difference_is_said() -> None:
     ]  # fmt: skip
     reports = {expected: said(bits, rules, None, None, **options) for rules, options, expected in differences}
     assert {expected: report for expected, report in reports.items() if expected not in report} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_a_win_by_the_last_stone_that_counts_as_a_draw_is_found(seed: int) -> None:
+    four = connect4.rules
+
+    def outcome(p: Any) -> Maybe[Outcome]:
+        return Some(Outcome.DRAW) if "." not in four.show(p) else four.outcome(p)
+
+    with pytest.raises(LawsBroken, match=r"outcome of connect4: Some\(Outcome.DRAW\); expected Some\(Outcome"):
+        check_same_game(four, wrong(four, outcome=outcome), seed=seed, shrink_seconds=1)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("game", "seed"), [(checkers, 1), (draughts, 2)])
+def test_a_draw_after_too_many_occurrences_is_found(game: Any, seed: int) -> None:
+    rules: AnyRules = game.rules
+    assert rules.draws is not None
+    late = replace(rules, draws=rules.draws._replace(occurrences=rules.draws.occurrences + 1))
+    with pytest.raises(LawsBroken, match=r"moves of .* there are"):
+        check_same_game(with_draws(rules), with_draws(late), seed=seed, seconds=None, shrink_seconds=1)
 
 
 @pytest.mark.slow

@@ -35,6 +35,7 @@ from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import candidate_moves, require_playable
 from fpgames.testing.strategies.lines import (
     BUDGET,
+    CHOICES,
     AnyLine,
     AnyMove,
     AnyPosition,
@@ -94,8 +95,21 @@ class SameGameSubject(GameSubject):
         return self.follow(line).end if self.to is None else self.to(line.end)
 
 
+LONG_GAMES = 200  # number of long games whose ends are compared
+
+
+def early_and_last_lines(same: Any) -> Iterator[AnyLine]:
+    """Yield the lines on which laws of one game are checked; then, unless these lead to all positions, long games.
+
+    One of two long games goes on as long as possible, such as to a full board; the other goes to and fro.
+    """
+    yield from GAME.explicit["line"](same)
+    if not same.nearest.has_all():
+        yield from (line_of_seed(same.rules, seed, same.depth, CHOICES[1 + seed % 2]) for seed in range(LONG_GAMES))
+
+
 SAME_GAME: Suite[Any] = replace(  # ``replace`` copies the settings of GAME, but not its laws
-    GAME, explicit={"line": lambda same: same.nearest.lines()}, max_examples=lambda same, allowed: allowed
+    GAME, explicit={"line": early_and_last_lines}, max_examples=lambda same, allowed: allowed
 )
 
 

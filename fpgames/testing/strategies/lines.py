@@ -153,7 +153,8 @@ def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], c
     """Play a game, and yield each prefix of its line; of n moves that ``choice`` rates best, play number ``number(n)``."""
     yield (line := replay(rules))
     while len(line.moves) < longest and (legal := rules.moves(line.end)):
-        is_random = choice in CHOICES[2:] and number(3) == 0  # without random moves, all games would be the same
+        # without random moves, all games would be the same; with many, a position rarely occurs three times
+        is_random = choice in CHOICES[2:] and number(20 if choice is _rate_similarity else 3) == 0
         desire = (_rate_equally if is_random else choice)(rules, line.positions[-3:][0], line.end)
         moves_by_desire = groupby(desire, legal)
         best_moves = moves_by_desire[max(moves_by_desire)]
