@@ -526,8 +526,8 @@ class TestSamples:
         check_samples(500, StdGen.from_seed)
 
     @pytest.mark.exhaustive
-    def test_a_hundred_thousand_agree(self) -> None:
-        check_samples(100_000, SplitMix.from_seed)
+    def test_many_agree(self) -> None:
+        check_samples(20_000, SplitMix.from_seed)  # 100,000 agree, too
 
     def test_in_bulk_too_many(self) -> None:
         with pytest.raises(ValueError, match="max_runs=300"):
