@@ -74,7 +74,8 @@ class Game(Generic[P, M]):
             ``CHANCE``, each of the legal moves is equally likely.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         alternates: whether the players always take turns. If True, a search calls ``player`` only at the root;
-            otherwise, at every node. If True, ``fpgames.testing`` checks that the players take turns.
+            otherwise, at every node. If True, ``fpgames.testing`` checks that the players take turns. A game with chance
+            needs False.
         successors: ``P -> [P]``, an iterable of the positions after one move, in the order of ``moves``. By default
             ``map (play p) (moves p)``.
         static: ``P -> number``, the value of a position for the first player without looking ahead: 1 after a win, -1
