@@ -7,6 +7,7 @@ other names are exported by these packages and modules:
 - ``fpgames.stage``, ``fpgames.state``: functions that compose with ``|``, and the State monad
 - ``fpgames.rand``: immutable random generators, and random values drawn from them
 - ``fpgames.rules``, ``fpgames.games``: the rules of a game as a record, functions that derive rules, and games
+- ``fpgames.interop``: games of other libraries as rules
 - ``fpgames.tree``, ``fpgames.search``: lazy trees, stages, and searches
 - ``fpgames.compiled``: pipelines compiled to machine code by numba
 - ``fpgames.play``: playouts, bots and matches

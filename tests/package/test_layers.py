@@ -25,6 +25,7 @@ LAYERS: dict[str, list[set[str]]] = {
         {"compiled"},
         {"play"},
         {"games"},
+        {"interop"},
         {"solvers"},
         {"draw"},
         {"testing", "hypothesis_plugin"},
@@ -135,6 +136,10 @@ def refused(module: str, tree: ast.Module) -> Iterator[str]:
         elif (
             any(level(name, package) > level(module, package) > -1 for package in LAYERS)
             or (part_of(module, "fpgames") == "games" and part_of(name, "fpgames") not in FOR_GAMES)
+            or (
+                part_of(module, "fpgames") == "interop"
+                and part_of(name, "fpgames") not in {*FOR_GAMES, "interop"} - {"games"}
+            )
             or (name.startswith(BACKEND) and name not in by_name and not module.startswith(BACKEND))
         ):
             yield name
@@ -172,6 +177,7 @@ REFUSED = [
     ("fpgames.games.connect4.bits", "from fpgames.games.connect4.board import Size", []),
     ("fpgames.search.values", "from fpgames import build_tree", ["fpgames"]),
     ("fpgames.play.bots", "from fpgames.solvers.perfect import bot_perfect", ["fpgames.solvers.perfect"]),
+    ("fpgames.interop.openspiel", "from fpgames.games import nim", ["fpgames.games.nim"]),
     ("fpgames.games.nim", "from fpgames.solvers import solver", ["fpgames.solvers"]),
     ("fpgames.cli.command", "from fpgames import __version__", []),
     ("fpgames.rules", "if TYPE_CHECKING:\n    from fpgames.tree import Tree", ["fpgames.tree"]),
