@@ -122,7 +122,8 @@ class Suite(Generic[S]):
         Args:
             when: a predicate of subjects: whether the law applies.
             times: a factor for the number of cases: above 1 if counterexamples are rare, below 1 if the law is slow.
-            cost: about how long the law takes, compared with other laws; cheap laws are run first.
+            cost: about how long the law takes, compared with other laws; cheap laws are run first. If it is negative, the
+                law is only tried first, on a few cases.
             before: a function of the subject, called once before anything is drawn; it may raise ``Counterexample``.
             first: a function from a subject to the test cases that are checked before any are drawn.
             evidence: Python expressions that show the fault in reports; ``p`` is the position, ``tree`` the tree.
