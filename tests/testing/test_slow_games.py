@@ -29,7 +29,7 @@ def test_a_right_game_holds_within_a_minute() -> None:
         warnings.simplefilter("ignore", IncompleteCheck)
         check_game(ataxx, progress=seen.append)
     assert time.process_time() - began < 65
-    assert min(each.cases for each in seen) >= 20 or "process" in min(seen, key=lambda each: each.cases).law
+    assert [each.law for each in seen if not each.cases] == []
 
 
 def forgetful(p: Board, step: Step) -> Board:
