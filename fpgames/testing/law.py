@@ -44,6 +44,9 @@ class Counterexample(AssertionError):
         self.seed: int | None = None
 
 
+NOT_RUN = "others were not run (fail_fast)"
+
+
 class LawsBroken(AssertionError):
     """Raised by a check if some laws do not hold; the message reports all broken laws.
 
@@ -51,7 +54,7 @@ class LawsBroken(AssertionError):
         name: the name of the checked subject, such as the name of a game.
         total: the number of laws that were run.
         errors: the broken laws, each with its counterexample.
-        not_run: the number of laws that were not run, because of ``fail_fast``.
+        not_run: the number of laws that were not run, because of ``fail_fast`` or a broken prerequisite.
 
     See also: :func:`fpgames.testing.check_game`, which raises this error.
     """
@@ -61,7 +64,10 @@ class LawsBroken(AssertionError):
         self.name, self.total, self.errors, self.not_run = name, total, errors, not_run
 
     def __str__(self) -> str:
-        not_run = f"; others were not run (fail_fast): {self.not_run}" if self.not_run else ""
+        reason = (
+            "the others presuppose it, and are left out" if any(law.prerequisite for law in self.errors) else NOT_RUN
+        )
+        not_run = f"; {reason}: {self.not_run}" if self.not_run else ""
         return f"{self.name} breaks {len(self.errors)} of {self.total} laws{not_run}\n\n{report(self.errors)}"
 
 
@@ -179,6 +185,7 @@ class Law:
         options: the options of the run.
         cost: about how long the law takes, compared with other laws; a check first runs all but dear laws on a few cases.
         hint: a function that returns advice for a run in which time ran out.
+        prerequisite: whether the other laws presuppose this one; if it is broken, no other counterexample is shown.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
@@ -190,6 +197,7 @@ class Law:
     options: Options = field(default_factory=Options)
     cost: float = inf
     hint: Callable[[], str] = lambda: "raise seconds="
+    prerequisite: bool = False
 
     def __call__(self) -> None:
         """Run the law.

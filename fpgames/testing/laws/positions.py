@@ -19,17 +19,18 @@ from returns.result import safe
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
-from fpgames.testing.reports.counterexamples import move_source, replay_call
+from fpgames.testing.reports.counterexamples import board_lines, move_source, replay_call
 from fpgames.testing.running.second_process import describe_ends, describe_position, in_other_processes, observe
+from fpgames.testing.strategies.games import require_hashable
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
+    AnyMove,
     AnyPosition,
     Choice,
     line_of_seed,
     locating_errors,
     play_move,
-    replay,
     start_of,
 )
 
@@ -38,6 +39,8 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "copied deeply": (deepcopy, "deepcopy(p)"),
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
+RESULT_CALLS = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}  # functions by result of observe
+COPY_ADVICE = "let it change a copy (copy.deepcopy(p) copies inner lists, too), or make positions of tuples"
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
 THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # in each round, threads play all games; limits of the number of rounds
 ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
@@ -47,32 +50,50 @@ MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions of each kind: near the start, in random games
 
 
-@position_law(times=1 / 3, cost=-5)  # first, because a changed argument breaks other laws, too
+@position_law(times=1 / 3, cost=-5, prerequisite=True)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
-    """``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
-    rules = game.rules
-    if not line.moves:  # a fresh copy of the start has empty caches
-        line = replay(rules)
-    p = line.end
-    with locating_errors(line):
-        before = observe(rules, p)
-        if not line.moves:
-            _require_alike(game.at_start, before, "after games were played from it")
-        for move in (*rules.moves(p), *game.moves_to_try(line)[len(line.moves) % 4 :: 4]):
-            with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
-                rules.play(p, move)
-        if (after := observe(rules, p)) != before:
-            _require_alike(before, after, "after its moves were played, one by one", _mutation_evidence(rules, p))
+    """Positions are hashable, and ``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
+    rules, p = game.rules, _fresh_end(game.rules, line)
+    require_hashable(p)
+    if (before := safe(observe)(rules, p).value_or(None)) is None:
+        return  # other laws report errors of the rules
+    if not line.moves:
+        _require_alike(game.at_start, before, "after games were played from it")
+    moves = (*before["moves"], *game.moves_to_try(line)[len(line.moves) % 4 :: 4])
+    for move in moves:
+        with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
+            rules.play(p, move)
+    if observe(rules, p) != before == observe(rules, _fresh_end(rules, line)):
+        for move in moves:
+            _require_unchanged(rules, line, move)
+        _require_alike(before, observe(rules, p), "after its moves were played, one by one")
 
 
-def _mutation_evidence(rules: AnyRules, p: AnyPosition) -> str:
-    """Return code that shows how a move changes the position ``p``; an empty string if no move changes it."""
-    for move in rules.moves(p):
-        q = safe(deepcopy)(p).value_or(p)
-        before = rules.show(q)
-        if is_successful(safe(rules.play)(q, move)) and rules.show(q) != before:
-            return f"before = rules.show(p); _ = rules.play(p, {move_source(rules, p, move)}); before, rules.show(p)"
-    return ""
+def _fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
+    """Return a new position, equal to the end of a line; other laws may have changed the end, and caches may know it."""
+    source = line.positions[-2] if line.moves else rules.start
+    p = safe(deepcopy)(source).value_or(source)
+    return safe(rules.play)(p, line.moves[-1]).value_or(line.end) if line.moves else p
+
+
+def _require_unchanged(rules: AnyRules, line: AnyLine, move: AnyMove) -> None:
+    """Play a move at the end of a line; raise Counterexample, with both boards, if the move changes its argument."""
+    line = line._replace(positions=(*line.positions[:-1], _fresh_end(rules, line)))
+    p, play = _fresh_end(rules, line), f"play(p, {move_source(rules, line.end, move)})"
+    before, is_legal = observe(rules, p), is_successful(safe(rules.play)(p, move))
+    after = safe(observe)(rules, p).value_or({})
+    for name in (name for name in before if before[name] != after.get(name)):
+        refusal = "" if is_legal else ", although it refuses the move"
+        result = "" if name == "text" else f" ({name}: {difference(after.get(name), before[name])})"
+        message = f"{line}, {play} changes p, the position it is given{refusal}{result}; {COPY_ADVICE}"
+        call, statement = (
+            RESULT_CALLS.get(name, f"rules.{name}"),
+            f"rules.{play}" if is_legal else f"safe(lambda: rules.{play})()",
+        )
+        boards = {f"p after {play}": board_lines(rules, p)}
+        raise Counterexample(
+            message, line, evidence=f"before = {call}(p); _ = {statement}; before, {call}(p)", boards=boards
+        )
 
 
 @position_law(times=1 / 3, cost=2)
@@ -116,7 +137,7 @@ def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str
         raise Counterexample(f"{condition}, {after['error']}")
     for name, expected in before.items():
         if after[name] != expected:
-            call = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}.get(name, f"rules.{name}")
+            call = RESULT_CALLS.get(name, f"rules.{name}")
             text = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
             raise Counterexample(f"{text}: {difference(after[name], expected)}", evidence=evidence.replace("{f}", call))
 

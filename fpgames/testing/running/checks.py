@@ -37,6 +37,7 @@ DEFAULT_SECONDS = 60.0  # time limit of a check
 QUICK_SECONDS, QUICK_CASES = 0.25, 40  # limits of each law in the first round of a check
 MIN_DEAR_COST = 10  # laws of this cost or more are not run in the first round
 SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all counterexamples
+PREREQUISITE_SECONDS = 0.3  # duration of the first check of laws that the others presuppose
 PROGRESS_DELAY, PROGRESS_INTERVAL = 2.0, 5.0  # seconds before the first progress line in a file, and between lines
 
 
@@ -109,8 +110,11 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     require_type(bool | Callable | None, progress, "progress", expected)
     if not (laws := configure_laws(all_laws, options)):
         raise ValueError(f"there are no laws of {name} to run")
-    errors: dict[Law, Counterexample] = {}
-    runs: dict[Law, LawResult] = {}
+    errors = broken_prerequisites(laws)
+    runs = {law: LawResult(law.name, 0, False, "", 0.0, str(error)) for law, error in errors.items()}
+    if callable(progress):
+        for result in runs.values():
+            progress(result)
     write_progress = _progress_writer(progress)
     share = DEFAULT_SECONDS / len(laws)
     check_started, seconds = monotonic(), sum(law.options.get("seconds", share) or inf for law in laws)
@@ -120,8 +124,9 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
         for index, law in enumerate(batch):
             started = monotonic()
             left = max(0.0, check_started + seconds - started) / (len(batch) - index)
-            if (errors and fail_fast) or (law in runs and left < 2 * runs[law].seconds):
-                continue  # after a failure with fail_fast, or without time for a useful second run
+            is_over = (errors and fail_fast) or any(each.prerequisite for each in errors)
+            if is_over or (law in runs and left < 2 * runs[law].seconds):
+                continue  # after a failure that ends the run, or without time for a useful second run
             broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
             finished = f"{len(runs)} of {len(laws)} laws in {started - check_started:.0f} s"
             write_progress(f"{name}: {finished}, now {law}{' again' if law in runs else ''}{broken}")
@@ -147,6 +152,8 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
             run_laws([law for law in runs if runs[law].skipped])
     finally:
         write_progress("")
+    if prerequisites := {law: error for law, error in errors.items() if law.prerequisite}:
+        errors, runs = prerequisites, {law: runs[law] for law in prerequisites}
     if errors:
         raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
     unfinished = {law: result for law, result in runs.items() if result.skipped}
@@ -155,6 +162,18 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
         advice = "; ".join(unique(law.hint() for law in unfinished))
         results = (f"    {result}" for result in unfinished.values())
         warnings.warn("\n".join([f"{summary}; {advice}", *results]), IncompleteCheck, 3)
+
+
+def broken_prerequisites(laws: Iterable[Law]) -> dict[Law, Counterexample]:
+    """Check those laws briefly that the others presuppose; return the broken ones with their counterexamples."""
+    errors: dict[Law, Counterexample] = {}
+    for law in laws:
+        try:
+            if law.prerequisite:
+                law.test({**law.options, "seconds": PREREQUISITE_SECONDS})
+        except Counterexample as error:
+            errors[law] = error
+    return errors
 
 
 def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:
@@ -220,12 +239,16 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
     except ModuleNotFoundError:
         raise ImportError("as_tests needs pytest: pip install 'fpgames[test]'") from None
 
-    @pytest.mark.parametrize("law", configure_laws(laws, options), ids=repr)
+    configured = configure_laws(laws, options)
+
+    @pytest.mark.parametrize("law", configured, ids=repr)
     def test(law: Law, request: pytest.FixtureRequest) -> None:
         with _attaching_statistics(request.node):
             try:
                 result = law.test(law.options)
             except Counterexample as error:
+                same_subject = [each for each in configured if each.subject == law.subject and each is not law]
+                law, error = next(iter([*broken_prerequisites(same_subject).items(), (law, error)]))
                 raise Counterexample(report({law: error}), error.line) from error.__cause__
         statistics = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
         request.node.hypothesis_statistics = f"{statistics}\n\n  - {result}"

@@ -62,6 +62,7 @@ class RegisteredLaw(NamedTuple, Generic[S]):
     before: Callable[[S], None]
     first: Callable[[S], Iterable[Case]]
     evidence: str
+    prerequisite: bool
 
 
 @dataclass(eq=False, repr=False)
@@ -113,6 +114,7 @@ class Suite(Generic[S]):
         before: Callable[[S], None] = lambda _: None,
         first: Callable[[S], Iterable[Case]] = lambda _: (),
         evidence: str = "",
+        prerequisite: bool = False,
         **drawn: Callable[[S], SearchStrategy[Any]],
     ) -> Callable[[Statement], Statement]:
         """Return a decorator that adds a law to this suite; the law's docstring is its equation.
@@ -127,11 +129,14 @@ class Suite(Generic[S]):
             before: a function of the subject, called once before anything is drawn; it may raise ``Counterexample``.
             first: a function from a subject to the test cases that are checked before any are drawn.
             evidence: Python expressions that show the fault in reports; ``p`` is the position, ``tree`` the tree.
+            prerequisite: whether the other laws presuppose this one; if it is broken, no other counterexample is shown.
             drawn: for each argument of the law except the subject, a function from the subject to a strategy.
         """
 
         def add_law(statement: Statement) -> Statement:
-            self._registered.append(RegisteredLaw(statement, drawn, when, times, cost, before, first, evidence))
+            self._registered.append(
+                RegisteredLaw(statement, drawn, when, times, cost, before, first, evidence, prerequisite)
+            )
             return statement
 
         return add_law
@@ -166,8 +171,10 @@ class Suite(Generic[S]):
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
                 self, subject, name, entry, options, auto_seed
             ).run()
-            hint = partial(self.hint, subject)
-            return Law(entry.statement.__name__, equation(entry.statement), test, name, cost=entry.cost, hint=hint)
+            law, hint = entry.statement, partial(self.hint, subject)
+            return Law(
+                law.__name__, equation(law), test, name, cost=entry.cost, hint=hint, prerequisite=entry.prerequisite
+            )
 
         laws = [make_law(entry) for entry in self._registered if entry.when(subject)]
         return configure_laws(sorted(laws, key=lambda law: law.cost), options)

@@ -18,7 +18,7 @@ from toolz import last, unique
 from fpgames.rules import CHANCE, AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
 from fpgames.stage import stage
-from fpgames.testing.law import OutOfTime, Skipped, current_timer
+from fpgames.testing.law import OutOfTime, Skipped, current_timer, short_repr
 from fpgames.testing.strategies.lines import (
     CHOICES,
     MAX_MOVES,
@@ -45,11 +45,20 @@ NEAR_END = 6  # number of positions at the end of a game that are drawn more oft
 MAX_SEARCHED_MOVES = 500  # maximum number of moves played to find a game with the wanted outcome
 
 
+def require_hashable(p: AnyPosition) -> None:
+    """Raise TypeError, with advice, unless a position can be hashed."""
+    try:
+        hash(p)
+    except TypeError as error:
+        advice = "use tuples instead of lists, and frozensets instead of sets"
+        raise TypeError(f"the position {short_repr(p)} cannot be hashed ({error}); {advice}") from error
+
+
 def require_playable(rules: AnyRules, function: str) -> None:
     """Raise an error unless a game has a hashable start with moves; ``function`` is the caller's name, for messages."""
     require_rules(rules, function)
     try:
-        hash(rules.start)
+        require_hashable(rules.start)
         legal = rules.moves(rules.start)
     except Exception as error:
         raise ValueError(f"{rules.name} cannot be played: at its start, {type(error).__name__}: {error}") from error

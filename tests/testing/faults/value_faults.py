@@ -233,7 +233,7 @@ def the_static_value_is_rounded_to_one() -> AnyRules:
     return wrong(SOWING, static=bounded(lambda p: tanh(abs(p.cells[3] - p.cells[7]) ** 2 / 3 + 0.0), SOWING))
 
 
-@fault("play_leaves_its_argument_as_it_was", between(RACE))
+@fault("static_is_the_outcome_at_the_end_and_between_before", between(RACE))
 def the_static_value_is_not_a_number_at_the_finish(p: Race) -> float:
     urgency = inf if p.first == p.second == HOME - 1 else 1 / HOME
     return tanh((p.first - p.second) * urgency)
@@ -245,7 +245,7 @@ def the_static_value_is_infinite_when_the_game_is_decided(p: Pits) -> float:
     return inf if lead > 6 else -inf if lead < -6 else lead / 12
 
 
-@fault("play_leaves_its_argument_as_it_was", between(RACE))
+@fault("static_is_the_outcome_at_the_end_and_between_before", between(RACE))
 def the_static_value_divides_by_a_difference(p: Race) -> float:
     return (p.first - p.second) / (p.first - p.second + 4) / 20
 
