@@ -116,6 +116,31 @@ def test_a_report_says_what_is_wrong_before_the_law() -> None:
     assert law.startswith("    the law: After a move it is the opponent's turn, unless the game is over: `player (play")
 
 
+def listing(p: int, move: int) -> int:
+    if move not in bits.moves(p):
+        raise IllegalMove(move, [*bits.moves(p)])  # type: ignore[arg-type]
+    return bits.play(p, move)
+
+
+def confused(p: int, move: int) -> int:
+    if move not in bits.moves(p):
+        raise IllegalMove(bits.moves(p)[0] if bits.moves(p) else 9, bits.moves(p))
+    return bits.play(p, move)
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [(listing, "the wrong moves: the type is list; expected tuple"), (confused, "the wrong move: 0; expected -1")],
+)
+def test_a_wrong_argument_of_a_refusal_is_told_from_a_right_one(play: Any, said: str) -> None:
+    rules = wrong(bits, play=play)
+    found = report_of(game_laws(rules), "play_refuses_anything_else")
+    assert f"but play raised IllegalMove with {said}; raise IllegalMove(move, moves(p))" in found
+    [see] = reproduction_lines(found)
+    moves, (move, legal, _) = run_reproduction(see, rules=rules)
+    assert (legal, move) != (moves, -1)
+
+
 mirrored = replace(bits, symmetries=(Symmetry(bits.symmetries[0].position, lambda move: move),))
 careless = wrong(bits, play=lambda p, move: bits.play(p, move) if move in bits.moves(p) else p)
 

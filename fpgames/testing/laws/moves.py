@@ -14,7 +14,7 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import CHANCE, IllegalMove, Outcome, Player, Rules, whose_turn
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
-from fpgames.testing.law import Counterexample, in_time, one_line_error, short_repr
+from fpgames.testing.law import Counterexample, difference, in_time, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.running.checks import require_perft_table
@@ -90,9 +90,9 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     moves = game.rules.moves(line.end)
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
-    def fault(reaction: str, **boards: list[str]) -> Counterexample:
+    def fault(reaction: str, evidence: str = "rules.moves(p), {}", **boards: list[str]) -> Counterexample:
         message = f"{move!r} is not among the moves {short_repr(moves)}, but play {reaction}"
-        return Counterexample(message, evidence=f"rules.moves(p), {_play_call(game, line.end, move)}", boards=boards)
+        return Counterexample(message, evidence=evidence.format(_play_call(game, line.end, move)), boards=boards)
 
     for n, move in enumerate(game.moves_to_try(line)):
         if move in moves:
@@ -102,12 +102,19 @@ def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
             after = game.rules.play((line.end, unseen)[(n + len(line.moves)) % 2], move)
         except IllegalMove as error:
             if (error.move, error.legal) != (move, moves):
-                raise fault(f"raised IllegalMove({error.move!r}, {short_repr(error.legal)})") from error
+                part, *values = ("move", error.move, move) if error.move != move else ("moves", error.legal, moves)
+                reaction = f"raised IllegalMove with the wrong {part}: {difference(*values)}; raise IllegalMove(move, moves(p))"
+                raise fault(reaction, "rules.moves(p), safe(lambda: {})().failure().args") from error
         except Exception as error:
             raise fault(f"raised {one_line_error(error)}, not IllegalMove") from error
         else:
-            when = "" if is_successful(safe(game.rules.play)(line.end, move)) else ", before the moves were listed,"
-            raise fault(f"accepted it{when} and returned {short_repr(after)}", returned=board_lines(game.rules, after))
+            always = is_successful(safe(game.rules.play)(line.end, move))
+            when, evidence = (
+                ("", "rules.moves(p), {}") if always else (", before the moves were listed,", "{}, rules.moves(p)")
+            )
+            raise fault(
+                f"accepted it{when} and returned {short_repr(after)}", evidence, returned=board_lines(game.rules, after)
+            )
 
 
 def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:

@@ -141,6 +141,13 @@ def a_full_column_is_accepted_when_no_other_is_but_one(p: Any, move: int) -> Any
     return four.play(p, moves[0] if len(moves) == 1 and move in range(4) else move)
 
 
+@fault("play_refuses_anything_else", planted(bits, "play", successors=bits.successors))
+def the_legal_moves_of_a_refusal_are_a_list(p: int, move: int) -> int:
+    if move not in bits.moves(p):
+        raise IllegalMove(move, [*bits.moves(p)])  # type: ignore[arg-type]
+    return bits.play(p, move)
+
+
 @fault("play_refuses_anything_else")
 def the_ko_may_be_taken_back() -> AnyRules:
     return wrong(GO, play=lambda p, move: GO.play(p._replace(ko=-1), move))
