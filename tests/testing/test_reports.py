@@ -34,6 +34,11 @@ from fpgames.testing import (
 from fpgames.testing.reports.counterexamples import board_lines, import_statement, move_literal, reproduction
 from tests.support.laws import law_named, raise_zero_division, reproduction_lines, run_reproduction
 from tests.testing.faults import wrong
+from tests.testing.faults.bots import (
+    it_keeps_a_table_without_depths_from_move_to_move,
+    it_plays_another_move_after_ten_calls,
+    it_remembers_a_plan_by_half_of_the_position,
+)
 
 bits = tictactoe.rules
 
@@ -213,6 +218,25 @@ class TestPasting:
         [see] = reproduction_lines(report_of(bot_laws(bits, bot), "it_remembers_no_other_position"))
         assert run_reproduction(see, bot=bot) is False
         assert run_reproduction(see, bot=bot_random(bits)) is True
+
+    def test_of_a_bot_that_remembers_a_plan(self) -> None:
+        """A new bot plays another move after the call that the report makes."""
+        for make in (it_remembers_a_plan_by_half_of_the_position, it_keeps_a_table_without_depths_from_move_to_move):
+            report = report_of(bot_laws(*make()[:2]), "it_remembers_no_other_position")
+            [after, alone] = re.findall(r"plays (\d) if it has moved .* before, and (\d) if not", report)[0]
+            [see] = reproduction_lines(report)
+            bot = make()[1]
+            assert run_reproduction(see, bot=bot) == int(after)
+            assert run_reproduction(re.sub(r" _ = .*?;", "", see), bot=make()[1]) == int(alone)
+
+    def test_of_a_bot_that_counts_its_calls(self) -> None:
+        """A copy of it is compared before another process is."""
+        law = "it_plays_the_same_in_a_second_process"
+        report = report_of(bot_laws(*it_plays_another_move_after_ten_calls()[:2]), law)
+        assert re.search(
+            r"it plays \d, but a new copy of it plays \d, with gen=.*: it remembers earlier calls\n", report
+        )
+        assert "another process" not in report
 
     def test_of_a_search_and_a_stage(self) -> None:
         [see] = reproduction_lines(report_of(search_laws(prune(1) | minimax), "it_finds_the_value"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
@@ -23,7 +24,7 @@ from fpgames.testing.law import Case, Counterexample, Law, Options, current_time
 from fpgames.testing.laws.generators import SingleUseGen, is_uneven, require_even, seeded_modules
 from fpgames.testing.reports.counterexamples import replay_call, shrink_line
 from fpgames.testing.running.checks import make_check, require_type
-from fpgames.testing.running.second_process import Pickled, in_other_processes, try_call, try_pickle
+from fpgames.testing.running.second_process import HASH_SEED_HINT, Pickled, in_other_processes, try_call, try_pickle
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import (
     MAX_BOT_MOVES,
@@ -39,6 +40,7 @@ from fpgames.testing.strategies.lines import (
     NearestLines,
     lines_near_ends,
     locating_errors,
+    play_move,
 )
 from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
@@ -52,6 +54,8 @@ P = TypeVar("P")
 MAX_EXACT_RUNS = 2_000  # number of runs after which a position gets draws in place of exact probabilities
 DRAWS_PER_MOVE = 4_000  # a position gets DRAWS_PER_MOVE * (legal moves - 1) draws
 MAX_DRAWS = 40_000
+FRESH_SECONDS = 1.0  # time for the comparisons of it_remembers_no_other_position with new copies of the bot
+EARLIER_POSITIONS = 3  # number of positions before the tested one, in which a new copy of the bot moves first
 SENT_POSITIONS = 20  # number of positions in which the bot moves in another process
 OPENING_MOVES = 40  # number of moves drawn at the start, to find state kept from game to game
 FEW_ENDS = 120  # number of positions near the ends of games, for it_leaves_other_generators_alone
@@ -188,6 +192,37 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
             moves = "".join(f"_ = bot({replay_call(subject.rules, other)}).run(gen); " for other in others)
             evidence = f"action = bot(p); before = action.run(gen); {moves}before == action.run(gen) == {RUN}"
             raise Counterexample(f"it returns {first_result!r} and then {again!r}", evidence=evidence)
+    if current_timer().spent() < FRESH_SECONDS:
+        _require_no_memory(subject, at, gen)
+
+
+def _require_no_memory(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
+    """Require that new copies of the bot play the same move with and without moves in positions before and beside."""
+    alone = _moves_of_new_copy(subject, [(at.end, gen)])
+    related = [at.beginning(n) for n in reversed(range(len(at.moves)))][:EARLIER_POSITIONS] + _siblings(subject, at)
+    if _moves_of_new_copy(subject, [*((other.end, gen) for other in related), (at.end, gen)])[-1:] != alone:
+        for other in related:
+            after = _moves_of_new_copy(subject, [(other.end, gen), (at.end, gen)])[-1:]
+            if after != alone:
+                call = f"bot({replay_call(subject.rules, other)}).run(gen)"
+                message = (
+                    f"it plays {after[0]} if it has moved {other} before, and {alone[0]} if not: it remembers a move"
+                )
+                raise Counterexample(f"{at}, {message}", at, evidence=f"_ = {call}; bot(p).eval(gen)")
+
+
+def _siblings(subject: BotSubject, at: AnyLine) -> list[AnyLine]:
+    """Return lines to the positions beside the end of a line, in which a player moves."""
+    if not at.moves:
+        return []
+    before, rules = at.beginning(len(at.moves) - 1), subject.rules
+    lines = (play_move(rules, before, move) for move in rules.moves(before.end) if move != at.moves[-1])
+    return [line for line in lines if rules.moves(line.end) and is_players_turn(rules, line.end)]
+
+
+def _moves_of_new_copy(subject: BotSubject, places: list[tuple[Any, Gen]]) -> list[str]:
+    """Return the moves of a copy of the bot as it was before its first call, or of the bot if it cannot be pickled."""
+    return bot_moves_in(subject.pickled.map(pickle.loads).value_or((subject.bot, subject.rules)), places)
 
 
 @law(
@@ -275,16 +310,19 @@ def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, G
 
 @BOT.law(cost=20)
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
-    """The bot plays the same moves in another process, where strings have other hashes."""
+    """A new copy of the bot plays the same moves, also in another process, where strings have other hashes."""
     lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     own_moves = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
-    for other_moves in in_other_processes(
+    copied = [("a new copy of it", ": it remembers earlier calls", _moves_of_new_copy(subject, places[::-1])[::-1])]
+    others = in_other_processes(
         (subject.bot, subject.rules), subject.pickled, bot_moves_in, places, current_timer().left()
-    ):
+    )
+    elsewhere = (("in another process it", f"; {HASH_SEED_HINT}", other_moves) for other_moves in others)
+    for who, cause, other_moves in chain(copied, elsewhere):
         for at, (_, gen), own_move, other_move in zip(lines, places, own_moves, other_moves, strict=True):
             if own_move != other_move:
-                message = f"it plays {own_move}, and in another process {other_move}, with gen={gen!r}"
+                message = f"it plays {own_move}, but {who} plays {other_move}, with gen={gen!r}{cause}"
                 raise Counterexample(f"{at}, {message}", at, evidence=f"bot(p).eval({gen!r})")
 
 

@@ -20,7 +20,13 @@ from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source, replay_call
-from fpgames.testing.running.second_process import describe_ends, describe_position, in_other_processes, observe
+from fpgames.testing.running.second_process import (
+    HASH_SEED_HINT,
+    describe_ends,
+    describe_position,
+    in_other_processes,
+    observe,
+)
 from fpgames.testing.strategies.games import require_hashable
 from fpgames.testing.strategies.lines import (
     CHOICES,
@@ -40,6 +46,9 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
 RESULT_CALLS = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}  # functions by result of observe
+EVERY_RESULT = (
+    "rules.show(p), rules.moves(p), rules.outcome(p), rules.player(p), rules.static(p), rules.score(p), hash(p)"
+)
 COPY_ADVICE = "let it change a copy (copy.deepcopy(p) copies inner lists, too), or make positions of tuples"
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
 THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # in each round, threads play all games; limits of the number of rounds
@@ -131,15 +140,18 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
             _require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})")
 
 
-def _require_alike(before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "") -> None:
+def _require_alike(
+    before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "", hint: str = ""
+) -> None:
     """Raise Counterexample if a result changes; ``condition`` says when. In ``evidence``, ``{f}`` is a function's name."""
     if "error" in after:
-        raise Counterexample(f"{condition}, {after['error']}")
+        raise Counterexample(f"{condition}, {after['error']}{hint}", evidence=evidence and EVERY_RESULT)
     for name, expected in before.items():
         if after[name] != expected:
             call = RESULT_CALLS.get(name, f"rules.{name}")
             text = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
-            raise Counterexample(f"{text}: {difference(after[name], expected)}", evidence=evidence.replace("{f}", call))
+            message = f"{text}: {difference(after[name], expected)}{hint}"
+            raise Counterexample(message, evidence=evidence.replace("{f}", call))
 
 
 def check_transpositions(game: GameSubject) -> None:
@@ -296,15 +308,17 @@ def a_second_process_does_the_same(game: GameSubject) -> None:
     ):
         timer.cases = len(ours)
         shortest_first = sorted(zip(lines, ours, there, strict=True), key=lambda entry: len(entry[0].moves))
-        _require_same_texts(shortest_first, "in another process")
+        _require_same_texts(shortest_first, "in another process", "{f}(p)", f"; {HASH_SEED_HINT}")
 
 
-def _require_same_texts(entries: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str) -> None:
+def _require_same_texts(
+    entries: Iterable[tuple[AnyLine, dict[str, str], dict[str, str]]], where: str, evidence: str = "", hint: str = ""
+) -> None:
     """Compare the two descriptions of the end of each line; raise Counterexample, with ``where``, if they differ."""
     for line, own, other in entries:
         if own != other:
             with locating_errors(line):
-                _require_alike(own, other, where)
+                _require_alike(own, other, where, evidence, hint)
 
 
 @GAME.law(cost=10)

@@ -23,6 +23,7 @@ from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 A = TypeVar("A")
 
 PROCESS_COUNT = 2
+HASH_SEED_HINT = "compare what the line below prints with PYTHONHASHSEED=1 and with PYTHONHASHSEED=2"
 CHILD_SCRIPT = """
 import json, pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)

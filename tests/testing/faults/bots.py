@@ -285,6 +285,52 @@ def it_takes_a_position_for_one_of_the_game_before() -> Claimed:
     return chooses(bits)(choose)
 
 
+@fault("it_remembers_no_other_position")
+def it_remembers_a_plan_by_half_of_the_position() -> Claimed:
+    """By the stones of the player who moves."""
+    plans: dict[int, int] = {}
+
+    def choose(p: int) -> int:
+        half = p >> 9 & 511 if p >> 18 else p & 511
+        moves = bits.moves(p)
+        plan = plans.setdefault(half, moves[len(moves) // 2])
+        return plan if plan in moves else moves[0]
+
+    return chooses(bits)(choose)
+
+
+@fault("it_remembers_no_other_position")
+def it_keeps_a_table_without_depths_from_move_to_move() -> Claimed:
+    """What was found with one move ahead is taken for what two moves ahead would find."""
+    table: dict[int, Any] = {}
+
+    def look_ahead(p: int, depth: int) -> Any:
+        if p not in table:
+            after = [look_ahead(bits.play(p, move), depth - 1) for move in bits.moves(p)] if depth else []
+            best_of = max if bits.player(p) is Player.FIRST else min
+            table[p] = best_of(after) if after else bits.static(p)
+        return table[p]
+
+    def choose(p: int) -> int:
+        sign = bits.player(p)
+        return max(bits.moves(p), key=lambda move: int(sign * look_ahead(bits.play(p, move), 1)))
+
+    return chooses(bits)(choose)
+
+
+@fault("it_plays_the_same_in_a_second_process")
+def it_plays_another_move_after_ten_calls() -> Claimed:
+    """Of twenty calls, the last ten are others than those of a new copy that moves in them first."""
+    played: list[int] = []
+
+    def choose(p: int) -> int:
+        moves = bits.moves(p)
+        played.append(p)
+        return moves[len(played) > 10 and len(moves) > 1 and p & 3 == 1]
+
+    return chooses(bits)(choose)
+
+
 @fault("it_plays_the_same_in_a_second_process", chooses(bits), rare=True)
 def it_breaks_ties_by_the_hash_of_a_text(p: Any) -> Any:
     """In another run of Python, it plays other moves."""
