@@ -199,7 +199,7 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
 def _require_no_memory(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """Require that new copies of the bot play the same move with and without moves in positions before and beside."""
     alone = _moves_of_new_copy(subject, [(at.end, gen)])
-    related = [at.beginning(n) for n in reversed(range(len(at.moves)))][:EARLIER_POSITIONS] + _siblings(subject, at)
+    related = _related_lines(subject.rules, at)
     if _moves_of_new_copy(subject, [*((other.end, gen) for other in related), (at.end, gen)])[-1:] != alone:
         for other in related:
             after = _moves_of_new_copy(subject, [(other.end, gen), (at.end, gen)])[-1:]
@@ -211,13 +211,11 @@ def _require_no_memory(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
                 raise Counterexample(f"{at}, {message}", at, evidence=f"_ = {call}; bot(p).eval(gen)")
 
 
-def _siblings(subject: BotSubject, at: AnyLine) -> list[AnyLine]:
-    """Return lines to the positions beside the end of a line, in which a player moves."""
-    if not at.moves:
-        return []
-    before, rules = at.beginning(len(at.moves) - 1), subject.rules
-    lines = (play_move(rules, before, move) for move in rules.moves(before.end) if move != at.moves[-1])
-    return [line for line in lines if rules.moves(line.end) and is_players_turn(rules, line.end)]
+def _related_lines(rules: AnyRules, at: AnyLine) -> list[AnyLine]:
+    """Return lines to the last positions before the end of a line, and to the positions beside it, where a player moves."""
+    before = [at.beginning(n) for n in reversed(range(len(at.moves)))][:EARLIER_POSITIONS]
+    beside = [play_move(rules, before[0], move) for move in rules.moves(before[0].end)] if before else []
+    return [line for line in (*before, *beside) if rules.moves(line.end) and is_players_turn(rules, line.end)]
 
 
 def _moves_of_new_copy(subject: BotSubject, places: list[tuple[Any, Gen]]) -> list[str]:
@@ -315,9 +313,8 @@ def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
     own_moves = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
     copied = [("a new copy of it", ": it remembers earlier calls", _moves_of_new_copy(subject, places[::-1])[::-1])]
-    others = in_other_processes(
-        (subject.bot, subject.rules), subject.pickled, bot_moves_in, places, current_timer().left()
-    )
+    game, seconds = (subject.bot, subject.rules), current_timer().left()
+    others = in_other_processes(game, subject.pickled, bot_moves_in, places, seconds)
     elsewhere = (("in another process it", f"; {HASH_SEED_HINT}", other_moves) for other_moves in others)
     for who, cause, other_moves in chain(copied, elsewhere):
         for at, (_, gen), own_move, other_move in zip(lines, places, own_moves, other_moves, strict=True):

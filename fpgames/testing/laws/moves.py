@@ -1,23 +1,27 @@
-"""Laws of games: moves, ``play``, the end of games, and the number of lines of play (perft)."""
+"""Laws of games: moves, ``play`` and its argument, the end of games, and the number of lines of play (perft)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
 from itertools import chain, islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from returns.maybe import Maybe, Nothing
 from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.compiled import jit_when_it_pays
-from fpgames.rules import CHANCE, IllegalMove, Outcome, Player, Rules, whose_turn
+from fpgames.rules import CHANCE, AnyRules, IllegalMove, Outcome, Player, Rules, whose_turn
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Counterexample, difference, in_time, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.running.checks import require_perft_table
+from fpgames.testing.running.second_process import observe
+from fpgames.testing.strategies.games import require_hashable
 from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed, position_key
 from fpgames.tree import build_tree
 
@@ -28,6 +32,11 @@ P = TypeVar("P")
 
 
 SHOWN_MOVES = 10  # number of moves shown for a game that does not end
+RESULT_CALLS = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}  # functions by result of observe
+EVERY_RESULT = (
+    "rules.show(p), rules.moves(p), rules.outcome(p), rules.player(p), rules.static(p), rules.score(p), hash(p)"
+)
+COPY_ADVICE = "let it change a copy (copy.deepcopy(p) copies inner lists, too), or make positions of tuples"
 OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the test reads one more
 
 
@@ -166,6 +175,66 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
             evidence = f"{listed}, {listed if used_up else '[rules.play(p, move) for move in rules.moves(p)]'}"
             message = f"{when}the successors are {short_repr(shown)}{used_up}, and the plays of the moves {short_repr(expected)}"
             raise Counterexample(message, evidence="" if when else evidence)
+
+
+@position_law(times=1 / 3, cost=-5, prerequisite=True)
+def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
+    """Positions are hashable, and ``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
+    rules, p = game.rules, _fresh_end(game.rules, line)
+    require_hashable(p)
+    if (before := safe(observe)(rules, p).value_or(None)) is None:
+        return  # other laws report errors of the rules
+    if not line.moves:
+        require_alike(game.at_start, before, "after games were played from it")
+    moves = (*before["moves"], *game.moves_to_try(line)[len(line.moves) % 4 :: 4])
+    for move in moves:
+        with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
+            rules.play(p, move)
+    if observe(rules, p) != before == observe(rules, _fresh_end(rules, line)):
+        for move in moves:
+            _require_unchanged(rules, line, move)
+        require_alike(before, observe(rules, p), "after its moves were played, one by one")
+
+
+def _fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
+    """Return a new position, equal to the end of a line; other laws may have changed the end, and caches may know it."""
+    source = line.positions[-2] if line.moves else rules.start
+    p = safe(deepcopy)(source).value_or(source)
+    return safe(rules.play)(p, line.moves[-1]).value_or(line.end) if line.moves else p
+
+
+def _require_unchanged(rules: AnyRules, line: AnyLine, move: AnyMove) -> None:
+    """Play a move at the end of a line; raise Counterexample, with both boards, if the move changes its argument."""
+    line = line._replace(positions=(*line.positions[:-1], _fresh_end(rules, line)))
+    p, play = _fresh_end(rules, line), f"play(p, {move_source(rules, line.end, move)})"
+    before, is_legal = observe(rules, p), is_successful(safe(rules.play)(p, move))
+    after = safe(observe)(rules, p).value_or({})
+    for name in (name for name in before if before[name] != after.get(name)):
+        refusal = "" if is_legal else ", although it refuses the move"
+        result = "" if name == "text" else f" ({name}: {difference(after.get(name), before[name])})"
+        message = f"{line}, {play} changes p, the position it is given{refusal}{result}; {COPY_ADVICE}"
+        call, statement = (
+            RESULT_CALLS.get(name, f"rules.{name}"),
+            f"rules.{play}" if is_legal else f"safe(lambda: rules.{play})()",
+        )
+        boards = {f"p after {play}": board_lines(rules, p)}
+        raise Counterexample(
+            message, line, evidence=f"before = {call}(p); _ = {statement}; before, {call}(p)", boards=boards
+        )
+
+
+def require_alike(
+    before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "", hint: str = ""
+) -> None:
+    """Raise Counterexample if a result changes; ``condition`` says when. In ``evidence``, ``{f}`` is a function's name."""
+    if "error" in after:
+        raise Counterexample(f"{condition}, {after['error']}{hint}", evidence=evidence and EVERY_RESULT)
+    for name, expected in before.items():
+        if after[name] != expected:
+            call = RESULT_CALLS.get(name, f"rules.{name}")
+            text = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
+            message = f"{text}: {difference(after[name], expected)}{hint}"
+            raise Counterexample(message, evidence=evidence.replace("{f}", call))
 
 
 def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Laws of the positions of a game: moves do not change a position, and equal positions have equal texts and results."""
+"""Laws of the positions of a game: equal positions have equal texts and results, however and wherever they were reached."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from functools import partial, reduce
 from itertools import chain, count, islice
 from typing import Any
 
-from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing.law import Case, Counterexample, current_timer, difference, in_time, short_repr
+from fpgames.testing.law import Case, Counterexample, current_timer, in_time, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
-from fpgames.testing.reports.counterexamples import board_lines, move_source, replay_call
+from fpgames.testing.laws.moves import require_alike
+from fpgames.testing.reports.counterexamples import replay_call
 from fpgames.testing.running.second_process import (
     HASH_SEED_HINT,
     describe_ends,
@@ -27,11 +27,9 @@ from fpgames.testing.running.second_process import (
     in_other_processes,
     observe,
 )
-from fpgames.testing.strategies.games import require_hashable
 from fpgames.testing.strategies.lines import (
     CHOICES,
     AnyLine,
-    AnyMove,
     AnyPosition,
     Choice,
     line_of_seed,
@@ -45,11 +43,6 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
     "copied deeply": (deepcopy, "deepcopy(p)"),
     "pickled": (lambda p: pickle.loads(pickle.dumps(p)), "loads(dumps(p))"),
 }
-RESULT_CALLS = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}  # functions by result of observe
-EVERY_RESULT = (
-    "rules.show(p), rules.moves(p), rules.outcome(p), rules.player(p), rules.static(p), rules.score(p), hash(p)"
-)
-COPY_ADVICE = "let it change a copy (copy.deepcopy(p) copies inner lists, too), or make positions of tuples"
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
 THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # in each round, threads play all games; limits of the number of rounds
 ROUND_SECONDS = 0.3  # time limit for all rounds of games in threads
@@ -57,52 +50,6 @@ LONG_GAMES = 20  # number of games of each kind: long ones, and ones that repeat
 OBSERVE_EVERY = 3  # laws call all functions of the rules only for every third position
 MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
 MAX_SENT_POSITIONS = 1000  # maximum number of positions of each kind: near the start, in random games
-
-
-@position_law(times=1 / 3, cost=-5, prerequisite=True)
-def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
-    """Positions are hashable, and ``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
-    rules, p = game.rules, _fresh_end(game.rules, line)
-    require_hashable(p)
-    if (before := safe(observe)(rules, p).value_or(None)) is None:
-        return  # other laws report errors of the rules
-    if not line.moves:
-        _require_alike(game.at_start, before, "after games were played from it")
-    moves = (*before["moves"], *game.moves_to_try(line)[len(line.moves) % 4 :: 4])
-    for move in moves:
-        with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
-            rules.play(p, move)
-    if observe(rules, p) != before == observe(rules, _fresh_end(rules, line)):
-        for move in moves:
-            _require_unchanged(rules, line, move)
-        _require_alike(before, observe(rules, p), "after its moves were played, one by one")
-
-
-def _fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
-    """Return a new position, equal to the end of a line; other laws may have changed the end, and caches may know it."""
-    source = line.positions[-2] if line.moves else rules.start
-    p = safe(deepcopy)(source).value_or(source)
-    return safe(rules.play)(p, line.moves[-1]).value_or(line.end) if line.moves else p
-
-
-def _require_unchanged(rules: AnyRules, line: AnyLine, move: AnyMove) -> None:
-    """Play a move at the end of a line; raise Counterexample, with both boards, if the move changes its argument."""
-    line = line._replace(positions=(*line.positions[:-1], _fresh_end(rules, line)))
-    p, play = _fresh_end(rules, line), f"play(p, {move_source(rules, line.end, move)})"
-    before, is_legal = observe(rules, p), is_successful(safe(rules.play)(p, move))
-    after = safe(observe)(rules, p).value_or({})
-    for name in (name for name in before if before[name] != after.get(name)):
-        refusal = "" if is_legal else ", although it refuses the move"
-        result = "" if name == "text" else f" ({name}: {difference(after.get(name), before[name])})"
-        message = f"{line}, {play} changes p, the position it is given{refusal}{result}; {COPY_ADVICE}"
-        call, statement = (
-            RESULT_CALLS.get(name, f"rules.{name}"),
-            f"rules.{play}" if is_legal else f"safe(lambda: rules.{play})()",
-        )
-        boards = {f"p after {play}": board_lines(rules, p)}
-        raise Counterexample(
-            message, line, evidence=f"before = {call}(p); _ = {statement}; before, {call}(p)", boards=boards
-        )
 
 
 @position_law(times=1 / 3, cost=2)
@@ -118,11 +65,11 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     q = p if rules.read is unreadable else game.read(once["text"])
     if (reread := observe_again(q)) != once:
         condition = "after rules.moves was called for the start"
-        _require_alike(
+        require_alike(
             once, observe_again(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)"
         )
         evidence = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
-        _require_alike(once, reread, "when it is read back from its text", evidence)
+        require_alike(once, reread, "when it is read back from its text", evidence)
 
 
 @position_law(times=0.2, cost=2)
@@ -137,21 +84,7 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
             raise Counterexample(message, evidence=f"p == {call}")
         if q is not p:
             after = observe(game.rules, q, backwards=True)
-            _require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})")
-
-
-def _require_alike(
-    before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "", hint: str = ""
-) -> None:
-    """Raise Counterexample if a result changes; ``condition`` says when. In ``evidence``, ``{f}`` is a function's name."""
-    if "error" in after:
-        raise Counterexample(f"{condition}, {after['error']}{hint}", evidence=evidence and EVERY_RESULT)
-    for name, expected in before.items():
-        if after[name] != expected:
-            call = RESULT_CALLS.get(name, f"rules.{name}")
-            text = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
-            message = f"{text}: {difference(after[name], expected)}{hint}"
-            raise Counterexample(message, evidence=evidence.replace("{f}", call))
+            require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})")
 
 
 def check_transpositions(game: GameSubject) -> None:
@@ -188,7 +121,7 @@ def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> No
             before, after = (observe(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
             if before != after:
                 when = f"unlike in the equal position after the moves {one.moves!r}"
-                _require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
+                require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
 
 
 def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) -> None:
@@ -257,7 +190,7 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
         _require_equal_positions(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
     condition = "reached again after the rules were asked about positions on the way"
-    _require_alike(observe(rules, unseen), observe(rules, seen), condition)
+    require_alike(observe(rules, unseen), observe(rules, seen), condition)
 
 
 def long_game_cases(game: GameSubject, *ways: Choice) -> Iterator[Case]:
@@ -318,7 +251,7 @@ def _require_same_texts(
     for line, own, other in entries:
         if own != other:
             with locating_errors(line):
-                _require_alike(own, other, where, evidence, hint)
+                require_alike(own, other, where, evidence, hint)
 
 
 @GAME.law(cost=10)
