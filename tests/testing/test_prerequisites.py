@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -101,8 +102,9 @@ def test_a_rare_one_leaves_out_what_was_broken_before(monkeypatch: pytest.Monkey
     monkeypatch.setattr("fpgames.testing.running.checks.PREREQUISITE_SECONDS", 0.001)
     seen: list[LawResult] = []
     rules = rules_of("a dictionary of three is handed on")
+    laws = {law.name: law for law in game_laws(rules, shrink_seconds=0)}
     with pytest.raises(LawsBroken) as caught:
-        check_game(rules, progress=seen.append, laws=["play_refuses_anything_else", LAW], shrink_seconds=0)
+        check("late", [laws["play_refuses_anything_else"], replace(laws[LAW], cost=50)], progress=seen.append)
     assert [law.name for law in caught.value.errors] == [LAW]
     assert [bool(result.failure) for result in seen] == [True, True]
 
