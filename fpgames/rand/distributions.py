@@ -29,10 +29,11 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
 
     ``distribution (return a) = {a: 1}``, ``distribution (m >>= f) = sum [p * distribution (f a) | (a, p) <- distribution m]``
 
-    Equal results of a part of the action are merged, and equal calls of a ``@do`` function are read once. Inside one
-    ``@do`` block each sequence of results is a run; loops such as ``fold_m`` merge results after each round. An action
-    that keeps a generator, or has mutable values, is run as a whole for each sequence of draws. This is too slow for
-    ``mcts`` and ``bot_mc_bulk``, and so are the many tuples of a long ``map_m``; its values are better folded.
+    Inside a ``@do`` block each sequence of results is a run. Loops such as ``fold_m`` merge equal results after each
+    round, and equal calls of a ``@do`` function are read once. An action that returns its generator, or has mutable
+    values, is run as a whole for each sequence of draws. This is too slow for ``mcts`` and ``bot_mc_bulk``. A long
+    ``map_m`` has too many results, one for each tuple: use ``fold_m``. If an action has no longest run, such as "roll until
+    a six comes", its runs grow longer and longer: pass ``max_runs=1000``.
 
     Args:
         action: a State over a generator, made of pure functions; its results must be hashable.
@@ -40,8 +41,8 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
 
     Raises:
         TypeError: a result is not hashable.
-        ValueError: there are too many runs; or the action draws a word, or uses one generator twice in different ways,
-            so that the results depend on the type of the generator.
+        ValueError: there are too many runs; or the action calls ``next_word``, or uses one generator twice in different
+            ways, so that the results depend on the type of the generator.
 
     >>> from fpgames import choice, uniform
     >>> distribution(choice("abb"))

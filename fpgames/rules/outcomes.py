@@ -42,8 +42,8 @@ _FIRST, _SECOND = Player
 class Chance(Enum):
     """The type of ``CHANCE``, the mover where no player chooses: dice, or a shuffled pack of cards.
 
-    Chance moves as :func:`fpgames.play.bots.bot_random` does: all legal moves are equally likely. For a move that is
-    twice as likely as another one, the rules list two moves.
+    All legal moves of chance are equally likely. For a result that is twice as likely as another one, the rules list two
+    different moves that lead to it.
 
     >>> CHANCE
     CHANCE
@@ -79,7 +79,7 @@ def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
     """
     if isinstance(mover, Chance):
         raise ChanceMoves(
-            f"{where}, and no player chooses: expectiminimax takes the mean of chance's moves, and mover returns CHANCE"
+            f"{where}, and no player chooses: search with expectiminimax, or call mover in place of player"
         )
     return mover if isinstance(mover, Player) else Player(mover)
 

@@ -70,8 +70,8 @@ class Game(Generic[P, M]):
         start: the initial position.
         moves: ``P -> (M, ...)``, the legal moves; empty if and only if the game is over.
         play: ``P -> M -> P``, the position after a move; raises ``IllegalMove``.
-        player: ``P -> Mover``, the player to move; when the game is over, the player who would move. Where it returns
-            ``CHANCE``, each of the legal moves is equally likely.
+        player: ``P -> Mover``, the player to move, or ``CHANCE``, whose legal moves are equally likely; when the game is
+            over, who would move.
         outcome: ``P -> Maybe Outcome``, ``Nothing`` until the game is over.
         alternates: whether the players always take turns. If True, a search calls ``player`` only at the root;
             otherwise, at every node. If True, ``fpgames.testing`` checks that the players take turns. A game with chance

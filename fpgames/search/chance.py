@@ -31,7 +31,7 @@ _BEST_OR_MEAN: dict[Mover, Callable[[Sequence[Value]], Value]] = {Player.FIRST: 
 
 @node_search
 def expectiminimax(node: SearchNode[Value], visit: Visit[Value, Value]) -> Value:
-    """Return the value of a tree in which chance moves too: where chance moves, the mean of the children's values.
+    """Return the value of a tree with chance: minimax, but where chance moves, the mean of the children's values.
 
     ``expectiminimax (Node a []) = a``, ``expectiminimax (Node _ ts) = f (map expectiminimax ts)``
 

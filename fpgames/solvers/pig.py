@@ -135,8 +135,8 @@ def make_value(description: tuple[int, float]) -> Callable[[Position], float]:
 def pig_value(goal: int = 100, *, eps: float = 1e-9) -> Callable[[Position], float]:
     """Return the function that gives the value of a position of Pig: the expected outcome, if both play best.
 
-    The value is that to the first player, 1 for a win and -1 for a loss, as everywhere in the library. The first player
-    wins with probability ``(1 + value) / 2``. A goal of 100 takes about five seconds, and the time grows with its cube.
+    The value is the first player's, 1 for a win and -1 for a loss. The first player wins with probability
+    ``(1 + value) / 2``. A goal of 100 takes about five seconds, and the time grows with its cube.
 
     Args:
         goal: the number of points that wins, 1 to 1000.
