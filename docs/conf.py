@@ -67,7 +67,9 @@ python_use_unqualified_type_names = True
 # Show a bare stage as a function: autodoc takes an object with ``__get__`` for a routine, as functions are.
 BareStage.__get__ = lambda stage, instance, owner=None: stage  # type: ignore[attr-defined]
 # Types of other packages, type variables and private aliases have no page; other unresolved names are errors.
-_other_packages = "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum"
+_other_packages = (
+    "typing|collections|returns|numpy|np|pyrsistent|hypothesis|argparse|pathlib|functools|random|enum|fractions"
+)
 nitpick_ignore_regex = [
     (
         r"py:(class|exc|obj)",

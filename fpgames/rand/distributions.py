@@ -50,7 +50,8 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
     >>> distribution(uniform(1, 6).bind(lambda a: uniform(1, 6).map(lambda b: a + b)))[7]
     Fraction(1, 6)
 
-    See also: :meth:`fpgames.state.action.State.eval`, which draws one result; :func:`fpgames.textbook.distribution`.
+    See also: :meth:`fpgames.state.action.State.eval`, which draws one result; ``fpgames.textbook.distribution``,
+    the definition.
     """
     require_at_least(1, max_runs, "make {} runs")
     reader = _Reader(max_runs)

@@ -214,7 +214,7 @@ def whose_turn(rules: Rules[P, M], p: P) -> Player:
     >>> whose_turn(rules, rules.start)
     Player.FIRST
 
-    See also: :func:`mover`, for games with chance.
+    See also: :class:`Game`, whose function ``player`` returns ``CHANCE`` where chance moves.
     """
     player = rules.player(p)
     return player if type(player) is Player else to_player(mover(rules, p), f"{rules.name}: chance moves in {brief(p)}")
