@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
+from itertools import repeat
 from math import lcm
-from pickle import dumps
+from operator import attrgetter, itemgetter, methodcaller
 from types import FunctionType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from fpgames.rand.actions import Rand
 from fpgames.rand.runs import Action, Results, Run, Runs, Stopped
@@ -95,29 +95,47 @@ def _require_hashable(value: Hashable) -> Hashable:
     return value
 
 
+_ATOMS = frozenset((int, bool, str, bytes, type(None)))
+_FUNCTIONS = frozenset((partial, attrgetter, itemgetter, methodcaller))  # immutable, but compared by identity
+
+
 def _value_key(value: object) -> Hashable:
-    """Return the key of an immutable value. Equal keys mean that nothing tells the values apart, unlike 1 and True."""
+    """Return the key of an immutable value; raise TypeError if the value, or a part of it, may change.
+
+    Equal keys mean that nothing tells the values apart, unlike 1 and True. The parts are those that pickle would copy.
+    """
     kind = type(value)
-    if isinstance(value, tuple) and not getattr(value, "__dict__", None):
-        return kind, tuple(map(_value_key, value))
-    if kind in (int, str, bool):
+    if kind in _ATOMS:
         return kind, value
-    _require_value(value)
-    return kind, dumps(value)
-
-
-def _require_value(value: object) -> None:
-    """Raise TypeError for a value that may change: a list, a closure, or another object that is compared by identity."""
-    if type(value).__hash__ is object.__hash__ and value is not None:
+    if kind is float or kind is complex:
+        return kind, repr(value)  # tells 0.0 and -0.0 apart
+    if kind is tuple or kind is frozenset:
+        return kind, kind(map(_value_key, cast("Iterable[object]", value)))
+    if isinstance(value, FunctionType) and not value.__closure__:
+        return kind, value, _value_key(value.__defaults__), _value_key(_copied(value.__kwdefaults__))
+    if isinstance(value, type) or hasattr(kind, "is_record_of_pure_functions"):
+        return kind, id(value)
+    if kind not in _FUNCTIONS and (kind.__hash__ is object.__hash__ or hasattr(value, "__self__")):
         raise TypeError(f"{value!r:.80} is compared by identity")
     hash(value)
+    reduced = value.__reduce_ex__(4)
+    if isinstance(reduced, str):
+        return kind, reduced
+    function, *parts = reduced
+    copies = (_copied(copy) for part in parts for copy in (part if type(part) is tuple else (part,)))
+    return kind, function, *map(_value_key, copies)
+
+
+def _copied(part: object) -> object:
+    """Return a list or dict that pickle makes from a value, such as its attributes, as an immutable value."""
+    return tuple(part) if type(part) is list else frozenset(part.items()) if type(part) is dict else part
 
 
 def read_as(form: Function) -> Callable[[F], F]:
     """Declare an equal function of a ``@do`` function, with loops whose results ``distribution`` merges in each round."""
 
     def set_form(function: F) -> F:
-        _FORMS[vars(function)["__wrapped__"]] = lambda reader, *args: reader.results(form(*args))
+        _FORMS[vars(function)["__wrapped__"]] = lambda reader, *args, **kwargs: reader.results(form(*args, **kwargs))
         return function
 
     return set_form
@@ -138,16 +156,11 @@ class _Reader(Runs):
             self.doubt(f"an intermediate result may change: {error}")
 
     def argument_key(self, value: object) -> Hashable:
-        """Return the key of an immutable argument, by identity if it cannot be pickled; raise TypeError for others."""
+        """Return the key of an immutable argument; raise TypeError for others."""
         if type(value) is tuple:
             return tuple(map(self.argument_key, value))
         if id(value) not in self.keys:
-            key: Hashable = id(value)
-            if not isinstance(value, FunctionType) or value.__closure__:
-                _require_value(value)
-                with suppress(Exception):
-                    key = _value_key(value)
-            self.keys[id(value)] = value, key
+            self.keys[id(value)] = value, _value_key(value)
         return self.keys[id(value)][1]
 
     def merged(self, results: Results, key: Function | None = None, in_loop: bool = False) -> Results:
@@ -196,8 +209,8 @@ class _Reader(Runs):
 
     def block_results(self, block: Block[object, object]) -> Results:
         try:
-            key = block.start, self.argument_key((*block.args, *block.kwargs.items()))
-        except TypeError:
+            key = self.argument_key((block.start, block.args, tuple(block.kwargs.items())))
+        except Exception:  # an argument may change, or cannot be pickled
             key = None
         if key is None or key not in self.known:
             form = _FORMS.get(block.start)
@@ -236,8 +249,8 @@ def _fold(reader: _Reader, function: Function, start: object, values: Any) -> Re
 
 
 def _replicate(reader: _Reader, function: Function, start: object, n: int, action: Action) -> Results:
-    part = reader.merged(reader.results(action))
-    return reader.chain([(start, 1, 1)], [(partial(_second, after=part), function)] * n)
+    part = reader.merged(reader.results(action)) if n else []
+    return reader.chain([(start, 1, 1)], repeat((partial(_second, after=part), function), n))
 
 
 def _map(reader: _Reader, function: Function, values: Iterable[Any]) -> Results:

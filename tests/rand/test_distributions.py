@@ -215,6 +215,12 @@ class TestTextbook:
         ):  # fmt: skip
             assert plain(action, 100_000) == distribution(action)
 
+    def test_on_arguments_by_name(self) -> None:
+        assert distribution(playout(rules=rules, p=P5)) == distribution(playout(rules, P5))
+
+    def test_on_an_action_that_never_runs(self) -> None:
+        assert distribution(fold_replicate_m(add, 0, 0, next_word())) == {0: 1}
+
     def test_of_the_textbooks_own_actions(self) -> None:
         assert textbook.distribution(textbook.playout(rules, P5)) == distribution(playout(rules, P5))
         assert textbook.distribution(textbook.bot_mc(rules, 6, P3)) == distribution(bot_mc(rules, 6)(P3))
@@ -255,6 +261,19 @@ class Note:
 class Pair(NamedTuple):
     left: object
     right: object
+
+
+@dataclass(frozen=True)
+class Held:
+    """A hashable value that holds a list."""
+
+    values: list[int] = field(compare=False)
+
+    def count(self) -> int:
+        return len(self.values)
+
+    def pop(self) -> int:
+        return self.values.pop()
 
 
 class TestEqualResults:
@@ -320,6 +339,65 @@ class TestEqualResults:
 
         assert distribution(growing()) == plain(growing()) == {(0, 1): 1}
         assert distribution(rebinding()) == plain(rebinding()) == {(0, 1): HALF, (0, 2): HALF}
+
+    @pytest.mark.parametrize("wrap", [lambda xs: xs.__len__, lambda xs: Held(xs).count, lambda xs: partial(len, xs)])
+    def test_functions_of_a_list_are_not_taken_for_equal(self, wrap: Any) -> None:
+        @do
+        def call(function: Any) -> Any:
+            yield D2
+            return function()
+
+        @do
+        def growing() -> Any:
+            values: list[int] = []
+            function = wrap(values)
+            before = yield call(function)
+            values.append((yield D2))
+            return before, (yield call(function))
+
+        assert distribution(growing()) == plain(growing()) == {(0, 1): 1}
+
+    def test_blocks_that_close_over_a_list_are_not_taken_for_equal(self) -> None:
+        @do
+        def growing() -> Any:
+            values: list[int] = []
+
+            @do
+            def close() -> Any:
+                yield D2
+                return len(values)
+
+            @do
+            def default(values: list[int] = values) -> Any:
+                yield D2
+                return len(values)
+
+            before = (yield close()), (yield default())
+            values.append((yield D2))
+            return *before, (yield close()), (yield default())
+
+        assert distribution(growing()) == plain(growing()) == {(0, 0, 1, 1): 1}
+
+    def test_a_pair_is_not_taken_for_a_named_argument(self) -> None:
+        @do
+        def said(n: object) -> Any:
+            yield D2
+            return str(n)
+
+        action = said(("n", 1)).bind(lambda a: said(n=1).map(lambda b: (a, b)))
+        assert distribution(action) == {("('n', 1)", "1"): 1}
+
+    @pytest.mark.parametrize(
+        "wrap", [lambda xs: xs.pop, lambda xs: Held(xs).pop, lambda xs: frozenset({Held(xs).pop}), Held]
+    )
+    def test_lists_inside_hashable_results_are_not_shared(self, wrap: Any) -> None:
+        """What may change is found wherever it is inside."""
+
+        def pop(value: Any) -> Any:
+            return next(iter(value))() if isinstance(value, frozenset) else getattr(value, "pop", value)()
+
+        action = D2.map(lambda n: wrap([n])).bind(lambda value: D2.map(lambda _: pop(value)))
+        assert distribution(action) == {1: HALF, 2: HALF}
 
     def test_objects_that_are_compared_by_identity(self) -> None:
         class Hand:
