@@ -55,11 +55,13 @@ class Level(Generic[A]):
         other = mover.opponent if isinstance(mover, Player) else None
         same_level, other_level = make_level(left, mover), make_level(left, other or mover)
         for child in self.children_of(seed):
-            child_mover = mover_or(player_of(child), other)
-            if child_mover is other:
+            child_mover = player_of(child)
+            if child_mover is mover:
+                yield child, same_level
+            elif child_mover is other and other:
                 yield child, other_level
             else:
-                yield child, same_level if child_mover is mover else make_level(left, child_mover)
+                yield child, make_level(left, mover_or(child_mover, other))
 
 
 _NO_CHILDREN: Iterator[Any] = iter(())  # empty iterator that all leaves share; most nodes of a search are leaves
@@ -187,7 +189,7 @@ def player(node: SearchNode[Any]) -> Player:
     See also: :func:`mover`, for games with chance; :func:`fpgames.search.open_recursion.node_search`.
     """
     try:
-        mover = _mover_of(node)
+        mover = node[1].mover
     except (AttributeError, LookupError, TypeError):
         raise _node_type_error("player", node) from None
     return mover if type(mover) is Player else to_player(mover, "chance moves at this node")

@@ -8,7 +8,7 @@ from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgen
 from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import CHANCE, MOVERS, Mover, Player
+from fpgames.rules.outcomes import MOVERS, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search import nodes
 from fpgames.search.alphabeta import with_bounds, with_table
@@ -246,7 +246,7 @@ def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
 
 def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: LevelFactory, view: View) -> Recursion:
     """Return two versions of ``visit`` for a search without a window: one uncached, one memoized if the tree is shared."""
-    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func  # partial calls are slower
+    (first, second), function = Player, node_value if node_value.keywords else node_value.func  # partial calls are slower
     game, run = tree.unfolding.game, tree.run
 
     def visit_uncached(node: SearchNode[A]) -> Value:
@@ -268,9 +268,9 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
         seed, level = node
         if level.mover is first:
             return inner_high(seed, level.left) if level.left else leaf_high(seed)
-        if level.mover is CHANCE:
-            return inner_mean(seed, level.left) if level.left else leaf_mean(seed)
-        return inner_low(seed, level.left) if level.left else leaf_low(seed)
+        if level.mover is second:
+            return inner_low(seed, level.left) if level.left else leaf_low(seed)
+        return inner_mean(seed, level.left) if level.left else leaf_mean(seed)
 
     visit_node = _observed_visit(run, visit_seed) or (visit_memoized if run.entries else visit_uncached)
     visit = _with_visit_counters(visit_node, run)
@@ -280,7 +280,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
 
 def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: LevelFactory, view: View) -> Recursion:
     """Return two versions of ``visit`` with a window. Only the second uses a transposition table and ``bounds_of``."""
-    first, function = Player.FIRST, node_value if node_value.keywords else node_value.func
+    (first, second), function = Player, node_value if node_value.keywords else node_value.func
     bounds_of, run = tree.unfolding.bounds_of, tree.run
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
@@ -304,7 +304,9 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
         seed, level = node
         if level.mover is first:
             return high(seed, level.left, alpha, beta)
-        return (mean if level.mover is CHANCE else low)(seed, level.left, alpha, beta)
+        if level.mover is second:
+            return low(seed, level.left, alpha, beta)
+        return mean(seed, level.left, alpha, beta)
 
     visit_unobserved = visit_with_bounds if run.entries or bounds_of else visit_uncached
     visit_node = _observed_visit(run, visit_seed) or visit_unobserved

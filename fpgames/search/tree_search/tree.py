@@ -83,7 +83,10 @@ class SearchTree(NamedTuple, Generic[P, M]):
     @property
     def player(self) -> Player | None:
         """The player to move; None if the game is over. Raises ValueError where chance moves."""
-        return None if self.mover is None else to_player(self.mover, "chance moves at this node of the search")
+        mover = self.mover
+        if mover is None or type(mover) is Player:
+            return mover
+        return to_player(mover, "chance moves at this node of the search")
 
     @property
     def value(self) -> float:
