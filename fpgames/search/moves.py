@@ -264,7 +264,8 @@ class _ValueOfRootChild(NamedTuple("_ValueOfRootChild", [("value", Value), ("chi
 class _OpaqueValue(ComparedByKey):
     """A label for custom searches: a wrapped ``_ValueOfRootChild``. It can be compared with other labels.
 
-    Labels below one child of the root have a mean: they can be added, and divided by a number. Any other use is an error.
+    Labels below one child of the root have a mean: they can be added, and divided by a positive number. Any other use is
+    an error.
     """
 
     __slots__ = ()
@@ -275,6 +276,8 @@ class _OpaqueValue(ComparedByKey):
         return _make_opaque_value(self._key.value + other._key.value, self._key.child_number)
 
     def __truediv__(self, n: int) -> _OpaqueValue:
+        if not n > 0:  # a negative number would turn the order of equal moves round
+            return NotImplemented
         return _make_opaque_value(self._key.value / n, self._key.child_number)
 
     def __repr__(self) -> str:

@@ -270,3 +270,18 @@ def test_a_search_that_defines_functions_says_that_a_tree_is_too_deep() -> None:
 
 def test_a_player_is_the_same_option_however_it_is_written() -> None:
     assert minimax(player=Player.SECOND) == minimax(player=Player(-1)) == minimax(player=-1)
+
+
+@node_search
+def negamax_by_division(here: Any, visit: Any) -> Any:
+    values = [visit(child) / -1 for child in children(here)]
+    return max(values) if values else label(here) / int(player_at(here))
+
+
+def test_labels_are_not_divided_by_a_negative_number() -> None:
+    """The order of equal moves would turn round, so that the last of them is found."""
+    values = build_tree(rules) | map_tree(static)
+    position = reduce(rules.play, [0, 1, 2, 3, 4], rules.start)
+    assert not wrong_errors(
+        [(partial(values | best_move(search=negamax_by_division), position), "TypeError: .*unsupported operand")]
+    )
