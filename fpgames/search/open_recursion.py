@@ -246,7 +246,8 @@ def require_windowed(search: object) -> tuple[NodeFunction, dict[str, object]]:
 
 def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: LevelFactory, view: View) -> Recursion:
     """Return two versions of ``visit`` for a search without a window: one uncached, one memoized if the tree is shared."""
-    (first, second), function = Player, node_value if node_value.keywords else node_value.func  # partial calls are slower
+    first, second = Player
+    function = node_value if node_value.keywords else node_value.func  # partial calls are slower
     game, run = tree.unfolding.game, tree.run
 
     def visit_uncached(node: SearchNode[A]) -> Value:
@@ -280,7 +281,8 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
 
 def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: LevelFactory, view: View) -> Recursion:
     """Return two versions of ``visit`` with a window. Only the second uses a transposition table and ``bounds_of``."""
-    (first, second), function = Player, node_value if node_value.keywords else node_value.func
+    first, second = Player
+    function = node_value if node_value.keywords else node_value.func
     bounds_of, run = tree.unfolding.bounds_of, tree.run
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
