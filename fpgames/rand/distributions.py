@@ -77,8 +77,8 @@ def _read(reader: _Reader, read: Callable[[Action], Results], action: Action) ->
         reader.require_no_doubt()
         if isinstance(error, RecursionError) and read == reader.results:
             raise ValueError(
-                "distribution reads some 150 nested @do blocks or functions of bind; this action has more: write it as"
-                " a loop, such as fold_m or iterate_until_m"
+                "distribution reads some 150 nested @do blocks or functions of bind; this action has more, or the caller is"
+                " itself deep in a recursion: write the action as a loop, such as fold_m or iterate_until_m"
             ) from None
         raise
     reader.require_no_doubt()

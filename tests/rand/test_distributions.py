@@ -522,6 +522,13 @@ class TestLimits:
         with pytest.raises(ValueError, match="some 150 nested @do blocks"):
             distribution(nested(1000))
 
+    def test_nesting_below_a_deep_caller(self) -> None:
+        def below(frames: int) -> Any:
+            return below(frames - 1) if frames else distribution(nested(100))
+
+        with pytest.raises(ValueError, match="or the caller is itself deep in a recursion"):
+            below(700)
+
     def test_a_recursion_of_the_action_itself(self) -> None:
         def endless(gen: Any) -> Any:
             return endless(gen)
