@@ -9,7 +9,7 @@ from itertools import repeat
 from math import lcm
 from operator import attrgetter, itemgetter, methodcaller
 from types import FunctionType
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 from fpgames.rand.actions import Rand
 from fpgames.rand.runs import Action, Results, Run, Runs, Stopped
@@ -109,8 +109,10 @@ def _value_key(value: object) -> Hashable:
         return kind, value
     if kind is float or kind is complex:
         return kind, repr(value)  # tells 0.0 and -0.0 apart
-    if kind is tuple or kind is frozenset:
-        return kind, kind(map(_value_key, cast("Iterable[object]", value)))
+    if type(value) is tuple:
+        return kind, tuple(map(_value_key, value))
+    if type(value) is frozenset:
+        return kind, frozenset(map(_value_key, value))
     if isinstance(value, FunctionType) and not value.__closure__:
         return kind, value, _value_key(value.__defaults__), _value_key(_copied(value.__kwdefaults__))
     if isinstance(value, type) or hasattr(kind, "is_record_of_pure_functions"):
