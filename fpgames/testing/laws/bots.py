@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import chain, takewhile
+from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
-from returns.result import Success, safe
+from returns.result import safe
 from toolz import interleave, unique
 
 from fpgames.play import Bot
@@ -24,7 +23,7 @@ from fpgames.testing.law import Case, Counterexample, Law, Options, current_time
 from fpgames.testing.laws.generators import SingleUseGen, is_uneven, require_even, seeded_modules
 from fpgames.testing.reports.counterexamples import replay_call, shrink_line
 from fpgames.testing.running.checks import make_check, require_type
-from fpgames.testing.running.second_process import HASH_SEED_HINT, Pickled, in_other_processes, try_call, try_pickle
+from fpgames.testing.running.second_process import Pickled, try_pickle
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import (
     MAX_BOT_MOVES,
@@ -40,7 +39,6 @@ from fpgames.testing.strategies.lines import (
     NearestLines,
     lines_near_ends,
     locating_errors,
-    play_move,
 )
 from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
@@ -54,9 +52,6 @@ P = TypeVar("P")
 MAX_EXACT_RUNS = 2_000  # number of runs after which a position gets draws in place of exact probabilities
 DRAWS_PER_MOVE = 4_000  # a position gets DRAWS_PER_MOVE * (legal moves - 1) draws
 MAX_DRAWS = 40_000
-FRESH_SECONDS = 1.0  # time for the comparisons of it_remembers_no_other_position with new copies of the bot
-EARLIER_POSITIONS = 3  # number of positions before the tested one, in which a new copy of the bot moves first
-SENT_POSITIONS = 20  # number of positions in which the bot moves in another process
 OPENING_MOVES = 40  # number of moves drawn at the start, to find state kept from game to game
 FEW_ENDS = 120  # number of positions near the ends of games, for it_leaves_other_generators_alone
 NEAR_ENDS = 400  # number of positions near the ends of games, for its_moves_are_legal and it_gives_no_value_away
@@ -152,7 +147,10 @@ def it_leaves_other_generators_alone(subject: BotSubject, at: AnyLine, gen: Gen)
     with seeded_modules(UNUSED_SEED) as used_modules:
         subject.bot(at.end).run(gen)
         for module in used_modules():
-            evidence = "before = getstate(); _ = bot(p).run(gen); getstate() == before" if module == "random" else ""
+            get = {"random": "getstate"}.get(module, "get_state")
+            evidence = (
+                f"from {module} import {get} as get; before = repr(get()); _ = bot(p).run(gen); before == repr(get())"
+            )
             raise Counterexample(f"it draws from the generator of the module {module}", evidence=evidence)
 
 
@@ -164,7 +162,9 @@ def require_one_opening_move(subject: BotSubject) -> None:
     moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
     for move in moves:
         if move != moves[0]:
-            raise Counterexample(f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}")
+            evidence = f"[bot(rules.start).eval({gen!r}) for _ in range({OPENING_MOVES})]"
+            message = f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}"
+            raise Counterexample(message, evidence=evidence)
 
 
 @law(times=0.5, evidence=f"{RUN} == {RUN}", before=require_one_opening_move, at=unfinished_lines)
@@ -180,49 +180,6 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
             raise Counterexample(f"it returns {results[0]!r} and then {result!r}")
 
 
-@law(times=0.5, at=unfinished_lines, others=lambda subject: st.lists(unfinished_lines(subject), min_size=1, max_size=2))
-def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: list[AnyLine], gen: Gen) -> None:
-    """The bot returns an equal result after moves in other positions: ``run (bot p) g = run (bot p) g``."""
-    action = subject.bot(at.end)
-    first_result = action.run(gen)
-    for other in others:
-        subject.bot(other.end).run(gen)
-    for again in (action.run(gen), subject.bot(at.end).run(gen)):
-        if again != first_result:
-            moves = "".join(f"_ = bot({replay_call(subject.rules, other)}).run(gen); " for other in others)
-            evidence = f"action = bot(p); before = action.run(gen); {moves}before == action.run(gen) == {RUN}"
-            raise Counterexample(f"it returns {first_result!r} and then {again!r}", evidence=evidence)
-    if current_timer().spent() < FRESH_SECONDS:
-        _require_no_memory(subject, at, gen)
-
-
-def _require_no_memory(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """Require that new copies of the bot play the same move with and without moves in positions before and beside."""
-    alone = _moves_of_new_copy(subject, [(at.end, gen)])
-    related = _related_lines(subject.rules, at)
-    if _moves_of_new_copy(subject, [*((other.end, gen) for other in related), (at.end, gen)])[-1:] != alone:
-        for other in related:
-            after = _moves_of_new_copy(subject, [(other.end, gen), (at.end, gen)])[-1:]
-            if after != alone:
-                call = f"bot({replay_call(subject.rules, other)}).run(gen)"
-                message = (
-                    f"it plays {after[0]} if it has moved {other} before, and {alone[0]} if not: it remembers a move"
-                )
-                raise Counterexample(f"{at}, {message}", at, evidence=f"_ = {call}; bot(p).eval(gen)")
-
-
-def _related_lines(rules: AnyRules, at: AnyLine) -> list[AnyLine]:
-    """Return lines to the last positions before the end of a line, and to the positions beside it, where a player moves."""
-    before = [at.beginning(n) for n in reversed(range(len(at.moves)))][:EARLIER_POSITIONS]
-    beside = [play_move(rules, before[0], move) for move in rules.moves(before[0].end)] if before else []
-    return [line for line in (*before, *beside) if rules.moves(line.end) and is_players_turn(rules, line.end)]
-
-
-def _moves_of_new_copy(subject: BotSubject, places: list[tuple[Any, Gen]]) -> list[str]:
-    """Return the moves of a copy of the bot as it was before its first call, or of the bot if it cannot be pickled."""
-    return bot_moves_in(subject.pickled.map(pickle.loads).value_or((subject.bot, subject.rules)), places)
-
-
 @law(
     times=0.5,
     evidence="move, after = bot(p).run(gen); after == gen, bot(p).exec(SingleUseGen(gen)).used",
@@ -232,7 +189,8 @@ def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at
     """The bot uses no generator twice. The returned generator is unused, and derived from the generator that the bot received."""
     next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
     if not isinstance(next_gen, SingleUseGen):
-        raise Counterexample(f"the generator it returns is not derived from its argument: {next_gen!r}")
+        message = f"the generator it returns is not derived from its argument: {next_gen!r}"
+        raise Counterexample(message, evidence="bot(p).exec(SingleUseGen(gen))")
     if next_gen.used:
         raise Counterexample("it returns a generator that it has already used")
 
@@ -253,18 +211,22 @@ def every_move_is_as_likely(subject: BotSubject, seed: int) -> None:
     lines = _lines_with_choice(subject.rules, Random(seed))
     if all(_is_exactly_even(subject, at) for at in in_time(lines, "positions to draw moves in")):
         return
-    total, freedom, most_uneven = 0.0, 0, (0.0, "")
+    total, freedom, most_uneven = 0.0, 0, (0.0, "", "")
     for at in in_time(_lines_to_draw_in(lines), "positions to draw moves in"):
         legal, gen, drawn = subject.rules.moves(at.end), SplitMix.from_seed(seed), list[Any]()
         for _ in range(min(MAX_DRAWS, DRAWS_PER_MOVE * (len(legal) - 1))):
             used_gen, gen = gen.split()
             drawn.append(legal[_index_of_move(subject, at, used_gen)])
         with locating_errors(at):
-            chi2 = require_even(drawn, legal, "moves")
+            evidence = f"Counter(bot(q).eval(SplitMix.from_seed(n)) for n in range({len(drawn)})), rules.moves(q)"
+            evidence = f"q = {replay_call(subject.rules, at)}; {evidence}"
+            chi2 = require_even(drawn, legal, "moves", evidence)
         total, freedom = total + chi2, freedom + len(legal) - 1
-        most_uneven = max(most_uneven, (chi2 / len(legal), str(at)))
+        most_uneven = max(most_uneven, (chi2 / len(legal), str(at), evidence))
     if freedom and is_uneven(total, freedom):
-        raise Counterexample(f"in several positions together, moves are not equally likely, as {most_uneven[1]}")
+        _, where, evidence = most_uneven
+        message = f"in several positions together, moves are not equally likely, as {where}"
+        raise Counterexample(message, evidence=evidence)
 
 
 def _is_exactly_even(subject: BotSubject, at: AnyLine) -> bool:
@@ -294,33 +256,6 @@ def _lines_to_draw_in(lines: list[AnyLine]) -> list[AnyLine]:
     """Return up to five of the lines: to positions with few, some and many moves."""
     chosen = {0, 1, len(lines) // 3, len(lines) // 2, len(lines) - 1}
     return [lines[n] for n in sorted(chosen) if 0 <= n < len(lines)]
-
-
-def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, Gen]]) -> list[str]:
-    """Return the text of the bot's move, or of its error, for each pair of a position and a generator."""
-    bot, rules = game
-
-    def bot_move_in(p: Any, gen: Gen) -> str:
-        return rules.show_move(bot(p).eval(gen))
-
-    return [try_call(bot_move_in, *place).lash(Success).unwrap() for place in places]
-
-
-@BOT.law(cost=20)
-def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
-    """A new copy of the bot plays the same moves, also in another process, where strings have other hashes."""
-    lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
-    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
-    own_moves = [subject.rules.show_move(subject.bot(p).eval(gen)) for p, gen in places]
-    copied = [("a new copy of it", ": it remembers earlier calls", _moves_of_new_copy(subject, places[::-1])[::-1])]
-    game, seconds = (subject.bot, subject.rules), current_timer().left()
-    others = in_other_processes(game, subject.pickled, bot_moves_in, places, seconds)
-    elsewhere = (("in another process it", f"; {HASH_SEED_HINT}", other_moves) for other_moves in others)
-    for who, cause, other_moves in chain(copied, elsewhere):
-        for at, (_, gen), own_move, other_move in zip(lines, places, own_moves, other_moves, strict=True):
-            if own_move != other_move:
-                message = f"it plays {own_move}, but {who} plays {other_move}, with gen={gen!r}{cause}"
-                raise Counterexample(f"{at}, {message}", at, evidence=f"bot(p).eval({gen!r})")
 
 
 @law(when=lambda bot: bot.depth is not None, times=5, cost=5, first=cases_near_ends, at=unfinished_lines)

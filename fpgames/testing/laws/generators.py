@@ -128,9 +128,11 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
     """A draw does not change a generator: ``draw g = draw g``; equal seeds give equal generators."""
     gen, same = from_seed(seed), from_seed(seed)
     if gen != same or hash(gen) != hash(same):
-        raise Counterexample(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal")
+        evidence = "from_seed(seed) == from_seed(seed), from_seed(seed), from_seed(seed)"
+        raise Counterexample(f"the seed {seed} gives {gen!r} and {same!r}, which are not equal", evidence=evidence)
     if (copied := safe(lambda: pickle.loads(pickle.dumps(gen)))().value_or(gen)) != gen:
-        raise Counterexample(f"{gen!r}, pickled, is {copied!r}, which is not equal")
+        evidence = "g = from_seed(seed); g, loads(dumps(g))"
+        raise Counterexample(f"{gen!r}, pickled, is {copied!r}, which is not equal", evidence=evidence)
     for draw in (methodcaller("uniform_r", *bounds), methodcaller("next_word"), methodcaller("split")):
         once, again = draw(gen), draw(gen)
         if once != again or gen != same:
@@ -142,7 +144,8 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     """Nearby seeds give different generators. A draw returns a different generator, and ``split`` returns two: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
     if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
-        raise Counterexample(f"the seed {seed} and a seed near it give the same generator")
+        evidence = "[*map(from_seed, (seed, seed ^ 1, seed ^ 2, seed ^ 64))]"
+        raise Counterexample(f"the seed {seed} and a seed near it give the same generator", evidence=evidence)
     if gen.next_word()[1] == gen:
         raise Counterexample("next_word returns the same generator")
     left, right = gen.split()

@@ -18,7 +18,7 @@ from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Counterexample, difference, in_time, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
-from fpgames.testing.reports.counterexamples import board_lines, move_source
+from fpgames.testing.reports.counterexamples import EVERY_RESULT, board_lines, move_source
 from fpgames.testing.running.checks import require_perft_table
 from fpgames.testing.running.second_process import observe
 from fpgames.testing.strategies.games import require_hashable
@@ -33,10 +33,11 @@ P = TypeVar("P")
 
 SHOWN_MOVES = 10  # number of moves shown for a game that does not end
 RESULT_CALLS = {"hash": "hash", "text": "rules.show", "static value": "rules.static"}  # functions by result of observe
-EVERY_RESULT = (
-    "rules.show(p), rules.moves(p), rules.outcome(p), rules.player(p), rules.static(p), rules.score(p), hash(p)"
-)
 COPY_ADVICE = "let it change a copy (copy.deepcopy(p) copies inner lists, too), or make positions of tuples"
+READ_IN_TURNS = (
+    "walks = []; read = lambda q: (walks.append(iter(rules.successors(q))), next(walks[-1], None)); "
+    "[(q, read(p), read(q))[0] for q in rules.successors(p)], [rules.play(p, move) for move in rules.moves(p)]"
+)
 OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the test reads one more
 
 
@@ -174,7 +175,7 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
             when, shown = ("", alone) if alone != expected else ("while others are begun, ", successors)
             evidence = f"{listed}, {listed if used_up else '[rules.play(p, move) for move in rules.moves(p)]'}"
             message = f"{when}the successors are {short_repr(shown)}{used_up}, and the plays of the moves {short_repr(expected)}"
-            raise Counterexample(message, evidence="" if when else evidence)
+            raise Counterexample(message, evidence=READ_IN_TURNS if when else evidence)
 
 
 @position_law(times=1 / 3, cost=-5, prerequisite=True)

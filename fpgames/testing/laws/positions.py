@@ -157,13 +157,14 @@ def different_positions_are_not_equal(game: GameSubject, whole: AnyLine) -> None
     _require_consistent_equality(game, chain(map(whole.beginning, range(len(whole.positions))), siblings))
 
 
-def _require_equal_positions(line: AnyLine, *reached_again: AnyPosition) -> None:
+def _require_equal_positions(rules: AnyRules, line: AnyLine, *reached_again: AnyPosition) -> None:
     """Raise Counterexample if a position in ``reached_again`` differs from the end of the line in value or hash."""
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
             relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
             message = f"the same moves lead to {short_repr(p)} and to {short_repr(line.end)}, {relation}"
-            raise Counterexample(f"{line}, {message}", line)
+            evidence = f"q = {replay_call(rules, line)}; p, q, p == q, hash(p) == hash(q)"
+            raise Counterexample(f"{line}, {message}", line, evidence=evidence)
 
 
 def replay_last_moves(game: GameSubject) -> None:
@@ -171,7 +172,7 @@ def replay_last_moves(game: GameSubject) -> None:
     for line in islice(in_time(game.nearest.lines()), 1, None):  # the empty line has no last move
         with locating_errors(line):
             again = game.rules.play(line.positions[-2], line.moves[-1])
-        _require_equal_positions(line, again)
+        _require_equal_positions(game.rules, line, again)
 
 
 def cases_near_start(game: GameSubject) -> Iterator[Case]:
@@ -188,9 +189,11 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
         if (last - n) % OBSERVE_EVERY == 0:
             observe(rules, seen, backwards=True)
         unseen, seen = rules.play(unseen, move), rules.play(seen, move)
-        _require_equal_positions(whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
+        _require_equal_positions(rules, whole.beginning(n), unseen, seen, rules.play(whole.positions[n - 1], move))
     condition = "reached again after the rules were asked about positions on the way"
-    require_alike(observe(rules, unseen), observe(rules, seen), condition)
+    way = f"reduce(lambda q, move: ({{f}}(q), rules.play(q, move))[1], {replay_call(rules, whole).removesuffix('.end')}.moves"
+    evidence = f"p = {replay_call(rules, whole)}; q = {way}, rules.start); {{f}}(p), {{f}}(q)"
+    require_alike(observe(rules, unseen), observe(rules, seen), condition, evidence)
 
 
 def long_game_cases(game: GameSubject, *ways: Choice) -> Iterator[Case]:
@@ -296,6 +299,8 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
         text = draws.show(p)
         with locating_errors(whole.beginning(n)):
             if p in unreachable:
-                raise Counterexample("the position occurred before a move that rules.draws calls irreversible")
+                earlier = replay_call(rules, whole.beginning(whole.positions.index(p)))
+                message = "the position occurred before a move that rules.draws calls irreversible"
+                raise Counterexample(message, evidence=f"p == {earlier}")
             if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
                 raise Counterexample(f"draws shows {short_repr(p)} as {text!r}; expected one line that is read back")

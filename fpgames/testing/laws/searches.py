@@ -17,7 +17,7 @@ from fpgames.search import Scored
 from fpgames.search.open_recursion import negated
 from fpgames.search.results import search_info
 from fpgames.stage import Stage
-from fpgames.testing.law import Counterexample, Law, Options, name_of
+from fpgames.testing.law import Counterexample, Law, Options, name_of, one_line_error
 from fpgames.testing.reports.counterexamples import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
@@ -72,7 +72,9 @@ class SearchSubject(NamedTuple):
         return self.mover_view and tree.player is Player.SECOND
 
 
-SEARCH: Suite[SearchSubject] = Suite(shrink=shrink_trees, names=lambda subject: {"search": subject.search_function})
+SEARCH: Suite[SearchSubject] = Suite(
+    shrink=shrink_trees, names=lambda subject: {"search": subject.search_function, "window": subject.window}
+)
 
 
 any_tree = one_of(alternating_trees, any_graph, any_graph, any_turn_trees)
@@ -99,7 +101,7 @@ def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) ->
     it_finds_the_value(subject, tree)
 
 
-@SEARCH.law(evidence="[search(tree) for tree in (*trees, trees[0])]", trees=several_of(alternating_trees, any_graph))
+@SEARCH.law(evidence="[search(t) for t in (*trees, trees[0])]", trees=several_of(alternating_trees, any_graph))
 def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]) -> None:
     """The search returns the same value after searches of other trees: ``search t = search t``."""
     first, *others = trees
@@ -111,7 +113,13 @@ def it_remembers_no_other_tree(subject: SearchSubject, trees: tuple[Sample, ...]
             raise Counterexample(f"it returns {result!r}, and after the search of another tree {again!r}")
 
 
-leaf_law = partial(SEARCH.law, when=lambda subject: subject.each_leaf_once, times=0.5, tree=any_tree)
+leaf_law = partial(
+    SEARCH.law,
+    when=lambda subject: subject.each_leaf_once,
+    times=0.5,
+    evidence="recording = RecordingTree(tree); _ = search(recording.tree); recording.labels",
+    tree=any_tree,
+)
 
 
 @leaf_law()
@@ -147,7 +155,8 @@ def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -
     scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
     result, expected = (scored_value.line[:1] for scored_value in (subject.search(scored.tree), scored.value))
     if result != expected:
-        raise Counterexample(f"it chooses child {result}; the first of the best children is {expected}")
+        message = f"it chooses child {result}; the first of the best children is {expected}"
+        raise Counterexample(message, evidence=f"tree = {scored.tree_source()}; search(tree), minimax(tree)")
 
 
 @SEARCH.law(when=lambda subject: subject.deep_cutoffs)
@@ -155,23 +164,25 @@ def it_cuts_as_deep_as_can_be(subject: SearchSubject) -> None:
     """In a tree of depth d, where nodes have b children and the first is the best, the search examines ``b^ceiling(d/2) + b^floor(d/2) - 1`` leaves."""
     for (d, b), worse in product(((2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (9, 2)), (1, 0)):
         worse = worse if subject.player is Player.SECOND else -worse
-        tree = _tree_with_best_first(b, d, worse, 0, subject.player or Player.FIRST)
+        tree = tree_with_best_first(b, d, worse, 0, subject.player or Player.FIRST)
         recording = _searched(subject, tree)
         fewest = b ** ((d + 1) // 2) + b ** (d // 2) - 1
+        build = f"recording = RecordingTree(tree_with_best_first({b}, {d}, {worse}, 0, {tree.player!r}))"
+        evidence = f"{build}; _ = search(recording.tree); len(recording.labels), recording.expanded"
         if recording.expanded > fewest * (d + 1):
-            raise Counterexample(f"with {b}^{d} leaves, best first, it visited {recording.expanded} nodes")
+            message = f"with {b}^{d} leaves, best first, it visited {recording.expanded} nodes"
+            raise Counterexample(message, evidence=evidence)
         if len(recording.labels) != fewest:
-            raise Counterexample(
-                f"of {b}^{d} leaves, best first, it examined {len(recording.labels)}; {fewest} suffice"
-            )
+            message = f"of {b}^{d} leaves, best first, it examined {len(recording.labels)}; {fewest} suffice"
+            raise Counterexample(message, evidence=evidence)
 
 
-def _tree_with_best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
+def tree_with_best_first(b: int, depth: int, worse: int, value: int, player: Player | None = None) -> TreeOfAny:
     """Build a tree of minimax ``value``; of ``b`` children, the first has this value, others differ by ``worse``."""
     if not depth:
         return node(value)
     values = [value, *[value + worse] * (b - 1)]
-    return Tree(lambda: value, lambda: (_tree_with_best_first(b, depth - 1, -worse, v) for v in values), player=player)
+    return Tree(lambda: value, lambda: (tree_with_best_first(b, depth - 1, -worse, v) for v in values), player=player)
 
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
@@ -188,7 +199,8 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
         elif beta is not None and result >= beta:
             kind, is_right = "no lower bound of the value", value >= result
         if not is_right:
-            raise Counterexample(f"with the window from {alpha!r} to {beta!r} it returns {result!r}; {kind} {value!r}")
+            message = f"with the window from {alpha!r} to {beta!r} it returns {result!r}; {kind} {value!r}"
+            raise Counterexample(message, evidence=f"{_window_call(subject, tree, alpha, beta)}, minimax(tree)")
 
 
 @SEARCH.law(when=lambda subject: subject.fail_soft, tree=any_tree)
@@ -198,9 +210,20 @@ def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> Non
     for alpha, beta, result in _search_in_windows(subject, tree):
         if result not in labels:
             note = " (is it fail-hard?)" if result in (alpha, beta) else ""
-            raise Counterexample(
+            message = (
                 f"with the window from {alpha!r} to {beta!r} it returns {result!r}{note}, which is the label of no leaf"
             )
+            raise Counterexample(message, evidence=_window_call(subject, tree, alpha, beta))
+
+
+def _window_call(subject: SearchSubject, tree: Sample, alpha: Label, beta: Label) -> str:
+    """Return code that searches ``tree`` in a window, and gives the value to the first player, as ``search`` does."""
+    sign, (low, high) = ("-", (negated(beta), negated(alpha))) if subject.is_negated(tree) else ("", (alpha, beta))
+    return (
+        f"{sign}window({low!r}, {high!r})(tree)"
+        if subject.fail_soft
+        else f"{sign}search(alpha={low!r}, beta={high!r})(tree)"
+    )
 
 
 def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
@@ -214,7 +237,11 @@ def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple
     chosen = [bounds[n] for n in sorted(indices)]
     wide = [(chosen[0], chosen[-1])] if chosen[1:] else []
     for alpha, beta in (*pairwise([None, *chosen, None]), (None, value), (value, None), *wide):
-        yield alpha, beta, subject.search(tree, alpha, beta)
+        try:
+            result = subject.search(tree, alpha, beta)
+        except Exception as error:
+            raise Counterexample(one_line_error(error), evidence=_window_call(subject, sample, alpha, beta)) from error
+        yield alpha, beta, result
 
 
 def _search_options(search: Search) -> dict[str, Any]:

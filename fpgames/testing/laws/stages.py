@@ -83,7 +83,10 @@ def _require_same_trees(
         raise Counterexample(f"{condition}{'' if in_order else 'with all children sorted, '}{message}")
 
 
-@law(evidence="")
+RECORD = f"recording = RecordingTree(naturals(None, 9), {MAX_NODES}); t = stage(recording.tree)"
+
+
+@law(evidence=f"{RECORD}; recording.labels, recording.expanded")
 def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
     """The stage visits no node, and computes no label, before its result is walked."""
     recording = RecordingTree(naturals(subject.player), MAX_NODES)
@@ -93,7 +96,7 @@ def it_does_nothing_until_it_is_walked(subject: StageSubject) -> None:
         raise Counterexample(f"{message} when the stage was applied, before its result was walked")
 
 
-@law(evidence="")
+@law(evidence=f"{RECORD}; first = next(t.children, None); _ = t.label, first and first.label; recording.expanded")
 def it_walks_no_further_than_it_is_asked_to(subject: StageSubject) -> None:
     """The stage finds the first child even of an infinite tree: ``take 1 (children (stage naturals))`` ends."""
     for width in (2, 9):
@@ -115,7 +118,7 @@ def it_is_a_function(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(to_plain(library_tree), before, "it changed the tree: ")
 
 
-@law(tree=any_tree)
+@law(evidence="t = stage(tree); print(draw_tree(t)); print(draw_tree(t))", tree=any_tree)
 def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     """Two walks of one result visit the same tree: ``let t' = stage t in t' = t'``."""
     result = subject.stage(tree.tree)
@@ -123,7 +126,13 @@ def it_is_walked_twice_the_same(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(again, once, "in the second walk, ")
 
 
-@law(evidence="", trees=several_of(alternating_trees, alternating_graphs))
+BY_TURNS = "before = draw_tree(stage(trees[0])); ts = [*map(stage, trees)]; _ = [next(t.children, None) for t in ts]"
+
+
+@law(
+    evidence=f"{BY_TURNS}; _ = [*map(draw_tree, reversed(ts))]; print(before); print(draw_tree(ts[0]))",
+    trees=several_of(alternating_trees, alternating_graphs),
+)
 def it_remembers_no_other_tree(subject: StageSubject, trees: tuple[Sample, ...]) -> None:
     """The result for a tree does not depend on other trees, even if several results are walked in turns: ``stage t = stage t``."""
     once = [to_plain(subject.stage(tree.shared)) for tree in trees]
@@ -188,7 +197,10 @@ def it_keeps_the_children(subject: StageSubject, tree: Sample) -> None:
     _require_same_trees(result, tree.plain, kept=labels, in_order=False)
 
 
-@law(when=lambda subject: "turns" in subject.keeps, tree=any_tree)
+TURNS = "turns = lambda t: [t.player, *map(turns, t.children)]; turns(tree), turns(stage(tree))"
+
+
+@law(when=lambda subject: "turns" in subject.keeps, evidence=TURNS, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
     """The stage keeps the player to move at the root. A stage that keeps labels or children keeps the player at every node: ``player (stage t) = player t``."""
     if "labels" in subject.keeps:  # distinct labels identify the nodes of the result

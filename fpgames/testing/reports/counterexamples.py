@@ -163,12 +163,15 @@ def _describe_argument(name: str, value: Any) -> str:
 IMPORTABLE_NAMES = {  # names that the statements of a report may import, by module
     "collections": "Counter", "copy": "copy deepcopy",
     "fpgames": "Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
-    "fpgames.draw": "draw_tree", "fpgames.rand": "distribution next_word split_off uniform", "fpgames.search": "expectiminimax",
-    "fpgames.testing": "replay",
-    "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.tree": "size unfold",
-    "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "random": "getstate", "returns.result": "safe",
+    "fpgames.draw": "draw_tree", "fpgames.search": "Scored expectiminimax", "fpgames.rand": "distribution next_word split_off uniform", "fpgames.testing": "replay",
+    "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.testing.laws.searches": "tree_with_best_first",
+    "fpgames.testing.strategies.samples": "RecordingTree naturals", "fpgames.tree": "size unfold",
+    "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "returns.result": "safe",
 }  # fmt: skip
 DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # variables that statements of reports define
+EVERY_RESULT = (
+    "rules.show(p), rules.moves(p), rules.outcome(p), rules.player(p), rules.static(p), rules.score(p), hash(p)"
+)
 MAIN = "__main__", "__mp_main__"  # names of the main module in a program, and in a child process of multiprocessing
 
 
@@ -190,7 +193,8 @@ def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: C
         is_same = rows == board
         boards += [f"{caption}: looks the same"] if is_same else [f"{caption}:", *(f"    {row}" for row in rows)]
     defined = [statement.partition(" = ")[0] for statement in setup]
-    evidence = failure.evidence if DEFINED_NAMES & {*_identifiers(failure.evidence)} <= {*defined} else ""
+    evidence = failure.evidence or (EVERY_RESULT if defined == ["p"] and failure.__cause__ is not None else "")
+    evidence = evidence if DEFINED_NAMES & {*_identifiers(evidence)} <= {*defined} else ""
     if not (evidence or setup):
         return boards
     code = "; ".join((*setup, _print_statements(evidence or defined[0])))

@@ -1,0 +1,75 @@
+"""What the report of a planted fault offers to paste runs, and shows the fault."""
+
+from __future__ import annotations
+
+import re
+from contextlib import redirect_stdout
+from inspect import getclosurevars
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from fpgames.testing import Counterexample, Law, Options
+from tests.support.laws import law_named, reproduction_lines
+from tests.testing.faults import Fault
+from tests.testing.test_faults import FAULTS, SEEDS
+
+NOT_IN_ONE_LINE = {
+    "threads_do_the_same",  # needs threads
+    "every_game_ends",  # shows the beginning only
+}
+LONG_TREES = {"it stops at sixty levels", "a line ends at level a hundred"}  # too long to paste
+ONLY_NAMES = r'print\(f"\{\w+ = \}"\)$'  # a position or a tree alone, which shows what it is but not what is wrong
+SHOWN_ALONE = ("cannot be hashed",)  # but it does if a list in it is what is wrong
+
+
+def names_of(law: Law) -> dict[str, Any]:
+    """The objects that a report may name, such as the rules."""
+    found = getclosurevars(law.test).nonlocals
+    return dict(found["self"].names(found["subject"]))
+
+
+def paste(line: str, names: dict[str, Any]) -> tuple[str, str]:
+    """What the code of a line prints, and the error that it raises."""
+    printed, error = StringIO(), ""
+    with redirect_stdout(printed):
+        try:
+            exec(compile(line.partition(": ")[2], "pasted", "exec"), names)
+        except Exception as raised:
+            error = f"{type(raised).__name__}: {raised}"
+    return printed.getvalue(), error
+
+
+def wrong_report(fault: Fault, name: str) -> str:
+    """What is wrong with what the report of a fault offers to paste; empty if it shows the fault."""
+    law = law_named(fault.laws(), fault.law)
+    try:
+        law.test(Options(seed=SEEDS[0], examples=100))
+    except Counterexample as found:
+        report = str(found)
+    else:
+        return "it is not found"
+    if fault.law in NOT_IN_ONE_LINE or name in LONG_TREES:
+        return ""
+    if not (lines := reproduction_lines(report)):
+        return f"nothing to paste: {report}"
+    if re.search(ONLY_NAMES, lines[0]) and not any(words in report for words in SHOWN_ALONE):
+        return f"it shows a position or a tree only: {report}"
+    printed, error = paste(lines[0], names_of(law_named(fault.laws(), fault.law)))
+    if not (printed or error):
+        return f"it shows nothing: {lines[0]}"
+    told = report.partition("to see it again")[0]
+    kind, _, message = error.partition(": ")
+    is_told = kind in told or message[:20] in told
+    return "" if not error or is_told else f"it raises something else, {error}: {report}"
+
+
+def wrong_reports(kind: str) -> dict[str, str]:
+    found = {name: wrong_report(fault, name) for name, fault in FAULTS[kind].items()}
+    return {name: words for name, words in found.items() if words}
+
+
+@pytest.mark.parametrize("kind", ["generator", *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in FAULTS)])
+def test_every_report_can_be_pasted(kind: str) -> None:
+    assert wrong_reports(kind) == {}
