@@ -8,7 +8,16 @@ from __future__ import annotations
 import sys
 
 try:
-    from fpgames.testing.law import Counterexample, IncompleteCheck, Law, LawResult, LawsBroken, Options, Skipped
+    from fpgames.testing.law import (
+        Advice,
+        Counterexample,
+        IncompleteCheck,
+        Law,
+        LawResult,
+        LawsBroken,
+        Options,
+        Skipped,
+    )
     from fpgames.testing.laws.bots import bot_laws, check_bot
     from fpgames.testing.laws.games import check_game, game_laws, play_laws
     from fpgames.testing.laws.generators import check_gen, gen_laws
@@ -37,7 +46,7 @@ for _name in [name for name in sys.modules if name.startswith(__name__)]:
     vars(sys.modules[_name])["__tracebackhide__"] = True  # hides the kit's frames in tracebacks of pytest
 
 __all__ = [
-    "Counterexample", "Law", "LawsBroken", "Line", "Skipped", "Options", "LawResult", "Suite", "IncompleteCheck",
+    "Advice", "Counterexample", "Law", "LawsBroken", "Line", "Skipped", "Options", "LawResult", "Suite", "IncompleteCheck",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
     "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
     "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "mutable_laws", "pipelines", "play_laws", "positions",

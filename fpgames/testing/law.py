@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 from returns.maybe import Nothing, Some
 from toolz import groupby
 
-__all__ = ["Counterexample", "Law", "LawsBroken", "Skipped", "Options", "LawResult", "IncompleteCheck"]
+__all__ = ["Advice", "Counterexample", "Law", "LawsBroken", "Skipped", "Options", "LawResult", "IncompleteCheck"]
 
 
 A = TypeVar("A")
@@ -90,6 +90,13 @@ class IncompleteCheck(UserWarning):
     To avoid the warning, raise ``seconds``, or check fewer cases: for games, lower ``budget`` and ``depth``.
 
     See also: :class:`LawResult`, which has the number of cases that were checked.
+    """
+
+
+class Advice(UserWarning):
+    """Warns of a choice that breaks no law, but may surprise the users of what was tested.
+
+    See also: :class:`IncompleteCheck`, the other warning of a check.
     """
 
 

@@ -117,12 +117,17 @@ def copied_board(board: Board, move: int) -> Board:
     return Board(rows, "O" if board.turn == "X" else "X")
 
 
+def read_cell(text: str) -> int:
+    column, row = [*text]
+    return "abc".index(column) + 3 * int(row) - 3
+
+
 def board_game(play: Callable[[Board, int], Board], name: str = "board") -> AnyRules:
     return game(
         name, Board([list("...") for _ in range(3)], "X"), lambda board: [n for n in range(9) if board.cells()[n] == "."],
         play, player=lambda board: Player.FIRST if board.turn == "X" else Player.SECOND, read=read_board,
         outcome=lambda board: winner(board.cells()), show=str, show_move=lambda n: "abc"[n % 3] + str(n // 3 + 1),
-        read_move=lambda text: "abc".index(text[0]) + 3 * int(text[1]) - 3,
+        read_move=read_cell,
     )  # fmt: skip
 
 
@@ -355,7 +360,7 @@ domino_row = game(
     ),
     show=lambda p: f"{p & 63:06b} (cells from the right), player {1 + (p >> 6)}",
     read=read_row, show_move=lambda n: f"{n}-{n + 1}",
-    read_move=lambda text: int(text.split("-")[0]),
+    read_move=[f"{n}-{n + 1}" for n in range(5)].index,
 )  # fmt: skip
 
 

@@ -146,6 +146,21 @@ def test_a_wrong_argument_of_a_refusal_is_told_from_a_right_one(play: Any, said:
     assert (legal, move) != (moves, -1)
 
 
+def test_a_short_form_that_is_read_alone_is_said_to_be_one_of_two() -> None:
+    """A user may write a move in the short form or in the long one."""
+    letters = {n: "abcdefghi"[n] for n in range(9)}
+
+    def read_short(p: int, text: str) -> int:
+        return {letter: n for n, letter in letters.items()}[text]
+
+    for read in (read_short, lambda p, text: "abcdefghi012345678".index(text) % 8):
+        rules = replace(bits, show_move_in=lambda p, move: letters[move], read_move_in=read)
+        report = report_of(game_laws(rules), "text_is_read_back")
+        [found] = re.findall(r"^.*the move \d is shown as '\d', but .*$", report, re.MULTILINE)
+        reading = r"read_move_in\(p, '\d'\) (raises KeyError: '\d'|is \d); it has to read the text of show_move, too$"
+        assert re.search(reading, found)
+
+
 mirrored = replace(bits, symmetries=(Symmetry(bits.symmetries[0].position, lambda move: move),))
 careless = wrong(bits, play=lambda p, move: bits.play(p, move) if move in bits.moves(p) else p)
 
@@ -159,7 +174,7 @@ class TestPasting:
             (careless, "play_refuses_anything_else", lambda found: found[1] == bits.start),
             (wrong(bits, moves=lambda p: bits.moves(p) * 2), "moves_are_listed_once", lambda found: len(found) == 18),
             (wrong(bits, static=lambda p: 1.0), "static_is_the_outcome_at_the_end_and_between_before", lambda found: found[1] == 1),
-            (wrong(bits, read_move=lambda text: 1), "text_is_read_back", lambda found: found == bits.start),
+            (wrong(bits, read_move=lambda text: 1), "text_is_read_back", lambda found: found == (0, "0", 1)),
             (wrong(bits, read=lambda text: 1), "text_is_read_back", lambda found: found == (1, 0)),
         ]  # fmt: skip
         for rules, name, is_seen in faults:

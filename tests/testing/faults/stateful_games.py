@@ -370,19 +370,9 @@ def a_text_that_is_not_known_is_the_first_move(p: int, text: str) -> int:
     return next((move for move in bits.moves(p) if str(move) == text), 0)
 
 
-@fault(NONSENSE, planted(SOWING, "read_move"))
-def a_text_that_is_no_number_is_a_type_error(text: str) -> int:
-    return int(text if text.isdigit() else None)  # type: ignore[arg-type]
-
-
 @fault(NONSENSE, planted(RACE, "read"))
 def nonsense_is_read_as_the_start(text: str) -> Any:
     return RACE.read(text) if text[:1].isdigit() else RACE.start
-
-
-@fault(NONSENSE, planted(RACE, "read"))
-def no_text_is_an_index_error(text: str) -> Any:
-    return RACE.read(text) if text[0] else RACE.start
 
 
 @fault(NONSENSE, planted(bits, "read_move"))
