@@ -158,4 +158,4 @@ def test_positions_that_there_is_no_time_for_are_said(monkeypatch: pytest.Monkey
 
 def test_what_the_laws_take_for_granted_of_generators() -> None:
     for from_seed in (SplitMix.from_seed, StdGen.from_seed):
-        assert len(gen_laws(from_seed)) == 7
+        assert len(gen_laws(from_seed)) == 8

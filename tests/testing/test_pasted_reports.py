@@ -20,6 +20,7 @@ NOT_IN_ONE_LINE = {
     "every_game_ends",  # shows the beginning only
 }
 LONG_TREES = {"it stops at sixty levels", "a line ends at level a hundred"}  # too long to paste
+REMEMBERED = {"an outcome is remembered by the stones of both"}  # what is pasted fails too, but at another place
 ONLY_NAMES = r'print\(f"\{\w+ = \}"\)$'  # a position or a tree alone, which shows what it is but not what is wrong
 SHOWN_ALONE = ("cannot be hashed",)  # but it does if a list in it is what is wrong
 
@@ -50,7 +51,7 @@ def wrong_report(fault: Fault, name: str) -> str:
         report = str(found)
     else:
         return "it is not found"
-    if fault.law in NOT_IN_ONE_LINE or name in LONG_TREES:
+    if fault.law in NOT_IN_ONE_LINE or name in LONG_TREES | REMEMBERED:
         return ""
     if not (lines := reproduction_lines(report)):
         return f"nothing to paste: {report}"

@@ -77,7 +77,7 @@ def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, G
     return [try_call(bot_move_in, *place).lash(Success).unwrap() for place in places]
 
 
-@BOT.law(evidence="bot(p).eval(SplitMix.from_seed(0))")
+@BOT.law(cost=20, evidence="bot(p).eval(SplitMix.from_seed(0))")
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """A new copy of the bot plays the same moves, also in another process, where strings have other hashes."""
     lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]

@@ -34,6 +34,8 @@ FromSeed = Callable[[int], Gen]
 GEN: Suite[FromSeed] = Suite(names=lambda from_seed: {"from_seed": from_seed})
 
 DRAWS = 20_000
+SEED_BITS = 1, 2, 64, 256, 65536  # seeds that differ in one of these bits have to give different generators
+MIN_PERIOD = 2**17  # number of words before a generator may return
 IGNORED_HIGH_BITS = 8  # number of high bits of a word that are not tested, as they need not be equally likely
 
 
@@ -143,14 +145,30 @@ def a_generator_is_a_value(from_seed: FromSeed, seed: int, bounds: tuple[int, in
 def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     """Nearby seeds give different generators. A draw returns a different generator, and ``split`` returns two: ``snd (next_word g) /= g``."""
     gen = from_seed(seed)
-    if gen in map(from_seed, (seed ^ 1, seed ^ 2, seed ^ 64)):
-        evidence = "[*map(from_seed, (seed, seed ^ 1, seed ^ 2, seed ^ 64))]"
+    if gen in [from_seed(seed ^ bit) for bit in SEED_BITS]:
+        evidence = f"[from_seed(seed ^ bit) for bit in {(0, *SEED_BITS)}]"
         raise Counterexample(f"the seed {seed} and a seed near it give the same generator", evidence=evidence)
     if gen.next_word()[1] == gen:
         raise Counterexample("next_word returns the same generator")
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
         raise Counterexample("both halves of split are the same")
+
+
+@GEN.law()
+def no_generator_returns_soon(from_seed: FromSeed) -> None:
+    """The next generators of 2^17 draws all differ: ``iterate (snd . next_word) g`` has no cycle among them."""
+    earlier = gen = from_seed(5)
+    start = 0  # the number of draws before ``earlier``, a power of two as in Brent 1980 (doi:10.1007/BF01933190)
+    for n in range(1, MIN_PERIOD + 1):
+        gen = gen.next_word()[1]
+        if gen == earlier:
+            evidence = f"g = replicate_m({start}, next_word()).exec(from_seed(5)); g, replicate_m({n - start}, next_word()).exec(g)"
+            raise Counterexample(
+                f"{n - start} words after the word {start}, the generator is the same again", evidence=evidence
+            )
+        if n & (n - 1) == 0:
+            earlier, start = gen, n
 
 
 @GEN.law()

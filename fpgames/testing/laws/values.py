@@ -40,14 +40,14 @@ STATIC_EVIDENCE = "rules.outcome(p).value_or(None), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
-@position_law(times=1 / 3, cost=3)
+@position_law(times=1 / 3, cost=3, evidence="rules.read(rules.show(p)), p")
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """Reading the text of a position gives the position; reading the text of a move gives the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
     text = position_text(rules, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
         message = f"{short_repr(p)} is shown as\n{text}\nwhich is read as {short_repr(read)}"
-        raise Counterexample(message, evidence="rules.read(rules.show(p)), p")
+        raise Counterexample(message)
     read_move, read_in = safe(rules.read_move), safe(partial(rules.read_move_in, p))
     for n, move in enumerate(rules.moves(p)):
         by_itself, in_position = rules.show_move(move), rules.show_move_in(p, move)

@@ -66,6 +66,24 @@ class Restarted(NamedTuple):
         return Restarted, (SplitMix.from_seed(0),)
 
 
+class Short(NamedTuple):
+    """A generator with two to the sixteenth states, whose words are those of good ones."""
+
+    state: int
+
+    def after(self) -> Short:
+        return Short((5 * self.state + 1) % 2**16)
+
+    def next_word(self) -> tuple[int, Short]:
+        return SplitMix.from_seed(self.state).next_word()[0], self.after()
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Short]:
+        return SplitMix.from_seed(self.state).uniform_r(lo, hi)[0], self.after()
+
+    def split(self) -> tuple[Short, Short]:
+        return Short((self.state * 25173 + 13849) % 2**16), self.after()
+
+
 class Mutable:
     """A generator that changes in place."""
 
@@ -116,6 +134,10 @@ GENERATORS: dict[str, Fault] = {
     "it has one word for wide ranges": generator("wide_ranges_are_as_likely_in_all_their_parts", spoiled("word")),
     "it gives twins when it is split": generator("seeds_and_draws_differ", spoiled("twins")),
     "it knows eight seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 8)),
+    "it knows 256 seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 256)),
+    "it has two to the sixteenth states": generator(
+        "no_generator_returns_soon", lambda: lambda seed: Short(seed % 2**16)
+    ),
     "it stands still": generator("seeds_and_draws_differ", spoiled("stuck")),
     "it repeats itself": generator("one_number_does_not_tell_the_next", spoiled("echo")),
     "it forgets its seed": generator("a_generator_is_a_value", seeded_by_nothing),
