@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from reprlib import repr as brief
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe, Nothing, Some
 from returns.primitives.exceptions import UnwrapFailedError
@@ -97,7 +97,7 @@ class Game(Generic[P, M]):
     See also: :class:`Rules`, a game with its notation.
     """
 
-    is_record_of_pure_functions: ClassVar[bool] = True  # so ``distribution`` reads equal calls with these rules once
+    is_record_of_pure_functions = True  # so ``distribution`` reads equal calls with these rules once
 
     name: str
     start: P
