@@ -40,7 +40,7 @@ def reproduction_lines(report: object) -> list[str]:
 def undefined_names(report: object) -> set[str]:
     """Return the undefined names in the lines that reproduce a fault.
 
-    A name is defined if the name is a builtin, or is imported or assigned in the line that uses the name. A name in
+    A name is defined if the name is a builtin, or is imported, assigned or a parameter in the line that uses it. A name in
     backticks before the code, as in "with your `rules`", also counts as defined.
     """
     undefined: set[str] = set()
@@ -53,6 +53,7 @@ def undefined_names(report: object) -> set[str]:
         known = {alias.asname or alias.name for alias in imports} | {
             word.id for word in words if isinstance(word.ctx, ast.Store)
         }
+        known |= {node.arg for node in ast.walk(ast.parse(code)) if isinstance(node, ast.arg)}  # parameters of lambdas
         undefined |= {word.id for word in words} - known - {*before.split("`")} - {*dir(builtins)}
     return undefined
 
