@@ -17,8 +17,8 @@ STDOUT = 1  # file descriptor of standard output
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status.
 
-    The exit status is 0 after success, 1 if some lines of a file were rejected, 2 after an error, 130 after Ctrl-C, and
-    141 if the reader of the output closed the pipe.
+    The exit status is 0 after success, 1 if some lines of a file were rejected or an audited game breaks a law, 2 after
+    an error, 130 after Ctrl-C, and 141 if the reader of the output closed the pipe.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # the parent process closed the stream

@@ -199,6 +199,26 @@ def _configure_solve(parser: argparse.ArgumentParser) -> _Command:
     return run_solve
 
 
+def _configure_audit(parser: argparse.ArgumentParser) -> _Command:
+    add = parser.add_argument
+    add("games", metavar="GAME", nargs="+", help=GAME_HELP)
+    add("--same", metavar="OTHER", help="also compare each GAME with this second implementation of it")
+    add("--seconds", type=_read_seconds, default=60.0, help="time limit for each game (default 60)")
+    add("--exclude", metavar="LAW", action="append", default=[], help="leave out this law; may be repeated")
+    add("--seed", type=_int, help="draws the same examples again (default: random, and printed)")
+    formats = "text; json, one line for each game; or markdown, for a bug report (default text)"
+    add("--format", choices=("text", "json", "markdown"), default="text", metavar="FORMAT", help=formats)
+    return _run_audit
+
+
+def _run_audit(args: argparse.Namespace) -> int:
+    try:
+        from fpgames.cli.audit import run_audit
+    except ImportError as error:  # the extra ``test`` is not installed
+        raise ValueError(str(error)) from error
+    return run_audit(args)
+
+
 def _configure_games(_: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.lookup import list_games
 
@@ -236,6 +256,7 @@ _COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], _Command]
     "tree": ("draw the tree of a position, with the values that a search finds", _configure_tree),
     "perft": ("count the lines of play of each length", _configure_perft),
     "solve": ("print who wins with perfect play, and by which moves", _configure_solve),
+    "audit": ("check the laws of games, and report those that are broken", _configure_audit),
     "games": ("list the games", _configure_games),
     "bots": ("list the bots", _configure_bots),
 }

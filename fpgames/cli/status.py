@@ -19,6 +19,7 @@ from typing import TextIO
 from fpgames.tree.run import COUNTS
 
 SOME_REFUSED = 1  # exit status if some lines of a file were rejected
+LAWS_BROKEN = 1  # exit status if an audited game breaks a law
 BAD_INPUT = 2  # exit status after an error, such as bad input or a full disk
 INTERRUPTED = 128 + 2  # exit status after Ctrl-C: as in shells, 128 + the number of SIGINT
 PIPE_CLOSED = 128 + 13  # exit status after a closed pipe: as in shells, 128 + the number of SIGPIPE

@@ -1,0 +1,246 @@
+"""The command ``audit``: results as the kit has them, reports of broken laws, three formats, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fpgames.cli.lookup import find_game
+from fpgames.testing import Law, LawResult, check_game
+from tests.support.command import MAIN, check_refused
+
+GAMES = """
+from dataclasses import replace
+from returns.maybe import Nothing, Some
+from fpgames import IllegalMove, Outcome, Player, Rules
+from fpgames.rules import Draws
+
+def moves(p):
+    return tuple(n for n in (1, 2, 3) if n <= p[0])
+
+def checked(p, n):
+    if n not in moves(p):
+        raise IllegalMove(n, moves(p))
+    return careless(p, n)
+
+def careless(p, n):
+    print("a game that prints")
+    if n not in (1, 2, 3):
+        raise IllegalMove(n, moves(p))
+    return p[0] - n, -p[1]
+
+def interrupted(p, n):
+    raise KeyboardInterrupt
+
+def read(text):
+    stones, _, player = text.partition(" ")
+    return int(stones), 2 * ["SECOND", "FIRST"].index(player) - 1
+
+def heap(stones="5", play=checked, moves=moves, read=read):
+    return Rules(
+        name=f"heap-{stones}", start=(int(stones), 1), moves=moves, play=play, player=lambda p: Player(p[1]),
+        outcome=lambda p: Nothing if p[0] else Some(Outcome(-p[1])), show=lambda p: f"{p[0]} {Player(p[1]).name}",
+        read=read, show_move=str, read_move=int,
+    )
+
+def odd(stones="5"):
+    return replace(heap(stones, careless), show=lambda p: f"\\x1b[2J{p}")
+
+def late():
+    return heap(play=interrupted)
+
+def to_and_fro():
+    def step(p, move):
+        if move != 0:
+            raise IllegalMove(move, (0,))
+        return 1 - p
+    return Rules(
+        name="to and fro", start=0, moves=lambda p: (0,), play=step, player=lambda p: Player(1 - 2 * p),
+        outcome=lambda p: Nothing, show=str, read=("0", "1").index, show_move=str, read_move=("0",).index,
+        draws=Draws(occurrences=3, irreversible=lambda p, q: False, limits=(), show=str),
+    )
+
+def stuck():
+    return heap(moves=lambda p: ())
+
+broken = heap(play=careless)
+"""
+SLOW = ("a_second_process_does_the_same", "threads_do_the_same", "compiled_functions_do_the_same")
+QUICK = [word for law in SLOW for word in ("--exclude", law)]
+QUICK_HEAP = QUICK[:-2]  # the game in the module has no compiled functions
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A current directory with a module of games."""
+    (tmp_path / "games_to_audit.py").write_text(GAMES)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("games_to_audit", None)
+
+
+@pytest.fixture
+def audit(run: Any) -> Any:
+    """Return a function that runs an audit without slow laws, and returns the exit status and the output."""
+
+    def audit(*args: str) -> tuple[int, str]:
+        own = {arg.partition(":")[0] for arg in args if ":" in arg} == {"games_to_audit"}
+        status, out, _ = run("audit", *args, *(QUICK_HEAP if own else QUICK))
+        return status, out
+
+    return audit
+
+
+def as_json(audit: Any, *args: str) -> tuple[int, list[dict[str, Any]]]:
+    status, out = audit(*args, "--format", "json")
+    return status, [json.loads(line) for line in out.splitlines()]
+
+
+def printed_by(statements: str) -> str:
+    """What statements of a report print, in a namespace of their own."""
+    with redirect_stdout(StringIO()) as printed:
+        exec(statements, {})
+    return printed.getvalue()
+
+
+def test_the_results_are_those_of_the_kit(audit: Any) -> None:
+    found: dict[str, LawResult] = {}
+    check_game(find_game("nim:5"), seed=1, exclude=SLOW, progress=lambda result: found.update({result.law: result}))
+    status, [results] = as_json(audit, "nim:5", "--seed", "1")
+    assert (status, results["game"], results["seed"], results["broken"], results["report"]) == (0, "nim:5", 1, 0, "")
+    for each in results["laws"]:
+        law, expected = each["law"], found[each["law"]]
+        assert (each["cases"], each["exhaustive"]) == (expected.cases, expected.exhaustive), law
+    assert len(results["laws"]) == len(found) > 15
+    status, out = audit("nim:5", "--seed", "1")
+    first, *lines, last = out.splitlines()
+    assert (status, first) == (0, f"nim:5: {len(found)} laws, seed 1")
+    expected_lines = [f"    {found[each['law']]}" for each in results["laws"]]
+    assert [line.partition(", in ")[0] for line in lines] == [line.partition(", in ")[0] for line in expected_lines]
+    assert last.startswith(f"nim:5 keeps {len(found)} laws, in ")
+
+
+def test_laws_are_given_the_seed_and_equal_parts_of_the_time(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    laws: list[Law] = []
+    monkeypatch.setattr("fpgames.cli.audit.check", lambda _, given: laws.extend(given))
+    assert run("audit", "nim", "--seconds", "20", "--seed", "7")[0] == 0
+    assert {law.options.get("seed") for law in laws} == {7}
+    assert {law.options.get("seconds") for law in laws} == {20 / len(laws)}
+
+
+@pytest.mark.parametrize("game", ["games_to_audit:odd", "games_to_audit:odd:4", "games_to_audit:broken"])
+def test_a_report_shows_the_fault_and_how_to_see_it_again(audit: Any, game: str) -> None:
+    status, [results] = as_json(audit, game, "--seed", "1")
+    laws = {each["law"]: each for each in results["laws"]}
+    assert (status, results["broken"]) == (1, sum(bool(each["failure"]) for each in laws.values()))
+    assert "but play accepted it" in laws["play_refuses_anything_else"]["failure"]
+    assert not laws["moves_are_listed_once"]["failure"]
+    statements = re.findall("^ *to see it again: (.*)", results["report"], re.M)
+    assert statements
+    fault = next(each for each in statements if "rules.play(p, " in each)
+    assert printed_by(fault).splitlines()[-1].startswith("rules.moves(p) = ")
+    _, out = audit(game, "--seed", "1")
+    report, law = out.index("but play accepted it"), "    play_refuses_anything_else: broken\n"
+    assert fault in out[report : out.index(law)]
+    assert "\x1b" not in out
+    assert ("\\x1b[2J" in out) == ("odd" in game)
+    assert out.splitlines()[-1].startswith(f"{game} breaks {results['broken']} of {len(laws)} laws, in ")
+
+
+def test_each_report_is_printed_once(audit: Any) -> None:
+    _, out = audit("games_to_audit:odd")
+    messages = [line.partition(": ")[2] for line in out.splitlines() if re.match(r"\w+: ", line)]
+    assert len(messages) > 1
+    assert len(messages) == len({*messages})
+
+
+def test_markdown_is_a_bug_report(audit: Any) -> None:
+    args = ("games_to_audit:odd:4", "--seed", "1", "--seconds", "50")
+    status, out = audit(*args, "--format", "markdown")
+    title, _, command, _, fence, *rest = out.splitlines()
+    assert (status, fence) == (1, "```text")
+    assert title.startswith("## games_to_audit:odd:4 breaks ")
+    words = shlex.split(re.findall("`(.*)`", command)[0])
+    assert sorted(words) == sorted(["fpgames", "audit", *args, *QUICK_HEAP])
+    _, [results] = as_json(audit, *args)
+    assert "\n".join(rest[: rest.index("```")]) == results["report"].replace("\x1b", "\\x1b")
+    held = [each["law"] for each in results["laws"] if not each["failure"]]
+    assert [line[2:].partition(":")[0] for line in rest if line.startswith("- ")] == held
+
+
+def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
+    games = ("nim:2", "games_to_audit:odd:2", "nim:2", "games_to_audit:heap:2")  # two have laws that the others lack
+    status, out = audit(*games, "--seconds", "20")
+    assert status == 1
+    assert [line.split()[:2] for line in out.splitlines()[-3:]] == [
+        ["nim:2", "keeps"], ["games_to_audit:odd:2", "breaks"], ["games_to_audit:heap:2", "keeps"],
+    ]  # fmt: skip
+    status, results = as_json(audit, *games)
+    assert (status, [each["game"] for each in results]) == (1, list(dict.fromkeys(games)))
+    _, out = audit(*games, "--format", "markdown")
+    assert [line.split()[2] for line in out.splitlines()[-3:]] == ["keeps", "breaks", "keeps"]
+
+
+def test_two_implementations_are_compared(audit: Any) -> None:
+    status, [results] = as_json(audit, "games_to_audit:heap", "--same", "games_to_audit:heap:5")
+    assert (status, results["laws"][-1]["law"]) == (0, "moves_player_and_outcome_are_the_same")
+    status, [results] = as_json(audit, "games_to_audit:heap", "--same", "games_to_audit:heap:6")
+    assert (status, results["broken"]) == (1, 1)
+    assert "after the moves (3,), moves: heap-6 has 3, and heap-5 has not" in results["report"]
+    statements = re.findall("^ *to see it again: (.*)", results["report"], re.M)
+    assert "other.moves(q) = " in printed_by(statements[0])
+
+
+@pytest.mark.parametrize("seconds", ["0.5", "1e-3"])
+def test_skipped_cases_are_said(audit: Any, seconds: str) -> None:
+    status, out = audit("connect4", "--seconds", seconds)
+    last = out.splitlines()[-1]
+    notes = re.findall(r"(?<=, )(\d+) (?:of them only as far as they were checked|not checked)", last)
+    unchecked = re.findall(r", (\d+) not checked", last) or ["0"]
+    assert (status, out.count("; skipped: "), out.count(": 0 cases")) == (0, sum(map(int, notes)), int(unchecked[0]))
+
+
+def test_draws_by_repetition_are_counted(audit: Any) -> None:
+    status, [results] = as_json(audit, "games_to_audit:to_and_fro")
+    assert (status, results["report"]) == (0, "")
+
+
+def test_ctrl_c_leaves_what_was_found(run: Any) -> None:
+    status, out, err = run("audit", "nim:5", "games_to_audit:late", *QUICK)
+    assert (status, err.splitlines()[-1]) == (130, "fpgames: interrupted after 1 of 2 games")
+    assert out.splitlines()[-1].startswith("nim:5 keeps ")
+
+
+def test_bad_input(run: Any) -> None:
+    check_refused(run, "audit", {
+        "": "the following arguments are required: GAME (see fpgames audit --help)",
+        "nim conect4": "unknown game 'conect4'",
+        "nim --same chess": "unknown game 'chess'",
+        "nim --seconds 0": "cannot run laws for 0.0 seconds; expected a number greater than 0",
+        "nim --seconds nan": "expected a number greater than 0",
+        "nim --seconds x": "argument --seconds: 'x' is not a number of seconds",
+        "nim --seed x": "argument --seed: 'x' is not a whole number",
+        "nim --exclude players": "exclude names unknown laws: 'players'; expected some of play_leaves_its",
+        "nim games_to_audit:heap --exclude players": "exclude names unknown laws: 'players'",
+        "games_to_audit:heap --exclude compiled_functions_do_the_same": "exclude names unknown laws: 'compiled",
+        "nim --format xml": "argument --format: invalid choice: 'xml' (choose from ",
+        "games_to_audit:stuck": "cannot be played: there are no moves at its start",
+    })  # fmt: skip
+
+
+def test_without_hypothesis() -> None:
+    code = f"import sys; sys.modules['hypothesis'] = None; sys.argv[1:] = ['audit', 'nim']; {MAIN}"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    message = "fpgames: fpgames.testing needs hypothesis: pip install 'fpgames[test]'\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", message)
