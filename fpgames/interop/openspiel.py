@@ -67,7 +67,7 @@ def openspiel(name: str) -> Rules[Position, int]:
 def _game(name: str) -> Any:
     """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
     try:
-        import pyspiel  # here, so that this module can be imported without OpenSpiel
+        import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel
     except ModuleNotFoundError:
         raise ImportError("games of OpenSpiel need the package open_spiel: pip install open_spiel") from None
     if name.partition("(")[0] not in (names := pyspiel.registered_names()):

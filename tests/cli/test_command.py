@@ -21,11 +21,13 @@ from fpgames.games import GAMES
 from fpgames.solvers import ALL_BOTS
 from tests.support.command import COMPARE, check_refused
 
+ADAPTERS = ("chess", "openspiel")  # for games of other libraries, by their entry points
+
 
 def test_games_and_bots(run: Any) -> None:
     status, out, err = run("games")
     assert (status, err) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == [*sorted(GAMES), "openspiel"]
+    assert [line.split()[0] for line in out.splitlines()] == [*sorted(GAMES), *ADAPTERS]
     assert "connect4            Connect Four; other sizes: connect4:WIDTH,HEIGHT,ALIGN\n" in out
     status, out, err = run("bots")
     assert (status, err) == (0, "")
@@ -53,7 +55,7 @@ def test_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit) as finished:
         runpy.run_module("fpgames", run_name="__main__")
     assert finished.value.code == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*sorted(GAMES), "openspiel"]
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*sorted(GAMES), *ADAPTERS]
 
 
 def test_what_is_no_command(run: Any) -> None:
