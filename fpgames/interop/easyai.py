@@ -1,0 +1,137 @@
+"""Games of easyAI as rules (``pip install easyAI``): its examples, and games that are written for it.
+
+Source: Zulko, *easyAI*, https://github.com/Zulko/easyAI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
+from functools import cache, partial
+from io import StringIO
+from threading import Lock
+from typing import Any, TypeAlias
+
+from returns.maybe import Maybe, Nothing
+
+from fpgames.interop.replay import Move, Played, replay_rules
+from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
+from fpgames.rules.record import Rules
+
+__all__ = ["easyai"]
+
+TwoPlayerGame: TypeAlias = Any  # easyAI has no types
+_PRINTING = Lock()
+
+
+def easyai(
+    game: str | Callable[..., TwoPlayerGame], scoring: Callable[[TwoPlayerGame], float] | None = None
+) -> Rules[Played, str]:
+    """Return the rules of a game of easyAI: ``easyai :: String -> Rules [String] String``.
+
+    A position is the sequence of moves that led to it, so no two lines of play lead to equal positions. A move is the
+    text of easyAI's move, as one word: ``A1-B1`` for ``"A1 B1"``.
+
+    easyAI's games have no outcome. Where a game is over, the player to move has won if ``scoring`` is positive, and lost
+    if it is negative. Pass ``scoring`` if the game has none, or has one that is not 0 in a drawn game.
+
+    Args:
+        game: the name of an example of easyAI, such as ``"ConnectFour"``; or a class of games, or a function, which
+            takes a list of two players.
+        scoring: takes a game that is over, and returns a number for its current player; by default the game's own.
+
+    Raises:
+        ValueError: easyAI has no such example, or the game has no scoring.
+        ImportError: easyAI is not installed, or its examples need another package.
+
+    >>> rules = easyai("Nim")  # doctest: +SKIP
+    >>> rules.play(rules.start, "1,5")  # doctest: +SKIP
+    ('1,5',)
+
+    See also: :func:`fpgames.interop.replay.replay_rules`, for other games that change.
+    """
+    make = _example(game) if isinstance(game, str) else game
+    name: str = getattr(getattr(make, "func", make), "__name__", "game")  # of a partial, its function's
+    if isinstance(game, str) and scoring is None:
+        scoring = _EXAMPLE_SCORING.get(game)
+    if scoring is None and not hasattr(_begin(make), "scoring"):
+        raise ValueError(f"the game {name} has no scoring; pass scoring=, which takes a game that is over")
+    return replay_rules(
+        f"easyai:{name}",
+        partial(_begin, make),
+        moves=_moves,
+        play=_play,
+        player=_player,
+        outcome=partial(_outcome, scoring or _own_scoring),
+        show=_show,
+    )
+
+
+@cache
+def _example(name: str) -> Callable[..., TwoPlayerGame]:
+    """Return the class of an example of easyAI; raise ValueError if there is none with this name."""
+    try:  # here, so that this module can be imported without easyAI
+        import easyAI.games.Awele  # pyright: ignore[reportMissingImports]
+        import easyAI.games.Chopsticks  # pyright: ignore[reportMissingImports]
+        import easyAI.games.Hexapawn  # pyright: ignore[reportMissingImports]
+        import easyAI.games.Reversi  # pyright: ignore[reportMissingImports]
+    except ModuleNotFoundError as error:
+        raise ImportError(f"games of easyAI need the package {error.name}: pip install {error.name}") from None
+    games = [each for each in easyAI.TwoPlayerGame.__subclasses__() if each.__module__.startswith("easyAI.games.")]
+    classes: dict[str, Callable[..., TwoPlayerGame]] = {each.__name__: each for each in games}
+    if name not in classes:
+        raise ValueError(f"easyAI has no example {name!r:.80}; its examples are {', '.join(sorted(classes))}")
+    return classes[name]
+
+
+def _begin(make: Callable[..., TwoPlayerGame]) -> TwoPlayerGame:
+    from easyAI import Human_Player  # pyright: ignore[reportMissingImports]
+
+    return make([Human_Player(), Human_Player()])
+
+
+def _moves(game: TwoPlayerGame) -> Iterable[Move]:
+    return () if game.is_over() else game.possible_moves()
+
+
+def _play(game: TwoPlayerGame, move: Move) -> None:
+    game.play_move(move)
+
+
+def _player(game: TwoPlayerGame) -> Player:
+    return Player.FIRST if game.current_player == 1 else Player.SECOND
+
+
+def _outcome(scoring: Callable[[TwoPlayerGame], float], game: TwoPlayerGame) -> Maybe[Outcome]:
+    if not game.is_over():
+        return Nothing
+    score = scoring(game) * _player(game)
+    return outcome_of_score((score > 0) - (score < 0))
+
+
+def _show(game: TwoPlayerGame) -> str:
+    with _PRINTING, redirect_stdout(StringIO()) as printed:  # the games print their boards
+        getattr(game, "show", str)()
+    return printed.getvalue()
+
+
+def _own_scoring(game: TwoPlayerGame) -> float:
+    score: float = game.scoring()
+    return score
+
+
+def _loss(game: TwoPlayerGame) -> float:
+    return -1 if game.lose() else 0
+
+
+def _seeds(game: TwoPlayerGame) -> float:
+    score: float = game.player.score - game.opponent.score
+    return score
+
+
+def _discs(game: TwoPlayerGame) -> float:
+    """Return the margin in discs, because Reversi's own scoring looks at the border."""
+    return sum(1 if cell == game.current_player else -1 for cell in game.board.flat if cell)
+
+
+_EXAMPLE_SCORING = {"Awele": _seeds, "AweleTactical": _seeds, "Hexapawn": _loss, "Reversi": _discs}

@@ -1,0 +1,153 @@
+"""Rules of games that are objects which change. A position is the sequence of moves that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from functools import lru_cache, partial
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from returns.maybe import Maybe
+
+from fpgames.rules.outcomes import Mover, Outcome, require_legal
+from fpgames.rules.record import Rules
+
+__all__ = ["Played", "replay_rules"]
+
+G = TypeVar("G")
+Move: TypeAlias = Any  # a move as the game has it; it may be a list, which cannot be hashed
+
+Played: TypeAlias = tuple[str, ...]
+"""A position: the moves that led to it, as texts."""
+
+_AFTER = "after:"  # begins the last line of a position's text, which has the moves
+_STRIDE = 8  # the greatest number of moves that are played again after an earlier position
+
+
+class _Game(NamedTuple, Generic[G]):
+    begin: Callable[[], G]
+    moves: Callable[[G], Iterable[Move]]
+    play: Callable[[G, Move], object]
+    player: Callable[[G], Mover]
+    outcome: Callable[[G], Maybe[Outcome]]
+    show: Callable[[G], str]
+    show_move: Callable[[Move], str]
+    copy: Callable[[G], G]
+
+
+def one_word(move: object) -> str:
+    """Return the text of a move as one word: ``A1-B1`` for ``"A1 B1"``, and ``[0,1]`` for ``[0, 1]``."""
+    return "-".join(str(move).replace(", ", ",").split())
+
+
+def replay_rules(
+    name: str,
+    begin: Callable[[], G],
+    *,
+    moves: Callable[[G], Iterable[Move]],
+    play: Callable[[G, Move], object],
+    player: Callable[[G], Mover],
+    outcome: Callable[[G], Maybe[Outcome]],
+    show: Callable[[G], str] = str,
+    show_move: Callable[[Move], str] = one_word,
+    copy: Callable[[G], G] = deepcopy,
+) -> Rules[Played, str]:
+    """Return the rules of a game that is an object which changes: ``replayRules :: ... -> Rules [String] String``.
+
+    A position is the sequence of moves that led to it, so no two lines of play lead to equal positions. The functions
+    are given copies, so they may change the game. Pass functions of modules if the rules are to be pickled.
+
+    Args:
+        name: the name of the game, one word.
+        begin: returns a new game.
+        moves: returns the legal moves of a game; none if it is over.
+        play: plays a legal move in the game.
+        player: returns the player to move.
+        outcome: returns the outcome of a game; ``Nothing`` until it is over.
+        show: returns the text of the board.
+        show_move: returns the text of a move: one word, different for each of the legal moves.
+        copy: returns a copy of the game.
+
+    >>> from returns.maybe import Nothing, Some
+    >>> from fpgames import Outcome, Player
+    >>> rules = replay_rules(
+    ...     "three",
+    ...     list,
+    ...     moves=lambda game: [1, 2][: 3 - sum(game)],
+    ...     play=list.append,
+    ...     player=lambda game: Player.SECOND if len(game) % 2 else Player.FIRST,
+    ...     outcome=lambda game: Nothing if sum(game) < 3 else Some(Outcome.FIRST_WON if len(game) % 2 else Outcome.SECOND_WON),
+    ... )
+    >>> rules.moves(rules.play(rules.start, "2"))
+    ('1',)
+
+    See also: :func:`fpgames.testing.mutable_laws`, which compares such a game with pure rules.
+    """
+    game = _Game(begin, moves, play, player, outcome, show, show_move, copy)
+    return Rules(
+        name=name,
+        start=(),
+        moves=partial(_moves, game),
+        play=partial(_play, game),
+        player=partial(_player, game),
+        outcome=partial(_outcome, game),
+        show=partial(_show, game),
+        read=partial(_read, game),
+        show_move=str,
+        read_move=_read_move,
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _state(game: _Game[G], p: Played) -> G:
+    """Return the game after some moves. Callers copy it, because even a question may change it."""
+    if not p:
+        return game.begin()
+    done = (len(p) - 1) // _STRIDE * _STRIDE
+    state = game.copy(_state(game, p[:done]))
+    for number, text in enumerate(p[done:], done):
+        legal = {game.show_move(move): move for move in game.moves(state)}
+        if text not in legal:
+            raise ValueError(f"the move {text!r:.40} is not legal after the moves {p[:number]!r:.80}")
+        game.play(state, legal[text])
+    return state
+
+
+@lru_cache(maxsize=10_000)
+def _moves(game: _Game[G], p: Played) -> tuple[str, ...]:
+    return tuple(map(game.show_move, game.moves(game.copy(_state(game, p)))))
+
+
+def _play(game: _Game[G], p: Played, move: str) -> Played:
+    return (*p, require_legal(move, _moves(game, p)))
+
+
+@lru_cache(maxsize=10_000)
+def _player(game: _Game[G], p: Played) -> Mover:
+    return game.player(game.copy(_state(game, p)))
+
+
+@lru_cache(maxsize=10_000)
+def _outcome(game: _Game[G], p: Played) -> Maybe[Outcome]:
+    return game.outcome(game.copy(_state(game, p)))
+
+
+def _show(game: _Game[G], p: Played) -> str:
+    board = game.show(game.copy(_state(game, p))).strip("\n")
+    return f"{board}\n{_AFTER} {' '.join(p)}".strip()
+
+
+def _read(game: _Game[G], text: str) -> Played:
+    *_, last = text.strip().split("\n")
+    before, colon, moves = last.partition(_AFTER)
+    if not colon or before.strip():
+        raise ValueError(f"the last line is {last!r:.80}; expected the moves, such as '{_AFTER} A1-B1 D1-C1'")
+    p = tuple(moves.split())
+    _state(game, p)
+    return p
+
+
+def _read_move(text: str) -> str:
+    if len(text.split()) != 1:
+        raise ValueError(f"{text!r:.40} is not a move; expected one word")
+    return text

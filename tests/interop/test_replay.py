@@ -1,0 +1,73 @@
+"""Rules of an object that changes: the laws of games, moves of any type, texts, and an object that questions change."""
+
+from __future__ import annotations
+
+import pickle
+from functools import reduce
+
+import pytest
+from returns.maybe import Maybe, Nothing
+
+from fpgames import IllegalMove, Outcome, Player
+from fpgames.interop.replay import replay_rules
+from fpgames.rules.outcomes import outcome_of_score
+from fpgames.testing import check_game, check_perft
+
+
+class Pile:
+    """A pile of sticks. Each question takes a stick from it: whoever asks must ask a copy."""
+
+    def __init__(self, sticks: int = 20) -> None:
+        self.sticks, self.turn = sticks, 1
+
+    def take(self, move: list[int]) -> None:
+        self.sticks, self.turn = self.sticks - move[0], -self.turn
+
+
+def moves(pile: Pile) -> list[list[int]]:
+    return [[n, 0] for n in (1, 2) if n <= pile.sticks]
+
+
+def player(pile: Pile) -> Player:
+    pile.sticks -= 1
+    return Player(pile.turn)
+
+
+def outcome(pile: Pile) -> Maybe[Outcome]:
+    left, pile.sticks = pile.sticks, pile.sticks - 1
+    return Nothing if left else outcome_of_score(-pile.turn)
+
+
+def show(pile: Pile) -> str:
+    pile.sticks -= 1
+    return "|" * (pile.sticks + 1)
+
+
+rules = replay_rules("pile", Pile, moves=moves, play=Pile.take, player=player, outcome=outcome, show=show)
+
+
+def test_it_keeps_the_laws() -> None:
+    check_game(rules, budget=100, depth=12)
+    check_perft(rules, {1: 2, 2: 4, 10: 1024})
+
+
+def test_long_lines_are_played_again_in_parts() -> None:
+    line = ["[1,0]"] * 20
+    ends = {reduce(pickle.loads(pickle.dumps(rules)).play, line[:n], rules.start) for n in range(21)}
+    assert {rules.show(p) for p in ends} == {
+        f"{'|' * (20 - n)}\nafter: {' '.join(line[:n])}".strip() for n in range(21)
+    }
+    assert [rules.outcome(p).value_or(None) for p in ends if len(p) == 20] == [Outcome.SECOND_WON]
+
+
+def test_its_text_has_the_board_and_the_moves() -> None:
+    p = rules.play(rules.play(rules.start, "[2,0]"), "[1,0]")
+    assert rules.show(p) == "|" * 17 + "\nafter: [2,0] [1,0]"
+    assert rules.read(rules.show(p)) == rules.read("after: [2,0] [1,0]") == p
+    for text in ("", "||", "after: [3,0]", "so after: [1,0]"):
+        with pytest.raises(ValueError, match=r"expected the moves|'\[3,0\]' is not legal after the moves \(\)"):
+            rules.read(text)
+    with pytest.raises(IllegalMove, match=r"illegal move '\[3,0\]'; legal moves: \[1,0\] \[2,0\]"):
+        rules.play(p, "[3,0]")
+    with pytest.raises(ValueError, match="is not a move; expected one word"):
+        rules.read_move("[1, 0]")
