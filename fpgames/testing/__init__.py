@@ -22,7 +22,8 @@ try:
     from fpgames.testing.laws.games import check_game, game_laws, play_laws
     from fpgames.testing.laws.generators import check_gen, gen_laws
     from fpgames.testing.laws.moves import check_perft
-    from fpgames.testing.laws.same_game import check_same_game, mutable_laws, same_game_laws
+    from fpgames.testing.laws.mutable_games import mutable_laws
+    from fpgames.testing.laws.same_game import check_same_game, same_game_laws
     from fpgames.testing.laws.searches import check_search, search_laws
     from fpgames.testing.laws.stages import check_stage, stage_laws
     from fpgames.testing.running.checks import as_tests, check

@@ -170,7 +170,7 @@ def broken_prerequisites(laws: Iterable[Law]) -> dict[Law, Counterexample]:
     for law in laws:
         try:
             if law.prerequisite:
-                law.test({**law.options, "seconds": PREREQUISITE_SECONDS})
+                law.test({**law.options, "seconds": min(PREREQUISITE_SECONDS, law.options.get("seconds") or inf)})
         except Counterexample as error:
             errors[law] = error
     return errors

@@ -212,6 +212,8 @@ class LawRun(Generic[S]):
                     self._run_drawn_cases()
             except Skipped as error:
                 timer.skipped.append(str(error))
+            except OutOfTime:
+                timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
             except Counterexample as counterexample:
                 self._raise_reported(self._first_failure(counterexample) if timer.max_cases < inf else counterexample)
             if entry.drawn and timer.max_cases < inf:
