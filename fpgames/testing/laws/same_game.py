@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, TypeVar, Unpack
@@ -30,6 +30,7 @@ from fpgames.testing.strategies.lines import (
     AnyLine,
     AnyMove,
     AnyPosition,
+    line_of_seed,
     play_move,
     replay,
 )
