@@ -303,4 +303,5 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
                 message = "the position occurred before a move that rules.draws calls irreversible"
                 raise Counterexample(message, evidence=f"p == {earlier}")
             if rules.read is not unreadable and ("\n" in text or rules.read(text) != p):
-                raise Counterexample(f"draws shows {short_repr(p)} as {text!r}; expected one line that is read back")
+                message = f"draws shows {short_repr(p)} as {text!r}; expected one line that is read back"
+                raise Counterexample(message, evidence="p, rules.draws.show(p), rules.read(rules.draws.show(p))")
