@@ -49,7 +49,7 @@ def test_a_row_can_be_replayed_by_play(run: Any, tmp_path: Path) -> None:
 
 def test_bad_input(run: Any) -> None:
     check_refused(run, "compare", {
-        "chess random random": "unknown game 'chess'; games: checkers, connect4",
+        "go random random": "unknown game 'go'; games: checkers, chess, connect4",
         "tictactoe random alice": "unknown bot 'alice'; bots: alphabeta:D, alphabeta-random:D",
         "tictactoe mc:0 random": "cannot play 0 random games; expected at least 1",
         "tictactoe random": "the following arguments are required: BOT (see fpgames compare --help)",

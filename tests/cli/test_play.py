@@ -148,7 +148,7 @@ class TestPlay:
 
     def test_bad_input(self, run: Any) -> None:
         check_refused(run, "play", {
-            "chess": "unknown game 'chess'; games: checkers, connect4",
+            "go": "unknown game 'go'; games: checkers, chess, connect4",
             "tictactoe --first mc:": "'' is not a number of random games; expected a whole number, at least 1",
             "tictactoe --first ''": "unknown bot ''",
             "tictactoe --first perfect:9": "the bot 'perfect:9': nothing may follow its name; got ':9'; it is written perfect\n",
