@@ -21,7 +21,7 @@ Played: TypeAlias = tuple[str, ...]
 """A position: the moves that led to it, as texts."""
 
 _AFTER = "after:"  # begins the last line of a position's text, which has the moves
-_STRIDE = 8  # the greatest number of moves that are played again after an earlier position
+_MAX_RECURSION = 50  # moves
 
 
 class _Game(NamedTuple, Generic[G]):
@@ -98,24 +98,35 @@ def replay_rules(
     )
 
 
-@lru_cache(maxsize=10_000)
 def _state(game: _Game[G], p: Played) -> G:
     """Return the game after some moves. Callers copy it, because even a question may change it."""
+    for length in range(_MAX_RECURSION, len(p), _MAX_RECURSION):  # so that no call recurses further
+        _cached_state(game, p[:length])
+    state: G = _cached_state(game, p)
+    return state
+
+
+@lru_cache(maxsize=2_000)  # games may be large
+def _cached_state(game: _Game[G], p: Played) -> G:
     if not p:
         return game.begin()
-    done = (len(p) - 1) // _STRIDE * _STRIDE
-    state = game.copy(_state(game, p[:done]))
-    for number, text in enumerate(p[done:], done):
-        legal = {game.show_move(move): move for move in game.moves(state)}
-        if text not in legal:
-            raise ValueError(f"the move {text!r:.40} is not legal after the moves {p[:number]!r:.80}")
-        game.play(state, legal[text])
+    *_, text = p
+    legal = dict(_legal(game, p[:-1]))
+    if text not in legal:
+        raise ValueError(f"the move {text!r:.40} is not legal after the moves {p[:-1]!r:.80}")
+    state = game.copy(_cached_state(game, p[:-1]))
+    game.play(state, legal[text])
     return state
 
 
 @lru_cache(maxsize=10_000)
+def _legal(game: _Game[G], p: Played) -> tuple[tuple[str, Move], ...]:
+    return tuple((game.show_move(move), move) for move in game.moves(game.copy(_cached_state(game, p))))
+
+
 def _moves(game: _Game[G], p: Played) -> tuple[str, ...]:
-    return tuple(map(game.show_move, game.moves(game.copy(_state(game, p)))))
+    _state(game, p)
+    return tuple(text for text, _ in _legal(game, p))
 
 
 def _play(game: _Game[G], p: Played, move: str) -> Played:
