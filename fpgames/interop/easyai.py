@@ -105,7 +105,7 @@ def _player(game: TwoPlayerGame) -> Player:
 def _outcome(scoring: Callable[[TwoPlayerGame], float], game: TwoPlayerGame) -> Maybe[Outcome]:
     if not game.is_over():
         return Nothing
-    score = scoring(game) * _player(game)
+    score = float(scoring(game)) * _player(game)  # scoring may return a number of numpy
     return outcome_of_score((score > 0) - (score < 0))
 
 
