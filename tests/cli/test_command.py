@@ -21,7 +21,13 @@ from fpgames.games import GAMES
 from fpgames.solvers import ALL_BOTS
 from tests.support.command import COMPARE, check_refused
 
-ADAPTERS = ("chess", "easyai", "openspiel", "pettingzoo", "pydraughts")  # for games of other libraries, by their entry points
+ADAPTERS = (
+    "chess",
+    "easyai",
+    "openspiel",
+    "pettingzoo",
+    "pydraughts",
+)  # for games of other libraries, by their entry points
 
 
 def test_games_and_bots(run: Any) -> None:
