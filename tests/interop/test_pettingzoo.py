@@ -19,7 +19,7 @@ needs_pettingzoo = pytest.mark.skipif(not HAS_PETTINGZOO, reason="needs pettingz
 
 
 class Coin:
-    """An environment of one move, whose mask is in the info: the first agent takes 0 or 1 and is paid so much."""
+    """An environment of two moves, whose mask is in the info: the first agent is paid both numbers, 0 or 1."""
 
     metadata = {"name": "coin"}  # noqa: RUF012
 
@@ -27,7 +27,7 @@ class Coin:
         self.possible_agents, self.paid = list(agents), paid
 
     def reset(self, seed: int) -> None:
-        self.agent_selection = self.possible_agents[0]
+        self.agent_selection, self.left = self.possible_agents[0], 2
         self.rewards = dict.fromkeys(self.possible_agents, 0)
         self.terminations = self.truncations = dict.fromkeys(self.possible_agents, False)
 
@@ -36,13 +36,15 @@ class Coin:
 
     def step(self, action: int) -> None:
         self.rewards = {"a": action, "b": self.paid * action}
-        self.agent_selection, self.terminations = "b", dict.fromkeys(self.possible_agents, True)
+        self.agent_selection, self.left = "b", self.left - 1
+        self.terminations = dict.fromkeys(self.possible_agents, self.left == 0)
 
 
 def test_the_mask_may_be_in_the_info() -> None:
     rules = pettingzoo(Coin)
     assert rules.moves(rules.start) == ("0", "1")
-    assert [rules.outcome((move,)).unwrap() for move in rules.moves(rules.start)] == [Outcome.DRAW, Outcome.FIRST_WON]
+    assert rules.outcome(("0", "0")).unwrap() is Outcome.DRAW
+    assert rules.outcome(("1", "0")).unwrap() is Outcome.FIRST_WON  # by the reward of the first move
 
 
 def test_other_agents_and_other_rewards_are_refused() -> None:
@@ -51,7 +53,7 @@ def test_other_agents_and_other_rewards_are_refused() -> None:
     ):
         pettingzoo(partial(Coin, "abc"))
     with pytest.raises(ValueError, match=r"the rewards of the agents are 1.0 and 1.0; expected a sum of zero"):
-        pettingzoo(partial(Coin, paid=1)).outcome(("1",))
+        pettingzoo(partial(Coin, paid=1)).outcome(("1", "0"))
 
 
 @pytest.mark.skipif(find_spec("pettingzoo") is not None, reason="PettingZoo is installed")
