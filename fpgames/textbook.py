@@ -302,7 +302,7 @@ def bot_minimax(rules: Rules[P, M], depth: int, static: Callable[[P], Value], p:
 
 def alpha_beta(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
     """``alphaBeta = calcMax`` at nodes where the first player moves, ``calcMin`` at all others."""
-    return {FIRST: calc_max, SECOND: calc_min}[tree.player](tree, alpha, beta)
+    return (calc_max if tree.player == FIRST else calc_min)(tree, alpha, beta)
 
 
 def calc_max(tree: Tree[Value], alpha: Value, beta: Value) -> Value:
