@@ -265,6 +265,8 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
             tree, lambda seed: visit_seed(player_of(seed), seed, 0)
         )  # one table
 
+    inner_mean, leaf_mean = _in_python(inner_mean, inner_low), _in_python(leaf_mean, leaf_low)
+
     def visit_memoized(node: SearchNode[A]) -> Value:
         seed, level = node
         if level.mover is first:
@@ -301,6 +303,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
         return with_bounds(_bounds_in_view(mover, view, bounds_of), search)
 
     high, low, mean = map(search_where, MOVERS)
+    mean = _in_python(mean, low)
 
     def visit_with_bounds(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         seed, level = node
@@ -315,6 +318,16 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
     visit = _with_visit_counters(visit_node, run)
     lowers_as("open recursion", node_value, visit_node, make_level, run.counters_of("node"))(visit_uncached)
     return visit_uncached, visit_node
+
+
+def _in_python(search: Callable[..., Value], stand_in: Callable[..., Value]) -> Callable[..., Value]:
+    """Return a search of nodes where chance moves; compiled code, in which no chance moves, has ``stand_in`` for it."""
+
+    @lowers_as("another function", stand_in)
+    def search_in_python(*node: Seed) -> Value:
+        return search(*node)
+
+    return search_in_python
 
 
 def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[..., Value] | None:
