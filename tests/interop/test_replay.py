@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from functools import reduce
+from functools import partial, reduce
 
 import pytest
 from returns.maybe import Maybe, Nothing
@@ -71,3 +71,10 @@ def test_its_text_has_the_board_and_the_moves() -> None:
         rules.play(p, "[3,0]")
     with pytest.raises(ValueError, match="is not a move; expected one word"):
         rules.read_move("[1, 0]")
+
+
+def test_a_line_longer_than_the_recursion_is_played_again() -> None:
+    long = replay_rules(
+        "long", partial(Pile, 120), moves=moves, play=Pile.take, player=player, outcome=outcome, show=show
+    )
+    assert long.moves(("[1,0]",) * 119) == ("[1,0]",)

@@ -617,3 +617,7 @@ class TestSamples:
     def test_in_bulk_too_many(self) -> None:
         with pytest.raises(ValueError, match="max_runs=300"):
             distribution(bot_mc_bulk(rules, 5)(P5), max_runs=300)
+
+
+def test_results_that_pickle_writes_as_a_name() -> None:
+    assert distribution(fold_m(lambda _, value: uniform(1, 2).map(lambda _: value), None, [..., ...])) == {...: 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from operator import eq, ge, le
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -27,6 +27,7 @@ from fpgames.rules import Mover
 from fpgames.rules.outcomes import MOVERS
 from fpgames.search import (
     NodeSearch,
+    Scored,
     SearchNode,
     VisitInWindow,
     children,
@@ -269,3 +270,10 @@ class TestMovers:
         negated = node_search(lambda here, visit: max(map(visit, children(here)), default=label(here)), view="mover")
         with pytest.raises(ValueError, match="chance moves at the root of this tree, and no player chooses"):
             node(0, player=CHANCE) | negated
+
+
+def test_only_nodes_have_movers_and_only_scores_have_means() -> None:
+    with pytest.raises(TypeError, match="mover takes a node"):
+        mover(cast("Any", 3))
+    with pytest.raises(TypeError, match="unsupported operand"):
+        _ = Scored(1, ()) + cast("Any", 1)

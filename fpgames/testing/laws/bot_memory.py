@@ -42,17 +42,17 @@ def it_remembers_no_other_position(subject: BotSubject, at: AnyLine, others: lis
 
 def _require_no_memory(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
     """Require that new copies of the bot play the same move with and without moves in positions before and beside."""
-    alone = _moves_of_new_copy(subject, [(at.end, gen)])
     related = _related_lines(subject.rules, at)
-    if _moves_of_new_copy(subject, [*((other.end, gen) for other in related), (at.end, gen)])[-1:] != alone:
-        for other in related:
-            after = _moves_of_new_copy(subject, [(other.end, gen), (at.end, gen)])[-1:]
-            if after != alone:
-                call = f"bot({replay_call(subject.rules, other)}).run(gen)"
-                message = (
-                    f"it plays {after[0]} if it has moved {other} before, and {alone[0]} if not: it remembers a move"
-                )
-                raise Counterexample(f"{at}, {message}", at, evidence=f"_ = {call}; bot(p).eval(gen)")
+
+    def move_after(lines: list[AnyLine]) -> list[str]:
+        return _moves_of_new_copy(subject, [*((line.end, gen) for line in lines), (at.end, gen)])[-1:]
+
+    if move_after(related) != (alone := move_after([])):
+        moved = next(([line] for line in related if move_after([line]) != alone), related)
+        calls = "".join(f"_ = bot({replay_call(subject.rules, line)}).run(gen); " for line in moved)
+        message = f"it plays {move_after(moved)[0]} if it has moved {' and '.join(map(str, moved))} before, and"
+        message = f"{at}, {message} {alone[0]} if not: it remembers a move"
+        raise Counterexample(message, at, evidence=f"{calls}bot(p).eval(gen)")
 
 
 def _related_lines(rules: AnyRules, at: AnyLine) -> list[AnyLine]:

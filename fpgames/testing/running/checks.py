@@ -159,7 +159,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     unfinished = {law: result for law, result in runs.items() if result.skipped}
     if unfinished:
         summary = f"{name}: {len(unfinished)} of {len(laws)} laws hold only as far as they were checked"
-        advice = "; ".join(unique(law.hint() for law in unfinished))
+        advice = "; ".join(hint() for hint in unique(law.hint for law in unfinished))
         results = (f"    {result}" for result in unfinished.values())
         warnings.warn("\n".join([f"{summary}; {advice}", *results]), IncompleteCheck, 3)
 

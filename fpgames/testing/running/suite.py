@@ -165,13 +165,14 @@ class Suite(Generic[S]):
             name: the name of the subject, for reports.
             options: the :class:`Options` of the run.
         """
+        hint = partial(self.hint, subject)
         auto_seed = SystemRandom().getrandbits(32)  # one seed for all laws, which then draw the same lines
 
         def make_law(entry: RegisteredLaw[S]) -> Law:
             test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
                 self, subject, name, entry, options, auto_seed
             ).run()
-            law, hint = entry.statement, partial(self.hint, subject)
+            law = entry.statement
             return Law(
                 law.__name__, equation(law), test, name, cost=entry.cost, hint=hint, prerequisite=entry.prerequisite
             )
