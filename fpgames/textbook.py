@@ -147,7 +147,7 @@ def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
 
 @dataclass(frozen=True)
 class Place:
-    """A generator as a place in the tree of all draws; a script has the size of each draw, and the number drawn."""
+    """A place in the tree of all draws, as a generator; a script has each draw: its size, and the number."""
 
     script: dict[tuple[str, ...], tuple[int, int]]
     path: tuple[str, ...] = ()
@@ -156,7 +156,7 @@ class Place:
         """Draw what the script says. Where it says nothing, draw ``lo`` and add it to the script."""
         size, i = self.script.setdefault(self.path, (hi - lo + 1, 0))
         if not size == hi - lo + 1 > 0:
-            raise ValueError(f"empty range {lo}..{hi}, or a second use of a generator that drew one of {size} numbers")
+            raise ValueError(f"empty range {lo}..{hi}, or a second use of a generator, first for {size} numbers")
         return lo + i, Place(self.script, (*self.path, "next"))
 
     def split(self) -> tuple[Place, Place]:
@@ -170,12 +170,13 @@ class Place:
 
 
 def distribution(action: Rand[A]) -> dict[A, Fraction]:
-    """Run an action once for each sequence of its draws: a run changes the last draw that has another number."""
+    """Run an action for each sequence of its draws: a run changes the last draw that has another number."""
     results: dict[A, Fraction] = {}
     script: dict[tuple[str, ...], tuple[int, int]] = {}
     while True:
         result = action.eval(Place(script))
-        results[result] = results.get(result, Fraction(0)) + Fraction(1, prod(size for size, _ in script.values()))
+        probability = Fraction(1, prod(size for size, _ in script.values()))
+        results[result] = results.get(result, Fraction(0)) + probability
         while script:
             path, (size, i) = script.popitem()
             if i + 1 < size:

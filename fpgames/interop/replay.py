@@ -76,7 +76,7 @@ def replay_rules(
     ...     moves=lambda game: [1, 2][: 3 - sum(game)],
     ...     play=list.append,
     ...     player=lambda game: Player.SECOND if len(game) % 2 else Player.FIRST,
-    ...     outcome=lambda game: Nothing if sum(game) < 3 else Some(Outcome.FIRST_WON if len(game) % 2 else Outcome.SECOND_WON),
+    ...     outcome=lambda game: Nothing if sum(game) < 3 else Some(Outcome(len(game) % 2 * 2 - 1)),
     ... )
     >>> rules.moves(rules.play(rules.start, "2"))
     ('1',)

@@ -71,7 +71,9 @@ def enter(page: Any, where: str, text: str) -> None:
 
 
 def run(page: Any) -> dict[str, str]:
-    page.wait_for_function("!document.getElementById('pg-run').classList.contains('pg-stop')")  # or it would stop
+    page.wait_for_function(
+        "document.getElementById('pg-run')?.classList.contains('pg-stop') === false"
+    )  # or it would stop
     page.press("#pg-run", "Enter")  # a click is lost if the page scrolls while the button is down
     page.wait_for_function("!document.getElementById('pg-found').hidden || !document.getElementById('pg-wrong').hidden")
     settled(page)

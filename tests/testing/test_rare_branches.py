@@ -60,6 +60,12 @@ def test_moves_that_are_uneven_in_several_positions_together(monkeypatch: pytest
         law()
 
 
+def test_moves_that_are_even_in_several_positions_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fpgames.testing.laws.bots._is_exactly_even", lambda subject, at: False)
+    monkeypatch.setattr("fpgames.testing.laws.bots.DRAWS_PER_MOVE", 50)
+    check_bot(bits, bot_random(bits), uniform=True, laws=["every_move_is_as_likely"], seed=1)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.covering
 def test_values_are_the_same_in_compiled_code() -> None:
