@@ -147,7 +147,7 @@ def bot_mc(rules: Rules[P, M], n: int, p: P) -> Rand[M]:
 
 @dataclass(frozen=True)
 class Place:
-    """A place in the tree of all draws, as a generator; a script has each draw: its size, and the number."""
+    """A generator as a place in the tree of all draws; a script has the size and number of each draw."""
 
     script: dict[tuple[str, ...], tuple[int, int]]
     path: tuple[str, ...] = ()
@@ -156,7 +156,7 @@ class Place:
         """Draw what the script says. Where it says nothing, draw ``lo`` and add it to the script."""
         size, i = self.script.setdefault(self.path, (hi - lo + 1, 0))
         if not size == hi - lo + 1 > 0:
-            raise ValueError(f"empty range {lo}..{hi}, or a second use of a generator, first for {size} numbers")
+            raise ValueError(f"empty range {lo}..{hi}, or a second use of a generator")
         return lo + i, Place(self.script, (*self.path, "next"))
 
     def split(self) -> tuple[Place, Place]:
