@@ -31,6 +31,7 @@ from fpgames.cli import main
 from fpgames.play import explicit
 from tests.support.dice import Race, after, ends, exact_value, fair, nodes, probability, random_value, rules
 
+pytestmark = pytest.mark.exhaustive
 Call = Callable[[Race], Any]
 CHOICE, ROLL = rules.start, rules.play(rules.start, 1)
 PARTS = ["tree", "search", "play", "play.explicit", "rules", "solvers", "draw", "compiled", "testing", "cli"]

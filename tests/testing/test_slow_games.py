@@ -54,7 +54,7 @@ FAULTS: dict[str, Rules[Board, Step]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("law", FAULTS)
 def test_a_fault_is_reported_within_seconds(law: str) -> None:
     began = time.process_time()
