@@ -121,9 +121,7 @@ def _value_key(value: object) -> Hashable:
         raise TypeError(f"{value!r:.80} is compared by identity")
     hash(value)
     reduced = value.__reduce_ex__(4)
-    if isinstance(reduced, str):
-        return kind, reduced
-    function, *parts = reduced
+    function, *parts = (reduced,) if isinstance(reduced, str) else reduced
     copies = (_copied(copy) for part in parts for copy in (part if type(part) is tuple else (part,)))
     return kind, function, *map(_value_key, copies)
 
