@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, TypeAlias, TypeVar
 
 from fpgames.rand.actions import Rand
-from fpgames.rand.runs import Action, Results, Run, Runs, Stopped
+from fpgames.rand.runs import Action, Choice, Results, Run, Runs, Stopped
 from fpgames.state.action import Bind, Block, require_state
 from fpgames.state.loops import fold_block, fold_replicate_block, iterate_until_m, map_block
 from fpgames.validation import require_at_least
@@ -221,6 +221,11 @@ class _Reader(Runs):
             self.known[key] = results
         return self.known[key]
 
+    def choice_of_result(self, action: Action) -> Choice:
+        """Return a choice among the results of an action."""
+        options = [*self.merged(self.results(action))]
+        return Choice(len(options), options)
+
     def run_block(self, block: Block[object, object], run: Run) -> object:
         """Run a ``@do`` block; the result of each of its actions is a choice."""
         steps, value = block.start(*block.args, **block.kwargs), None
@@ -229,10 +234,8 @@ class _Reader(Runs):
                 action = steps.send(value)
             except StopIteration as end:
                 return end.value
-            if run.position == len(run.choices):
-                options = [*self.merged(self.results(action))]
-                run.choices.append([len(options), 0, options])
-            value, _, _ = run.choices[run.position][2][run.choose()]
+            choice = run.choose(partial(self.choice_of_result, action))
+            value, _, _ = choice.options[choice.index]
 
 
 def _second(_: object, after: Any) -> Any:

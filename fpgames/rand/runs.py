@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, NoReturn, TypeAlias
@@ -15,8 +15,23 @@ Results: TypeAlias = Iterable[tuple[Any, int, int]]
 """Results, each with the numerator and the denominator of its probability."""
 
 Action: TypeAlias = State[Any, Any]
-Choice: TypeAlias = list[Any]
-"""The number of options, the index of the chosen one, and the options themselves if they are results of an action."""
+
+
+class Choice:
+    """A choice in a sequence of runs: among numbers below ``size`` or, if there are ``options``, among these results."""
+
+    __slots__ = ("index", "options", "size")
+
+    def __init__(self, size: int, options: Sequence[tuple[Any, int, int]] = ()) -> None:
+        self.size, self.options = size, options
+        self.index = 0  # of the option that the present run chooses
+
+    def probability(self) -> tuple[int, int]:
+        """Return the numerator and the denominator of the probability of the chosen option."""
+        if not self.options:
+            return 1, self.size
+        _, numerator, denominator = self.options[self.index]
+        return numerator, denominator
 
 
 class Stopped(ValueError):
@@ -71,15 +86,15 @@ class Runs:
             run.has_ended = True
             self.count(1 if choices else 0)
             numerator = denominator = 1
-            for size, i, options in choices:
-                n, d = options[i][1:] if options else (1, size)
+            for choice in choices:
+                n, d = choice.probability()
                 numerator, denominator = numerator * n, denominator * d
             yield value, numerator, denominator
-            while choices and choices[-1][1] + 1 == choices[-1][0]:
+            while choices and choices[-1].index + 1 == choices[-1].size:
                 choices.pop()
             if not choices:
                 return
-            choices[-1][1] += 1
+            choices[-1].index += 1
 
 
 class Run:
@@ -90,12 +105,13 @@ class Run:
         self.draws: dict[int, tuple[int, int]] = {}  # the size of a range and the number drawn from it, by place
         self.places: dict[tuple[int, str], int] = {}
 
-    def choose(self) -> int:
-        """Return the index of the option that is chosen at the next position."""
+    def choose(self, make_choice: Callable[[], Choice]) -> Choice:
+        """Return the choice at the next position, which is new if no earlier run has made it."""
+        if self.position == len(self.choices):
+            self.choices.append(make_choice())
         self.runs.count(0, self.position)
         self.position += 1
-        index: int = self.choices[self.position - 1][1]
-        return index
+        return self.choices[self.position - 1]
 
 
 class Place:
@@ -122,9 +138,7 @@ class Place:
         """Draw a number below ``size``, or return the number drawn before. A split draws from 1."""
         run = self._require_run()
         if self.number not in run.draws:
-            if run.position == len(run.choices):
-                run.choices.append([size, 0, None])
-            run.draws[self.number] = size, run.choose()
+            run.draws[self.number] = size, run.choose(lambda: Choice(size)).index
         first_size, number = run.draws[self.number]
         if size != first_size:
             raise ValueError(
