@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames import CHANCE, Outcome, Player, Rules
+from fpgames import CHANCE, Outcome, Player, Rules, textbook
 from fpgames.rules import Mover
 from fpgames.rules.outcomes import outcome_of_score, require_legal
 
@@ -69,9 +69,6 @@ rules: Rules[Race, int] = Rules(
 )
 
 
-# --- brute force
-
-
 def after(p: Race) -> list[Race]:
     """Return the positions after the moves of a player or of chance."""
     return [play(p, move) for move in moves(p)]
@@ -94,11 +91,10 @@ def fair(numbers: Iterable[Fraction]) -> Fraction:
 
 
 def exact_value(p: Race) -> Fraction:
-    """Return the value of a position if both play best."""
-    if not moves(p):
-        return Fraction(int(outcome(p).unwrap()))
-    values = [exact_value(q) for q in after(p)]
-    return fair(values) if p.rolls else max(values) if p.turn == 1 else min(values)
+    """Return the textbook's value of a position if both play best."""
+    tree = textbook.build_tree(after, p, mover)
+    value: Fraction = textbook.expectiminimax(textbook.map_tree(lambda q: Fraction(rules.static(q)), tree))
+    return value
 
 
 def probability(p: Race, won: Outcome) -> Fraction:
