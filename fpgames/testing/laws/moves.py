@@ -178,7 +178,7 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
             raise Counterexample(message, evidence=READ_IN_TURNS if when else evidence)
 
 
-@position_law(times=1 / 3, cost=-5, prerequisite=True)
+@position_law(times=1 / 3, cost=5, prerequisite=True)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """Positions are hashable, and ``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
     rules, p = game.rules, _fresh_end(game.rules, line)

@@ -147,7 +147,7 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
 
     try:
         run_laws([law for law in laws if law.cost < MIN_DEAR_COST], QUICK_CASES)
-        run_laws(sorted((law for law in laws if law not in runs), key=lambda law: abs(law.cost)))
+        run_laws(sorted((law for law in laws if law not in runs), key=lambda law: law.cost))
         if seconds < inf:  # laws that skipped cases run again in the time that is left
             run_laws([law for law in runs if runs[law].skipped])
     finally:

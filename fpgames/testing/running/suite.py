@@ -124,8 +124,7 @@ class Suite(Generic[S]):
         Args:
             when: a predicate of subjects: whether the law applies.
             times: a factor for the number of cases: above 1 if counterexamples are rare, below 1 if the law is slow.
-            cost: about how long the law takes, compared with other laws; cheap laws are run first. If it is negative, the
-                law is only tried first, on a few cases.
+            cost: about how long the law takes, compared with other laws; cheap laws are run first.
             before: a function of the subject, called once before anything is drawn; it may raise ``Counterexample``.
             first: a function from a subject to the test cases that are checked before any are drawn.
             evidence: Python expressions that show the fault in reports; ``p`` is the position, ``tree`` the tree.
@@ -158,7 +157,7 @@ class Suite(Generic[S]):
         return extended_suite
 
     def laws(self, subject: S, name: str, **options: Unpack[Options]) -> list[Law]:
-        """Return the laws that apply to a subject, cheap laws first: ``laws :: Suite s -> s -> String -> [Law]``.
+        """Return the laws that apply to a subject, prerequisites and then cheap laws first: ``laws :: Suite s -> s -> String -> [Law]``.
 
         Args:
             subject: the subject to test, such as the rules of a game.
@@ -178,7 +177,7 @@ class Suite(Generic[S]):
             )
 
         laws = [make_law(entry) for entry in self._registered if entry.when(subject)]
-        return configure_laws(sorted(laws, key=lambda law: law.cost), options)
+        return configure_laws(sorted(laws, key=lambda law: (not law.prerequisite, law.cost)), options)
 
 
 def equation(statement: Statement) -> str:
