@@ -5,14 +5,20 @@ Source: Lanctot et al. 2019, *OpenSpiel: A Framework for Reinforcement Learning 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import lcm
+from operator import methodcaller
 from typing import Any, TypeAlias
 
 from returns.maybe import Maybe, Nothing
+from toolz import identity
 
-from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, outcome_of_score, require_legal
+from fpgames.interop.replay import MutableGame, rules_by_replay, state_after
+from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules
 
 __all__ = ["Position", "openspiel"]
@@ -20,8 +26,9 @@ __all__ = ["Position", "openspiel"]
 Position: TypeAlias = tuple[int, ...]
 """A position: the actions that led to it, because states of OpenSpiel cannot be compared with each other."""
 
+State: TypeAlias = Any  # OpenSpiel has no types
+
 _CHANCE_PLAYER, _MAX_FACES, _MAX_DENOMINATOR = -1, 10_000, 10_000
-_AFTER = "after:"  # begins the last line of a position's text, which has the actions
 
 
 def openspiel(name: str) -> Rules[Position, int]:
@@ -46,25 +53,16 @@ def openspiel(name: str) -> Rules[Position, int]:
 
     See also: :func:`fpgames.testing.check_game`; :func:`fpgames.testing.check_same_game`, which compares two games.
     """
-    _game(name)
-    return Rules(
-        name=f"openspiel:{name}",
-        start=(),
-        moves=partial(_moves, name),
-        play=partial(_play, name),
-        player=partial(_player, name),
-        outcome=partial(_outcome, name),
-        show=partial(_show, name),
-        read=partial(_read, name),
-        show_move=str,
-        read_move=_read_action,
-        show_move_in=partial(_show_move_in, name),
-        read_move_in=partial(_read_move_in, name),
+    _load(name)
+    game = MutableGame(
+        partial(_begin, name), _moves, _apply, _player, _outcome, str, methodcaller("clone"), identity, _read_action
     )
+    rules = rules_by_replay(f"openspiel:{name}", game)
+    return replace(rules, show_move_in=partial(_show_move_in, game), read_move_in=partial(_read_move_in, game))
 
 
 @cache
-def _game(name: str) -> Any:
+def _load(name: str) -> Any:
     """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
     try:
         import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel
@@ -89,58 +87,35 @@ def _game(name: str) -> Any:
     return game
 
 
-@lru_cache(maxsize=10_000)
-def _state(name: str, p: Position) -> Any:
-    """Return the state after some actions. Callers do not change it."""
-    state = _game(name).new_initial_state()
-    for action in p:
-        if action not in state.legal_actions():  # an illegal action may end the process
-            raise ValueError(f"the action {action} of {p!r:.80} is not legal in {name}")
-        state.apply_action(action)
-    return state
+def _begin(name: str) -> State:
+    return _load(name).new_initial_state()
 
 
-@lru_cache(maxsize=10_000)
-def _moves(name: str, p: Position) -> tuple[int, ...]:
-    state = _state(name, p)
+def _moves(state: State) -> Iterable[int]:
+    """Return the legal actions; where chance moves, likely ones several times."""
     if not state.is_chance_node():
-        return tuple(state.legal_actions())
+        actions: list[int] = state.legal_actions()
+        return actions
     odds = [
         (action, Fraction(chance).limit_denominator(_MAX_DENOMINATOR)) for action, chance in state.chance_outcomes()
     ]
     faces = lcm(*(chance.denominator for _, chance in odds))
     if faces > _MAX_FACES or sum(chance for _, chance in odds) != 1:
-        raise ValueError(f"the probabilities of chance in {name} after {p!r:.80} are not those of equally likely moves")
-    return tuple(action for action, chance in odds for _ in range(int(faces * chance)))
+        raise ValueError(f"the probabilities of chance after {state.history()} are not those of equally likely moves")
+    return [action for action, chance in odds for _ in range(int(faces * chance))]
 
 
-def _play(name: str, p: Position, move: int) -> Position:
-    return (*p, require_legal(move, _moves(name, p)))
+def _apply(state: State, action: int) -> None:
+    state.apply_action(action)
 
 
-def _player(name: str, p: Position) -> Mover:
-    current: int = _state(name, p).current_player()
+def _player(state: State) -> Mover:
+    current: int = state.current_player()
     return CHANCE if current == _CHANCE_PLAYER else Player.SECOND if current == 1 else Player.FIRST
 
 
-def _outcome(name: str, p: Position) -> Maybe[Outcome]:
-    state = _state(name, p)
+def _outcome(state: State) -> Maybe[Outcome]:
     return outcome_of_score(state.returns()[0]) if state.is_terminal() else Nothing
-
-
-def _show(name: str, p: Position) -> str:
-    board = str(_state(name, p)).strip("\n")
-    return f"{board}\n{_AFTER} {' '.join(map(str, p))}".rstrip()
-
-
-def _read(name: str, text: str) -> Position:
-    *_, last = text.strip().split("\n")
-    before, colon, actions = last.partition(_AFTER)
-    if not colon or before.strip():
-        raise ValueError(f"the last line is {last!r:.80}; expected the actions, such as '{_AFTER} 4 0'")
-    p = tuple(map(_read_action, actions.split()))
-    _state(name, p)
-    return p
 
 
 def _read_action(text: str) -> int:
@@ -149,15 +124,21 @@ def _read_action(text: str) -> int:
     return int(text)
 
 
-def _show_move_in(name: str, p: Position, move: int) -> str:
-    state = _state(name, p)
-    text: str = state.action_to_string(state.current_player(), move)
-    others = {action for action in _moves(name, p) if state.action_to_string(state.current_player(), action) == text}
-    return text if others == {move} and len(text.split()) == 1 else str(move)
+@lru_cache(maxsize=10_000)
+def _words(game: MutableGame[State, int], p: Position) -> Mapping[int, str]:
+    """Return what OpenSpiel calls each legal action, or the action's number, if others are called so, or it has a space."""
+    state = state_after(game, p)
+    words = {action: state.action_to_string(state.current_player(), action) for action in _moves(state)}
+    counts = Counter(words.values())
+    return {
+        action: word if counts[word] == 1 and len(word.split()) == 1 else str(action) for action, word in words.items()
+    }
 
 
-def _read_move_in(name: str, p: Position, text: str) -> int:
-    for move in _moves(name, p):
-        if text == _show_move_in(name, p, move):
-            return move
-    return _read_action(text)
+def _show_move_in(game: MutableGame[State, int], p: Position, move: int) -> str:
+    return _words(game, p).get(move, str(move))
+
+
+def _read_move_in(game: MutableGame[State, int], p: Position, text: str) -> int:
+    actions = {word: action for action, word in _words(game, p).items()}
+    return actions[text] if text in actions else _read_action(text)

@@ -15,6 +15,7 @@ from fpgames.rules.record import Rules
 __all__ = ["Played", "replay_rules"]
 
 G = TypeVar("G")
+K = TypeVar("K")
 Move: TypeAlias = Any  # a move as the game has it; it may be a list, which cannot be hashed
 
 Played: TypeAlias = tuple[str, ...]
@@ -24,15 +25,18 @@ _AFTER = "after:"  # begins the last line of a position's text, which has the mo
 _MAX_RECURSION = 50  # moves
 
 
-class _Game(NamedTuple, Generic[G]):
+class MutableGame(NamedTuple, Generic[G, K]):
+    """The functions of a game that is an object. ``key`` makes of a move the value that rules have for it."""
+
     begin: Callable[[], G]
     moves: Callable[[G], Iterable[Move]]
     play: Callable[[G, Move], object]
     player: Callable[[G], Mover]
     outcome: Callable[[G], Maybe[Outcome]]
     show: Callable[[G], str]
-    show_move: Callable[[Move], str]
     copy: Callable[[G], G]
+    key: Callable[[Move], K]
+    read_key: Callable[[str], K]
 
 
 def one_word(move: object) -> str:
@@ -83,7 +87,13 @@ def replay_rules(
 
     See also: :func:`fpgames.testing.mutable_laws`, which compares such a game with pure rules.
     """
-    game = _Game(begin, moves, play, player, outcome, show, show_move, copy)
+    return rules_by_replay(
+        name, MutableGame(begin, moves, play, player, outcome, show, copy, key=show_move, read_key=_read_word)
+    )
+
+
+def rules_by_replay(name: str, game: MutableGame[G, K]) -> Rules[tuple[K, ...], K]:
+    """Return the rules of a game that is an object; a position is the sequence of moves that led to it."""
     return Rules(
         name=name,
         start=(),
@@ -94,11 +104,11 @@ def replay_rules(
         show=partial(_show, game),
         read=partial(_read, game),
         show_move=str,
-        read_move=_read_move,
+        read_move=game.read_key,
     )
 
 
-def _state(game: _Game[G], p: Played) -> G:
+def state_after(game: MutableGame[G, K], p: tuple[K, ...]) -> G:
     """Return the game after some moves. Callers copy it, because even a question may change it."""
     for length in range(_MAX_RECURSION, len(p), _MAX_RECURSION):  # so that no call recurses further
         _cached_state(game, p[:length])
@@ -107,58 +117,58 @@ def _state(game: _Game[G], p: Played) -> G:
 
 
 @lru_cache(maxsize=2_000)  # games may be large
-def _cached_state(game: _Game[G], p: Played) -> G:
+def _cached_state(game: MutableGame[G, K], p: tuple[K, ...]) -> G:
     if not p:
         return game.begin()
-    *_, text = p
+    *_, move = p
     legal = dict(_legal(game, p[:-1]))
-    if text not in legal:
-        raise ValueError(f"the move {text!r:.40} is not legal after the moves {p[:-1]!r:.80}")
+    if move not in legal:
+        raise ValueError(f"the move {move!r:.40} is not legal after the moves {p[:-1]!r:.80}")
     state = game.copy(_cached_state(game, p[:-1]))
-    game.play(state, legal[text])
+    game.play(state, legal[move])
     return state
 
 
 @lru_cache(maxsize=10_000)
-def _legal(game: _Game[G], p: Played) -> tuple[tuple[str, Move], ...]:
-    return tuple((game.show_move(move), move) for move in game.moves(game.copy(_cached_state(game, p))))
+def _legal(game: MutableGame[G, K], p: tuple[K, ...]) -> tuple[tuple[K, Move], ...]:
+    return tuple((game.key(move), move) for move in game.moves(game.copy(_cached_state(game, p))))
 
 
-def _moves(game: _Game[G], p: Played) -> tuple[str, ...]:
-    _state(game, p)
-    return tuple(text for text, _ in _legal(game, p))
+def _moves(game: MutableGame[G, K], p: tuple[K, ...]) -> tuple[K, ...]:
+    state_after(game, p)
+    return tuple(key for key, _ in _legal(game, p))
 
 
-def _play(game: _Game[G], p: Played, move: str) -> Played:
+def _play(game: MutableGame[G, K], p: tuple[K, ...], move: K) -> tuple[K, ...]:
     return (*p, require_legal(move, _moves(game, p)))
 
 
 @lru_cache(maxsize=10_000)
-def _player(game: _Game[G], p: Played) -> Mover:
-    return game.player(game.copy(_state(game, p)))
+def _player(game: MutableGame[G, K], p: tuple[K, ...]) -> Mover:
+    return game.player(game.copy(state_after(game, p)))
 
 
 @lru_cache(maxsize=10_000)
-def _outcome(game: _Game[G], p: Played) -> Maybe[Outcome]:
-    return game.outcome(game.copy(_state(game, p)))
+def _outcome(game: MutableGame[G, K], p: tuple[K, ...]) -> Maybe[Outcome]:
+    return game.outcome(game.copy(state_after(game, p)))
 
 
-def _show(game: _Game[G], p: Played) -> str:
-    board = game.show(game.copy(_state(game, p))).strip("\n")
-    return f"{board}\n{_AFTER} {' '.join(p)}".strip()
+def _show(game: MutableGame[G, K], p: tuple[K, ...]) -> str:
+    board = game.show(game.copy(state_after(game, p))).strip("\n")
+    return f"{board}\n{_AFTER} {' '.join(map(str, p))}".strip()
 
 
-def _read(game: _Game[G], text: str) -> Played:
+def _read(game: MutableGame[G, K], text: str) -> tuple[K, ...]:
     *_, last = text.strip().split("\n")
     before, colon, moves = last.partition(_AFTER)
     if not colon or before.strip():
         raise ValueError(f"the last line is {last!r:.80}; expected the moves, such as '{_AFTER} A1-B1 D1-C1'")
-    p = tuple(moves.split())
-    _state(game, p)
+    p = tuple(map(game.read_key, moves.split()))
+    state_after(game, p)
     return p
 
 
-def _read_move(text: str) -> str:
+def _read_word(text: str) -> str:
     if len(text.split()) != 1:
         raise ValueError(f"{text!r:.40} is not a move; expected one word")
     return text
