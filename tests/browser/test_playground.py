@@ -89,6 +89,8 @@ def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], or
     page = opened()
     page.goto(f"{origin}/index.html")
     page.click("article a[href='playground.html'] >> nth=0")
+    page.wait_for_url(f"{origin}/playground.html**")  # its scripts too: a key pressed before them is lost
+    settled(page)
     assert [run(page)[name] for name in ("value", "about")] == ["Value 1", "Won for the first player. "]
     page.select_option("#pg-game", "connect4")
     settled(page)
