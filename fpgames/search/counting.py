@@ -20,7 +20,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-@search_stage
+@search_stage()
 def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of leaves that it examines.
 
@@ -44,7 +44,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     return _search_and_count(tree, search, "label", labels), labels.n
 
 
-@search_stage
+@search_stage()
 def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of nodes that it visits.
 

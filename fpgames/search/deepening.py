@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import search_stage
-from fpgames.tree.run import MutableCounter
+from fpgames.tree.run import CountLimitReached, LimitedCounter, MutableCounter
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, with_counters
 from fpgames.validation import require_at_least
@@ -40,9 +41,15 @@ class Deepened(NamedTuple, Generic[A]):
     complete: bool
 
 
-@search_stage
+def _check_max_nodes(max_nodes: int | None, _: str) -> int | None:
+    if max_nodes is not None:
+        require_at_least(1, max_nodes, "visit {} nodes")
+    return max_nodes
+
+
+@search_stage(max_nodes=_check_max_nodes)
 @streamed
-def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B]]:
+def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | None = None) -> Iterator[Deepened[B]]:
     """Yield the results of a search at depth 1, 2, 3 and so on, until a search is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
@@ -50,24 +57,37 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B]) -> Iterator[Deepened[B
     Args:
         search: any search. When the first result is taken, a lazy search raises TypeError. A search that computes no
             labels raises ValueError, because ``deepen`` could not tell whether a depth is enough.
+        max_nodes: the number of nodes that all searches visit together, at least 1. The search that reaches it is ended
+            without a result, and is the last one; the search at depth 1 is always finished.
 
     The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With
-    ``remember(search)``, the search at each depth orders children by the results of the previous depth.
+    ``remember(search)``, the search at each depth orders children by the results of the previous depth. A compiled search
+    counts its nodes when it has ended, so one that exceeds ``max_nodes`` is finished before its result is left out.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
     >>> naturals = build_tree(lambda n: (2 * n, 2 * n + 1)) | map_tree(float)
     >>> [found.value for found in islice(deepen(maximise)(naturals(1)), 4)]
     [3.0, 6.0, 13.0, 26.0]
+    >>> [(found.depth, found.nodes) for found in deepen(maximise, max_nodes=11)(naturals(1))]
+    [(1, 3), (2, 7)]
 
     See also: :func:`within_node_budget`; :func:`fpgames.search.memory.remember`.
     """
-    depth, complete, ordered = 0, False, tree
+    depth, complete, ordered, left = 0, False, tree, inf
     while not complete:
         depth += 1
-        result = _search_to_depth(search, ordered, depth)
+        limit = LimitedCounter(left - 1)  # the root counts, but is no child
+        try:
+            result = _search_to_depth(search, with_counters(ordered, ("node", limit)) if left < inf else ordered, depth)
+        except CountLimitReached as error:
+            if error.args != (limit,):
+                raise
+            return
         yield result
         complete = result.complete
+        if max_nodes is not None:
+            left = (max_nodes if depth == 1 else left) - result.nodes
         match result.value:
             case (_, Memory() as memory):
                 ordered = ordered_by_memory(memory, tree)

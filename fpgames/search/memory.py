@@ -95,7 +95,7 @@ def _worth_of_entry(entry: Entry) -> tuple[Value, int]:
     return (upper, -1) if lower is None else (lower, int(lower != upper))
 
 
-@search_stage
+@search_stage()
 def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     """Return the value of a shared tree, and the contents of the search's transposition table as a :class:`Memory`.
 

@@ -74,10 +74,13 @@ def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Ca
 
 
 def search_stage(
-    function: Callable[[Tree[A], Callable[[Tree[A]], B]], R],
-) -> Callable[[Callable[[Tree[A]], B]], Callable[[Tree[A]], R]]:
+    **checks: Check,
+) -> Callable[
+    [Callable[Concatenate[Tree[A], Callable[[Tree[A]], B], Q], R]],
+    Callable[Concatenate[Callable[[Tree[A]], B], Q], Callable[[Tree[A]], R]],
+]:
     """Decorate like :func:`tree_stage`, for a function of a tree and a search; the stage takes searches of any label."""
-    return tree_stage(search=require_function)(function)
+    return tree_stage(search=require_function, **checks)
 
 
 class TypedAs(Generic[S]):

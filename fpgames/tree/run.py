@@ -27,6 +27,25 @@ class MutableCounter:
         self.n = 0
 
 
+class CountLimitReached(Exception):
+    """A :class:`LimitedCounter`, the argument of this exception, reached its limit."""
+
+
+class LimitedCounter(MutableCounter):
+    """A counter that ends the search with :class:`CountLimitReached` when it would exceed its limit."""
+
+    __slots__ = ("limit",)
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        super().__init__()
+
+    def __setattr__(self, name: str, value: float) -> None:
+        if name == "n" and value > self.limit:
+            raise CountLimitReached(self)
+        super().__setattr__(name, value)
+
+
 class NodeReaders(NamedTuple):
     """The functions by which a search reads nodes. They fill the counters of the search's run."""
 

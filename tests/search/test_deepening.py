@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any
 
 import pytest
@@ -81,6 +81,41 @@ def test_it_ends_with_the_first_complete_search(tree: Tree[int]) -> None:
     assert len(results) == max(1, height)
     assert results[-1].value == maximise(tree)
     assert len(list(deepen(alpha_beta)(tree))) <= max(1, height)
+
+
+@given(trees, st.integers(1, 60), st.sampled_from([minimax, alpha_beta, negamax, mtd_f]))
+def test_a_limit_of_nodes_ends_the_depth_that_exceeds_it(tree: Tree[int], limit: int, search: Any) -> None:
+    tree = with_player(Player.FIRST, tree) | share
+    results = list(deepen(search)(tree))
+    totals = accumulate(found.nodes for found in results)
+    expected = [found for i, (found, total) in enumerate(zip(results, totals, strict=True)) if i == 0 or total <= limit]
+    assert list(deepen(search, max_nodes=limit)(tree)) == expected
+
+
+@pytest.mark.exhaustive
+def test_a_limit_of_nodes_ends_compiled_searches_too() -> None:
+    tree = build_tree(rules)(0) | map_tree(static)
+    expected = list(deepen(minimax, max_nodes=5000)(tree))
+    assert [found.depth for found in expected] == [1, 2, 3, 4]
+    compiled: Any = jit(minimax)
+    assert list(deepen(compiled, max_nodes=5000)(tree)) == expected
+    assert jit(build_tree(rules) | map_tree(static) | deepen(minimax, max_nodes=5000) | list)(0) == expected
+
+
+def test_a_limit_of_nodes_ends_its_own_deepening_only() -> None:
+    def deepest(tree: Tree[int]) -> int:
+        return [found.value for found in deepen(minimax)(tree)][-1]
+
+    tree = build_tree(rules)(0) | prune(3) | map_tree(static)
+    assert [found.depth for found in deepen(deepest, max_nodes=100)(tree)] == [1]
+
+
+def test_a_limit_of_nodes_below_one_is_refused() -> None:
+    limits: tuple[Any, ...] = (0, -1, 2.5)
+    assert not wrong_errors(
+        (partial(deepen, minimax, max_nodes=limit), f"ValueError: cannot visit {limit} nodes; expected at least 1")
+        for limit in limits
+    )
 
 
 @given(st.lists(st.integers(1, 20), min_size=1), st.integers(1, 100))

@@ -118,7 +118,7 @@ class Fingerprints:
 
     def _leaf_fingerprint(self, value: Any, cls: type) -> Hashable | None:
         """Return the fingerprint of a counter, a float, or a tuple of numbers and strings; None for other values."""
-        if cls is MutableCounter:
+        if issubclass(cls, MutableCounter):
             if value not in self.counters:
                 self.counters.append(value)
             return cls, self.counters.index(value)
