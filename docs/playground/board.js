@@ -89,7 +89,7 @@
         into.dataset.shown = wanted;
         into.replaceChildren(...moves.map(({ text }) => button(text, () => choose(text), { ariaLabel: `play ${text}` })));
         stop();
-        if (index >= 0) (into.children[Math.min(index, moves.length - 1)] ?? $("undo")).focus();
+        if (index >= 0) (into.children[Math.min(index, moves.length - 1)] ?? into).focus();
       }
       for (const each of into.children) each.ariaDisabled = String(!ready);
     }

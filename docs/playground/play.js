@@ -49,7 +49,7 @@
     set({ state, said: `${said} ${memo("look", state)?.status ?? ""}`.trim(), halted: null, last: same ? before ?? model.last : null });
     clearTimeout(compile_early);
     const going = asking;
-    if (going) compile_early = setTimeout(() => { if (asking === going && !isWanted(going)) python.stop(); }, PATIENCE);
+    if (going) compile_early = setTimeout(() => { if (asking === going && model.loaded && !isWanted(going)) python.stop(); }, PATIENCE);
     advance();
   }
 
@@ -112,7 +112,7 @@
 
   python.onprogress = (words, fraction) => {
     $("progress").value = fraction;
-    $("progress-words").textContent = `${words}: some seconds, once; then you can play`;
+    $("progress-words").textContent = `${words}: some seconds, once; a move that you choose now is played then`;
     set({ loaded: fraction >= 1 });
   };
 
@@ -140,7 +140,7 @@
 
   function renderGame({ state, last, loaded, halted }) {
     const look = memo("look", state), bots = look && isBots(look, state);
-    const ready = Boolean(look) && loaded && isYours(look, state);
+    const ready = Boolean(look) && isYours(look, state) && !halted?.wrong; // a move waits for Python
     showBoard(look ? look.position : last, ready || look?.mover === "");
     const thinking = bots && !halted;
     const status = look ? (thinking ? "The bot thinks\u2026" : look.status) : "Python sets up the board\u2026";
@@ -183,10 +183,19 @@
     $("tree").href = `playground.html#${window.playground.show({ ...window.playground.EMPTY, game, position, moves, stages: seen.stages, search })}`;
   }
 
+  // Who came by the keyboard stays on the board where a button is disabled, or the last move is played.
+  function keepFocus(before) {
+    if (before !== document.body && document.activeElement === document.body || before.disabled) {
+      ($("moves").querySelector("[tabindex='0']") ?? $("moves")).focus({ preventScroll: true });
+    }
+  }
+
   function render(model) {
+    const before = document.activeElement;
     renderChoice(model);
     renderGame(model);
     renderSeen(model);
+    keepFocus(before);
     $("said").textContent = model.said;
   }
 

@@ -265,23 +265,34 @@ def test_what_takes_long_is_stopped_and_what_is_not_wanted_any_more_is_ended(ope
     assert state_of(page)["moves"][0] == "8"
 
 
-def test_while_python_loads_a_board_is_shown_and_nothing_looks_enabled_that_is_not(opened: Callable[..., Any]) -> None:
-    page = opened(before="window.loads = true;")
+def test_a_move_chosen_while_python_loads_is_played(opened: Callable[..., Any]) -> None:
+    page = opened(before="window.loads = true; window.hangs = 'play.look';")
     assert page.is_visible("#pg-picture svg")
-    assert "Loading Python" in page.text_content("#pg-loading")
+    assert "a move that you choose now is played then" in page.text_content("#pg-loading")
     assert page.is_hidden("#pg-status")
-    for game in (None, "nim"):
-        if game:
-            page.select_option("#pg-game", game)
-        assert page.locator(".pg-place").count() == 0
-        assert page.locator("#pg-moves button").count() == page.locator("#pg-moves [aria-disabled=true]").count() > 0
-        page.locator("#pg-moves button").first.click(force=True)
-        assert page.evaluate("playing.parse(location.hash.slice(1) || 'game=nim').moves") == []
-    page.evaluate("window.loads = false")
-    page.select_option("#pg-bot", "random")  # what is asked brings Python
+    page.locator(".pg-place").nth(3).click()
+    page.wait_for_function("document.querySelectorAll('.pg-place').length === 0")  # one move only
+    assert page.locator("#pg-moves [aria-disabled=false]").count() == 0
+    assert len(state_of(page)["moves"]) == 1
+    page.evaluate("window.hangs = undefined; window.loads = false; window.late()")
     settled(page)
     assert page.is_hidden("#pg-loading")
+    assert len(state_of(page)["moves"]) == 2
     assert page.locator(".pg-place").count() > 0
+
+
+@pytest.mark.parametrize(
+    ("link", "button"), [("#game=tictactoe&bot=random", "#pg-swap"), ("#game=nim:2&bot=random", "#pg-moves button")]
+)
+def test_the_focus_stays_on_the_board(opened: Callable[..., Any], link: str, button: str) -> None:
+    """After a button is disabled, and at the end of a game."""
+    page = opened(link)
+    settled(page)
+    tab_to(page, button)
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        settled(page)
+        assert page.evaluate("document.getElementById('pg-moves').contains(document.activeElement)")
 
 
 def test_a_position_is_typed_and_another_size(opened: Callable[..., Any]) -> None:
