@@ -101,9 +101,8 @@ def test_a_win_by_the_last_stone_that_counts_as_a_draw_is_found(seed: int) -> No
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("game", "seed"), [(checkers, 1), (draughts, 2)])
-def test_a_draw_after_too_many_occurrences_is_found(game: Any, seed: int) -> None:
-    rules: AnyRules = game.rules
+@pytest.mark.parametrize(("rules", "seed"), [(checkers.rules, 1), (draughts.brazilian, 2)], ids=str)
+def test_a_draw_after_too_many_occurrences_is_found(rules: AnyRules, seed: int) -> None:
     assert rules.draws is not None
     late = replace(rules, draws=rules.draws._replace(occurrences=rules.draws.occurrences + 1))
     with pytest.raises(LawsBroken, match=r"moves of .* there are"):
