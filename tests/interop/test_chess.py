@@ -40,7 +40,7 @@ class TestChess:
     @pytest.mark.parametrize("variant", ["chess", *VARIANTS])
     @pytest.mark.filterwarnings("ignore::fpgames.testing.IncompleteCheck")  # games are long, and python-chess is slow
     def test_a_variant_keeps_the_laws(self, variant: str) -> None:
-        check_game(chess(variant), budget=200, depth=60, seconds=5, longest=3000)
+        check_game(chess(variant), budget=100, depth=60, seconds=2, longest=3000)
 
     @pytest.mark.parametrize(
         ("variant", "fen"),

@@ -66,7 +66,7 @@ def test_without_pettingzoo_its_games_are_refused() -> None:
 class TestPettingZoo:
     @pytest.mark.filterwarnings("ignore::fpgames.testing.IncompleteCheck")  # PettingZoo is slow
     def test_a_game_keeps_the_laws(self) -> None:
-        check_game(pettingzoo("tictactoe_v3"), budget=60, seconds=5)
+        check_game(pettingzoo("tictactoe_v3"), budget=60, seconds=3)
 
     def test_games_are_the_same_as_ours(self) -> None:
         # PettingZoo counts the cells by columns; tic-tac-toe is symmetric

@@ -28,7 +28,7 @@ class TestPydraughts:
     @pytest.mark.parametrize("variant", ["standard", "english", "russian", "turkish", "frysk!", "breakthrough"])
     @pytest.mark.filterwarnings("ignore::fpgames.testing.IncompleteCheck")  # pydraughts is slow
     def test_a_variant_keeps_the_laws(self, variant: str) -> None:
-        check_game(pydraughts(variant), budget=100, depth=40, seconds=5)
+        check_game(pydraughts(variant), budget=100, depth=40, seconds=2)
 
     def test_positions_are_counted_as_elsewhere(self) -> None:
         # http://www.aartbik.com/MISC/checkers.html and .../draughts.html
