@@ -26,7 +26,7 @@ from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
-from fpgames.tree.unfolding import Seed, Tree, with_new_nodes
+from fpgames.tree.unfolding import Seed, Tree, tree_from, with_new_nodes
 from fpgames.validation import call_guarded, require_at_least
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -256,11 +256,6 @@ class _Node(NamedTuple):
     children: tuple[_Node, ...] = ()
 
     @property
-    def numbers(self) -> tuple[float, float]:
-        """The proof number and the disproof number."""
-        return self.proof, self.disproof
-
-    @property
     def is_open(self) -> bool:
         """Whether expanding the node, or a leaf below it, can still change the node's proof and disproof numbers."""
         return 0 < min(self.proof, self.disproof) < inf
@@ -288,10 +283,11 @@ def _start_proof(
 
 def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterator[Proof[A]]:
     """Yield the first state of the search, and the state after each expansion of a leaf. ``create`` makes new nodes."""
-    expansions, nodes = 0, 1
+    expansions, nodes, unfolding = 0, 1, _whole_tree(zipper).unfolding
     while True:
         node = zipper.node  # where the next selection starts: the root, or where the last update stopped
-        yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, _whole_tree(zipper))
+        tree = tree_from(unfolding, zipper)
+        yield Proof(_proof_value(node.proof, node.disproof), not node.is_open, expansions, nodes, tree)
         if not node.is_open:
             return
         leaf = _most_proving_leaf(zipper)
@@ -345,7 +341,7 @@ def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
 
     Stop at a node whose numbers do not change, or at the root. Return this node: the next leaf to expand is below it.
     """
-    while zipper.parent is not None and node.numbers != zipper.node.numbers:
+    while zipper.parent is not None and (node.proof, node.disproof) != (zipper.node.proof, zipper.node.disproof):
         node = _with_children(zipper.parent.node, _replace_child(zipper.parent.node.children, zipper.child_index, node))
         zipper = zipper.parent
     return zipper._replace(node=node)
@@ -364,7 +360,7 @@ def _root_of(zipper: _Zipper) -> _Node:
 
 
 def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
-    """Return the tree of all created nodes. The root's seed is ``zipper``; the other seeds are ``_Node`` objects."""
+    """Return the tree of all created nodes. The root's seed is a zipper; the other seeds are ``_Node`` objects."""
 
     def node_at(seed: _Node | _Zipper) -> _Node:
         return _root_of(seed) if isinstance(seed, _Zipper) else seed
