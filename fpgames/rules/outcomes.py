@@ -77,16 +77,18 @@ def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
 
     Raise ChanceMoves, a ValueError, for chance; the message begins with ``where``.
     """
-    if isinstance(mover, Chance):
+    if isinstance(mover, Player):
+        return mover
+    if mover is CHANCE:
         raise ChanceMoves(
             f"{where}, and no player chooses: search with expectiminimax, or call mover in place of player"
         )
-    return mover if isinstance(mover, Player) else Player(mover)
+    return Player(mover)
 
 
 def to_mover(mover: int | Chance) -> Mover:
     """Return the player whose number is 1 or -1. A Player or chance is returned unchanged."""
-    return mover if isinstance(mover, Chance) else to_player(mover)
+    return mover if mover is CHANCE else to_player(mover)
 
 
 class Outcome(IntEnum):

@@ -229,7 +229,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     )
     first, second = Player
     child_of_max, child_of_min = make_child_walk(game, first, high, low), make_child_walk(game, second, low, high)
-    return high if tree.player is Player.FIRST else low
+    return high if tree.mover is Player.FIRST else low
 
 
 def with_table(bounds_table: Table | None, mover: Mover, search: Callable[..., Value]) -> Callable[..., Value]:

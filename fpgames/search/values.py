@@ -148,14 +148,12 @@ def _minimax_value(tree: Tree[A]) -> A:
         return label_of(seed) if best is MISSING else best
 
     first, second = Player
-    high, low, leaf = (
-        memoized(tree, max_value, first),
-        memoized(tree, min_value, second),
-        memoized(tree, label_of),
-    )
+    high, low, leaf = max_value, min_value, label_of
+    if tree.run.entries:
+        high, low, leaf = memoized(tree, max_value, first), memoized(tree, min_value, second), memoized(tree, label_of)
     game = tree.unfolding.game
     child_of_max, child_of_min = make_child_walk(game, first, high, low), make_child_walk(game, second, low, high)
-    value: A = walk_tree(high if tree.player is first else low, tree)
+    value: A = walk_tree(high if tree.mover is first else low, tree)
     return require_ordered(value)
 
 

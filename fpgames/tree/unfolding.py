@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 from toolz import identity
 
 from fpgames.pictures import draw
-from fpgames.rules.outcomes import Mover, Player, to_mover, to_player
+from fpgames.rules.outcomes import CHANCE, Mover, Player, to_mover, to_player
 from fpgames.rules.record import AnyRules
 from fpgames.stage import Stage
 from fpgames.tree.protocols import SameTree
@@ -145,7 +145,7 @@ class Tree(Generic[A_co]):
             ValueError: chance moves at the root.
         """
         mover = self.mover
-        return None if mover is None else to_player(mover, "chance moves at the root of this tree")
+        return to_player(mover, "chance moves at the root of this tree") if mover is CHANCE else mover
 
     @property
     def mover(self) -> Mover | None:
