@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tests.support.source import FILES, tree_of
 
 RECORDS = {"Unfolding", "GameView", "Run", "NodeReaders", "SearchTree", "AnySearchTree", "SearchSetup"}
-FIELDS = {"unfolding", "game", "run", "walking"}  # attributes that hold such a record
+FIELDS = {"unfolding", "game", "run"}  # attributes that hold such a record
 MAKERS = {"readers_of", "readers", "game_view_at", "expand", "resolve_phases"} | RECORDS
 
 
@@ -56,9 +56,11 @@ def read_by_position(tree: ast.Module) -> Iterator[str]:
                     pass
                 case ast.Subscript(value=value, slice=ast.Constant() | ast.Slice() | ast.UnaryOp()):
                     pass
+                case ast.MatchClass(cls=value, patterns=[_, *_]):
+                    pass
                 case _:
                     continue
-            if is_record(value, known):
+            if is_record(value, known | RECORDS):
                 yield ast.unparse(node)
 
 
@@ -75,6 +77,7 @@ PLANTED = [
     "def f(rules, p): return (*expand(rules, p),)",
     "class SearchTree(NamedTuple):\n    def f(self): return self[4:7]",
     "def f(run: 'Run'): return g(*run)",
+    "def f(run):\n    match run:\n        case Run(entries): return entries",
 ]
 
 
