@@ -250,7 +250,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
     function = node_value if node_value.keywords else node_value.func  # partial calls are slower
     game, run = tree.unfolding.game, tree.run
 
-    def visit_uncached(node: SearchNode[A]) -> Value:
+    def visit_uncached(node: SearchNode[A]) -> Value:  # compiled code replaces this function: count in ``visit_node``
         value = function(node, visit)
         return value if value == value else require_no_nan(value)
 
@@ -287,7 +287,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
     function = node_value if node_value.keywords else node_value.func
     bounds_of, run = tree.unfolding.bounds_of, tree.run
 
-    def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
+    def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:  # replaced in compiled code, as above
         if alpha is not None and beta is not None and alpha >= beta:
             check_window(alpha=alpha, beta=beta)
         value = function(node, visit, alpha, beta)
