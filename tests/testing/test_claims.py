@@ -69,6 +69,7 @@ class TestMisuse:
             ({"window": 3}, "TypeError: window has to be a function of alpha and beta that returns the search"),
             ({"labels": [1, 2]}, r"TypeError: labels has to be a strategy of Hypothesis, such as st.integers\(\)"),
             ({"player": 1}, "TypeError: player has to be Player.FIRST or Player.SECOND; got 1"),
+            ({"model": 7}, "TypeError: model has to be a function from a tree to the expected value; got 7"),
             ({"reads_labels": True}, "TypeError: reads_labels"),
         ]
         assert refused([partial(search_laws, minimax), partial(check_search, minimax)], claims) == {}

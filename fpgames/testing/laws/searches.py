@@ -54,6 +54,7 @@ class SearchSubject(NamedTuple):
     window: Windowed | None
     fail_soft: bool
     labels: st.SearchStrategy[Label] | None
+    model: Search | None
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
@@ -67,13 +68,23 @@ class SearchSubject(NamedTuple):
         value = (self.window(*bounds) if self.window and bounds else self.search_function)(tree)
         return -value if negate else value
 
+    def expected(self, tree: Sample) -> Label:
+        """Return the value to the first player of a tree without sharing, by the model or by minimax."""
+        return self.model(tree.tree) if self.model else tree.value
+
+    @property
+    def model_name(self) -> str:
+        """The name that reports give to the function that returns the expected value."""
+        return "model" if self.model else "minimax"
+
     def is_negated(self, tree: TreeOfAny | Sample) -> bool:
         """Return whether ``search_function`` returns the value to the second player, who moves at the root."""
         return self.mover_view and tree.player is Player.SECOND
 
 
 SEARCH: Suite[SearchSubject] = Suite(
-    shrink=shrink_trees, names=lambda subject: {"search": subject.search_function, "window": subject.window}
+    shrink=shrink_trees,
+    names=lambda subject: {"search": subject.search_function, "window": subject.window, "model": subject.model},
 )
 
 
@@ -82,22 +93,22 @@ any_tree = one_of(alternating_trees, any_graph, any_graph, any_turn_trees)
 
 @SEARCH.law(times=2, first=long_line_cases, tree=alternating_trees)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
-    """The search returns the minimax value: ``search = minimax``."""
-    result, value = subject.search(tree.shared), tree.value
+    """The search returns the value of the model, by default minimax: ``search = model``."""
+    result, value = subject.search(tree.shared), subject.expected(tree)
     if result != value:
-        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), minimax(tree)"
+        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), {subject.model_name}(tree)"
         raise Counterexample(f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=code)
 
 
 @SEARCH.law(when=lambda subject: not subject.alternates, tree=any_turn_trees)
 def it_asks_the_tree_whose_turn_it_is(subject: SearchSubject, tree: Sample) -> None:
-    """The search returns the minimax value even if a player moves twice in a row: ``search = minimax``."""
+    """The search returns the value of the model even if a player moves twice in a row: ``search = model``."""
     it_finds_the_value(subject, tree)
 
 
 @SEARCH.law(times=5, tree=any_graph)
 def it_finds_the_value_of_a_shared_tree(subject: SearchSubject, tree: Sample) -> None:
-    """The search returns the minimax value of a shared tree: ``search . share = minimax``."""
+    """The search of a shared tree returns the value of the model, by default minimax: ``search . share = model``."""
     it_finds_the_value(subject, tree)
 
 
@@ -145,7 +156,7 @@ def _searched(subject: SearchSubject, tree: TreeOfAny) -> RecordingTree:
     return recording
 
 
-@SEARCH.law(when=lambda subject: not subject.numbers, tree=alternating_trees)
+@SEARCH.law(when=lambda subject: not (subject.numbers or subject.model), tree=alternating_trees)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the search returns a label from below the first of them."""
     paths: list[tuple[int, ...]] = [()] * len(tree.labels)
@@ -187,11 +198,11 @@ def tree_with_best_first(b: int, depth: int, worse: int, value: int, player: Pla
 
 @SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
 def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
-    """If the minimax value is inside the window, the search returns the value; if not, it returns a bound of the value: ``v = window a b t``.
+    """If the value of the model, by default minimax, is inside the window, the search returns it; if not, it returns a bound of the value: ``v = window a b t``.
 
-    ``a < v < b ==> v = minimax t``, ``v <= a ==> minimax t <= v``, and ``v >= b ==> minimax t >= v``.
+    ``a < v < b ==> v = model t``, ``v <= a ==> model t <= v``, and ``v >= b ==> model t >= v``.
     """
-    value = tree.value
+    value = subject.expected(tree)
     for alpha, beta, result in _search_in_windows(subject, tree):
         kind, is_right = "expected", result == value
         if alpha is not None and result <= alpha:
@@ -200,10 +211,12 @@ def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject,
             kind, is_right = "no lower bound of the value", value >= result
         if not is_right:
             message = f"with the window from {alpha!r} to {beta!r} it returns {result!r}; {kind} {value!r}"
-            raise Counterexample(message, evidence=f"{_window_call(subject, tree, alpha, beta)}, minimax(tree)")
+            raise Counterexample(
+                message, evidence=f"{_window_call(subject, tree, alpha, beta)}, {subject.model_name}(tree)"
+            )
 
 
-@SEARCH.law(when=lambda subject: subject.fail_soft, tree=any_tree)
+@SEARCH.law(when=lambda subject: subject.fail_soft and not subject.model, tree=any_tree)
 def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
     """Even for a value outside the window, a fail-soft search returns the label of a leaf, not alpha or beta."""
     labels = [*leaves(tree.tree)]
@@ -228,10 +241,10 @@ def _window_call(subject: SearchSubject, tree: Sample, alpha: Label, beta: Label
 
 def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
     """Search a tree in windows that contain its value, and in windows that do not; yield alpha, beta and the result."""
-    tree, value, labels = sample.shared, sample.value, [*sample.labels]
+    tree, value, labels = sample.shared, subject.expected(sample), [*sample.labels]
     if sample.free and not isinstance(value, tuple):
         labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # bounds that are usually no labels
-    bounds = [label for label, _ in groupby(sorted(labels))]
+    bounds = [label for label, _ in groupby(sorted([*labels, value]))]
     index = bounds.index(value)
     indices = {0, *range(index - 2, index + 3), len(bounds) - 1} & {*range(len(bounds))}
     chosen = [bounds[n] for n in sorted(indices)]
@@ -269,6 +282,7 @@ def search_laws(
     numbers: bool = False,
     window: Windowed | None = None,
     labels: st.SearchStrategy[Label] | None = None,
+    model: Search | None = None,
     **options: Unpack[Options],
 ) -> list[Law]:
     """Return the laws of a search: ``searchLaws :: (forall a. Ord a => Tree a -> a) -> [Law]``.
@@ -284,17 +298,20 @@ def search_laws(
         window: a function from alpha and beta (None for no bound) to a fail-soft search with this window.
             By default, the search's options alpha and beta, if any, set windows; then the search may be fail-hard.
         labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True.
+        model: a slow, plain search that returns the expected values, to the first player, in place of minimax: for
+            searches with quiescence, null moves or reductions. Windows are tested only if ``window`` is given.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
         TypeError: an argument has the wrong type, or an option is unknown.
         ValueError: the value of an option is invalid.
 
-    >>> from fpgames import alpha_beta
+    >>> from fpgames import alpha_beta, minimax, prune
     >>> search_laws(alpha_beta)[0]
     it_finds_the_value
     >>> check_search(alpha_beta, each_leaf_once=True, deep_cutoffs=True)
     >>> check_search(alpha_beta, window=lambda low, high: alpha_beta(alpha=low, beta=high))
+    >>> check_search(prune(2) | alpha_beta, model=prune(2) | minimax)
 
     See also: :func:`check_search`, which runs the laws.
 
@@ -304,13 +321,14 @@ def search_laws(
     require_type(Player | None, player, "player", "Player.FIRST or Player.SECOND")
     expected = "a function of alpha and beta that returns the search with this window"
     require_type(Callable | None, window, "window", expected)
+    require_type(Callable | None, model, "model", "a function from a tree to the expected value")
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     root_player = _search_options(search).get("player", Player.FIRST)  # None: each tree says which player is to move
     mover_view = search_info(search).view == "mover"
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
-    windowed, fail_soft = window or _window_from_options(search), window is not None
+    windowed, fail_soft = window or (None if model else _window_from_options(search)), window is not None
     subject = SearchSubject(
-        search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels
+        search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels, model
     )
     return SEARCH.laws(subject, name_of(search), **options)
 
