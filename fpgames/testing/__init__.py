@@ -19,6 +19,7 @@ try:
         Skipped,
     )
     from fpgames.testing.laws.bots import bot_laws, check_bot
+    from fpgames.testing.laws.classes import eq_laws, monad_laws
     from fpgames.testing.laws.games import check_game, game_laws, play_laws
     from fpgames.testing.laws.generators import check_gen, gen_laws
     from fpgames.testing.laws.moves import check_perft
@@ -49,7 +50,7 @@ for _name in [name for name in sys.modules if name.startswith(__name__)]:
 __all__ = [
     "Advice", "Counterexample", "Law", "LawsBroken", "Line", "Skipped", "Options", "LawResult", "Suite", "IncompleteCheck",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
-    "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "evaluations", "finished", "game_laws",
-    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "mutable_laws", "pipelines", "play_laws", "positions",
+    "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "eq_laws", "evaluations", "finished", "game_laws",
+    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "monad_laws", "mutable_laws", "pipelines", "play_laws", "positions",
     "replay", "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

@@ -157,7 +157,7 @@ def _describe_argument(name: str, value: Any) -> str:
         return f"in between it moved {'; '.join(map(str, value))}"
     if name == "trees":
         return "\nAnother is ".join((f"for {value[0]}", *map(str, value[1:])))
-    return f"for {value}" if isinstance(value, Sample) else f"with {name}={value!r}"
+    return f"for {value}" if isinstance(value, Sample) else re.sub(" at 0x[0-9a-f]+", "", f"with {name}={value!r}")
 
 
 IMPORTABLE_NAMES = {  # names that the statements of a report may import, by module

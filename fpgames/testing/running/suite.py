@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, Unpac
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
-from hypothesis.errors import Flaky, HypothesisException
+from hypothesis.errors import Flaky, HypothesisException, InvalidState
 from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.law import (
@@ -355,10 +355,10 @@ class LawRun(Generic[S]):
         raise reported from failure.__cause__  # a new error has no notes or traceback of earlier examples
 
     def _fails_again(self, failure: Counterexample) -> bool:
-        """Run a failed test case a second time; return True if the law fails, is skipped, or runs out of time."""
+        """Run a failed test case a second time; return True if the law fails or is skipped, or if it cannot be run."""
         with RunTimer(4 * self.timer.spent() + 1) as timer:
             try:
                 failure.rerun()
-            except (Counterexample, Skipped, OutOfTime):
+            except (Counterexample, Skipped, OutOfTime, InvalidState):  # functions of Hypothesis end with their example
                 return True
             return bool(timer.skipped)
