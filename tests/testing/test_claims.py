@@ -30,6 +30,7 @@ from fpgames.testing import (
     Options,
     bot_laws,
     check_bot,
+    check_gen,
     check_search,
     check_stage,
     gen_laws,
@@ -160,3 +161,8 @@ def test_positions_that_there_is_no_time_for_are_said(monkeypatch: pytest.Monkey
 def test_what_the_laws_take_for_granted_of_generators() -> None:
     for from_seed in (SplitMix.from_seed, StdGen.from_seed):
         assert len(gen_laws(from_seed)) == 8
+    check_gen(SplitMix.from_seed, bits=64, laws=["every_bit_of_a_word_is_as_likely"])
+    claims: Claims = [
+        ({"bits": bits}, "ValueError: cannot test words of .* bits; expected at least 1") for bits in (0, "64")
+    ]
+    assert refused([partial(gen_laws, SplitMix.from_seed)], claims) == {}

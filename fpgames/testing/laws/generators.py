@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import product
 from operator import methodcaller
-from typing import Any, TypeVar, Unpack
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
 from returns.result import safe
@@ -24,6 +24,7 @@ from fpgames.testing.law import Counterexample, Law, Options, name_of
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.values import seeds
+from fpgames.validation import require_at_least
 
 __all__ = ["check_gen", "gen_laws"]
 
@@ -31,12 +32,25 @@ A = TypeVar("A")
 
 
 FromSeed = Callable[[int], Gen]
-GEN: Suite[FromSeed] = Suite(names=lambda from_seed: {"from_seed": from_seed})
+
+
+class GenSubject(NamedTuple):
+    """The subject of the laws of a generator: the arguments of ``gen_laws``. To call it is to call ``from_seed``."""
+
+    from_seed: FromSeed
+    bits: int | None
+
+    def __call__(self, seed: int) -> Gen:
+        """Return the generator of a seed."""
+        return self.from_seed(seed)
+
+
+GEN: Suite[GenSubject] = Suite(names=lambda subject: {"from_seed": subject.from_seed})
 
 DRAWS = 20_000
 SEED_BITS = 1, 2, 64, 256, 65536  # seeds that differ in one of these bits have to give different generators
 MIN_PERIOD = 2**17  # number of words before a generator may return
-IGNORED_HIGH_BITS = 8  # number of high bits of a word that are not tested, as they need not be equally likely
+IGNORED_HIGH_BITS = 8  # number of high bits that are not tested in words of unknown size: they may be less likely
 
 
 @contextmanager
@@ -181,11 +195,16 @@ def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
 
 
 @GEN.law()
-def every_bit_of_a_word_is_as_likely(from_seed: FromSeed) -> None:
-    """Each bit, except the highest eight, is set in about half of the words of ``next_word``."""
-    words = replicate_m(DRAWS, next_word()).eval(from_seed(4))
-    for bit in range(max(words).bit_length() - IGNORED_HIGH_BITS):
-        evidence = f"Counter(word >> {bit} & 1 for word in replicate_m({DRAWS}, next_word()).eval(from_seed(4)))"
+def every_bit_of_a_word_is_as_likely(subject: GenSubject) -> None:
+    """Each bit is set in about half of the words of ``next_word``; without ``bits``, the highest eight are not tested."""
+    code = f"replicate_m({DRAWS}, next_word()).eval(from_seed(4))"
+    words = replicate_m(DRAWS, next_word()).eval(subject(4))
+    low, high = min(words), max(words)
+    if subject.bits and not 0 <= low <= high < 1 << subject.bits:
+        message = f"words from {low} to {high} are not in the range of {subject.bits} bits"
+        raise Counterexample(message, evidence=f"min({code}), max({code})")
+    for bit in range(subject.bits or high.bit_length() - IGNORED_HIGH_BITS):
+        evidence = f"Counter(word >> {bit} & 1 for word in {code})"
         require_even((word >> bit & 1 for word in words), range(2), f"bit {bit} of words, from the seed 4", evidence)
 
 
@@ -218,11 +237,12 @@ def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
         require_even(sixths, range(6), f"the sixths 0 to 5 of uniform_r(0, {width - 1}), from the seed 3", code)
 
 
-def gen_laws(from_seed: FromSeed, **options: Unpack[Options]) -> list[Law]:
+def gen_laws(from_seed: FromSeed, *, bits: int | None = None, **options: Unpack[Options]) -> list[Law]:
     """Return the laws of a random generator: ``genLaws :: (Integer -> Gen) -> [Law]``.
 
     Args:
         from_seed: a function from a whole number to a generator.
+        bits: the size of the words of ``next_word``, such as 64, if all words of this size are equally likely.
         options: the :class:`fpgames.testing.Options` of the run.
 
     Raises:
@@ -232,7 +252,7 @@ def gen_laws(from_seed: FromSeed, **options: Unpack[Options]) -> list[Law]:
     >>> from fpgames import SplitMix
     >>> gen_laws(SplitMix.from_seed)[0]
     numbers_are_in_their_range
-    >>> check_gen(SplitMix.from_seed)
+    >>> check_gen(SplitMix.from_seed, bits=64)
 
     See also: :func:`check_gen`, which runs the laws.
 
@@ -240,7 +260,8 @@ def gen_laws(from_seed: FromSeed, **options: Unpack[Options]) -> list[Law]:
     """
     expected = "given as a function from a seed, such as SplitMix.from_seed"
     require_type(Callable, from_seed, "a generator", expected)
-    return GEN.laws(from_seed, name_of(from_seed), **options)
+    require_at_least(1, bits if bits is not None else 1, "test words of {} bits")
+    return GEN.laws(GenSubject(from_seed, bits), name_of(from_seed), **options)
 
 
 check_gen = make_check(gen_laws)

@@ -22,8 +22,10 @@ class Biased(NamedTuple):
 
     def next_word(self) -> tuple[int, Biased]:
         word, gen = self.gen.next_word()
-        if self.fault == "even":
-            word -= word % 2
+        word = {
+            "even": word - word % 2, "31 bits": word >> 33, "63 bits": word >> 1, "65 bits": word << 1 | 1,
+            "signed": word - 2**63, "byte lost": word & ~(255 << 48),
+        }.get(self.fault, word)  # fmt: skip
         return word, self if self.fault == "stuck" else self._replace(gen=gen)
 
     def uniform_r(self, lo: int, hi: int) -> tuple[int, Biased]:
@@ -118,8 +120,8 @@ def spoiled(fault: str) -> Callable[[], Callable[[int], Any]]:
     return lambda: lambda seed: Biased(SplitMix.from_seed(seed), fault)
 
 
-def generator(law: str, make: Callable[[], Callable[[int], Any]]) -> Fault:
-    return Fault(lambda: gen_laws(make()), law)
+def generator(law: str, make: Callable[[], Callable[[int], Any]], bits: int | None = None) -> Fault:
+    return Fault(lambda: gen_laws(make(), bits=bits), law)
 
 
 GENERATORS: dict[str, Fault] = {
@@ -128,6 +130,11 @@ GENERATORS: dict[str, Fault] = {
     "it draws one too many": generator("numbers_are_in_their_range", spoiled("long")),
     "it never draws the first if it is negative": generator("every_number_of_a_range_is_as_likely", spoiled("low")),
     "its words are even": generator("every_bit_of_a_word_is_as_likely", spoiled("even")),
+    "its words have 31 bits, not 32": generator("every_bit_of_a_word_is_as_likely", spoiled("31 bits"), 32),
+    "its highest bit is never set": generator("every_bit_of_a_word_is_as_likely", spoiled("63 bits"), 64),
+    "its words have a bit too many": generator("every_bit_of_a_word_is_as_likely", spoiled("65 bits"), 64),
+    "half of its words are negative": generator("every_bit_of_a_word_is_as_likely", spoiled("signed"), 64),
+    "it loses a high byte": generator("every_bit_of_a_word_is_as_likely", spoiled("byte lost")),
     "it begins again when it is pickled": generator(
         "a_generator_is_a_value", lambda: lambda seed: Restarted(SplitMix.from_seed(seed))
     ),
