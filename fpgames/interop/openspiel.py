@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as rules (``pip install open_spiel``).
+"""Games of OpenSpiel as rules, and rules as games of OpenSpiel (``pip install open_spiel``).
 
 Source: Lanctot et al. 2019, *OpenSpiel: A Framework for Reinforcement Learning in Games* (arXiv:1908.09453).
 """
@@ -6,29 +6,30 @@ Source: Lanctot et al. 2019, *OpenSpiel: A Framework for Reinforcement Learning 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import lcm
 from operator import methodcaller
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from returns.maybe import Maybe, Nothing
 from toolz import identity
 
+from fpgames.interop.enumeration import enumerate_moves, legal_actions
 from fpgames.interop.replay import MutableGame, rules_by_replay, state_after
-from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, outcome_of_score
-from fpgames.rules.record import Rules
+from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, outcome_of_score, require_legal
+from fpgames.rules.record import M, P, Rules
 
-__all__ = ["Position", "openspiel"]
+__all__ = ["Position", "openspiel", "to_openspiel"]
 
 Position: TypeAlias = tuple[int, ...]
 """A position: the actions that led to it, because states of OpenSpiel cannot be compared with each other."""
 
 State: TypeAlias = Any  # OpenSpiel has no types
 
-_CHANCE_PLAYER, _MAX_FACES, _MAX_DENOMINATOR = -1, 10_000, 10_000
+_CHANCE_PLAYER, _TERMINAL, _MAX_FACES, _MAX_DENOMINATOR = -1, -4, 10_000, 10_000
 
 
 def openspiel(name: str) -> Rules[Position, int]:
@@ -61,19 +62,25 @@ def openspiel(name: str) -> Rules[Position, int]:
     return replace(rules, show_move_in=partial(_show_move_in, game), read_move_in=partial(_read_move_in, game))
 
 
-@cache
-def _load(name: str) -> Any:
-    """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
+def _pyspiel() -> Any:
     try:
         import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel
     except ModuleNotFoundError:
         raise ImportError("games of OpenSpiel need the package open_spiel: pip install open_spiel") from None
+    return pyspiel
+
+
+@cache
+def _load(name: str) -> Any:
+    """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
+    pyspiel = _pyspiel()
     if name.partition("(")[0] not in (names := pyspiel.registered_names()):
         raise ValueError(f"OpenSpiel has no game {name!r:.80}; its games are {', '.join(names)}")
     try:
         game = pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        raise ValueError(f"OpenSpiel cannot load the game {name!r:.80}: {str(error).splitlines()[0]}") from None
+    except Exception as error:  # some games raise other errors than SpielError
+        reason = str(error).split("\n")[0]
+        raise ValueError(f"OpenSpiel cannot load the game {name!r:.80}: {reason}") from None
     kind = game.get_type()
     needs = {
         "two players": game.num_players() == 2,
@@ -142,3 +149,91 @@ def _show_move_in(game: MutableGame[State, int], p: Position, move: int) -> str:
 def _read_move_in(game: MutableGame[State, int], p: Position, text: str) -> int:
     actions = {word: action for action, word in _words(game, p).items()}
     return actions[text] if text in actions else _read_action(text)
+
+
+def to_openspiel(
+    rules: Rules[P, M], *, moves: Iterable[M] | None = None, longest: int | None = None, faces: int = 0
+) -> Any:
+    """Return a game of OpenSpiel, a ``pyspiel.Game`` in Python, with the rules of a game: ``toOpenSpiel :: Rules p m -> Game``.
+
+    Actions are the numbers of moves. The returns at the end are 1 and -1, or 0 in a draw. States have no observations,
+    and cannot be serialized, because the game is not registered. Use OpenSpiel's bots in Python: its bots in C++ may
+    crash with any game that is written in Python.
+
+    Args:
+        rules: the rules of the game.
+        moves: all moves of the players, in the order of their numbers; by default, those of ``enumerate_moves``.
+        longest: the greatest number of moves in a game, those of chance included; by default, as ``enumerate_moves``.
+        faces: the greatest number of moves that chance has in a position; 0 if chance never moves.
+
+    Raises:
+        ValueError: the game has too many positions to find its moves or its greatest length.
+        ImportError: OpenSpiel is not installed.
+
+    >>> from fpgames.games import connect4, pig
+    >>> game = to_openspiel(connect4.rules, moves=range(7), longest=42)  # doctest: +SKIP
+    >>> dice_game = to_openspiel(pig.rules, moves=["roll", "stop"], longest=5000, faces=6)  # doctest: +SKIP
+
+    See also: :func:`fpgames.interop.enumeration.enumerate_moves`.
+    """
+    pyspiel = _pyspiel()
+    if moves is None or longest is None:
+        found, length = enumerate_moves(rules)
+        moves, longest = found if moves is None else moves, length if longest is None else longest
+    numbers = {move: number for number, move in enumerate(dict.fromkeys(moves))}
+    like = pyspiel.load_game("pig" if faces else "tic_tac_toe").get_type()
+    kinds = like.dynamics, like.chance_mode, like.information, like.utility, like.reward_model
+    game_type = pyspiel.GameType(f"fpgames_{rules.name}", rules.name, *kinds, 2, 2, False, False, False, False)
+    info = pyspiel.GameInfo(len(numbers), faces, 2, -1.0, 1.0, 0.0, longest)
+    fields = {"rules": rules, "numbers": numbers, "faces": faces, "longest": longest, "p": rules.start}
+    state: Any = type("RulesState", (_RulesState, pyspiel.State), fields)
+    game: Any = type("RulesGame", (pyspiel.Game,), {"new_initial_state": lambda self, _=None: state(self)})
+    return game(game_type, info, {})
+
+
+class _RulesState(Generic[P, M]):
+    """What a state has besides ``pyspiel.State``, the base that is added when OpenSpiel is imported."""
+
+    rules: Rules[P, M]
+    numbers: Mapping[M, int]
+    faces: int
+    longest: int
+    p: P
+    move_number: Callable[[], int]
+
+    def current_player(self) -> int:
+        mover = self.rules.player(self.p)
+        return _TERMINAL if self.is_terminal() else _CHANCE_PLAYER if mover is CHANCE else int(mover is Player.SECOND)
+
+    def _moves(self) -> tuple[M, ...]:
+        """Return the moves by their actions."""
+        return self.rules.moves(self.p) if self.current_player() == _CHANCE_PLAYER else tuple(self.numbers)
+
+    def _legal_actions(self, _: int) -> list[int]:
+        return legal_actions(self.rules, self.numbers, self.p)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if (faces := len(self._moves())) > self.faces:
+            raise ValueError(f"{self.rules.name}: chance has {faces} moves; pass faces={faces}, or a greater number")
+        return [(action, 1 / faces) for action in range(faces)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.move_number() >= self.longest:
+            raise ValueError(
+                f"{self.rules.name}: a game is not over after {self.longest} moves; pass a greater longest="
+            )
+        moves = self._moves()
+        self.p = self.rules.play(self.p, moves[require_legal(action, tuple(range(len(moves))))])
+
+    def _action_to_string(self, _: int, action: int) -> str:
+        return self.rules.show_move(self._moves()[action])
+
+    def is_terminal(self) -> bool:
+        return self.rules.outcome(self.p) is not Nothing
+
+    def returns(self) -> list[float]:
+        score = float(self.rules.outcome(self.p).value_or(0))
+        return [score, -score]
+
+    def __str__(self) -> str:
+        return self.rules.show(self.p)

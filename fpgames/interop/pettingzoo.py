@@ -1,25 +1,33 @@
-"""Board games of PettingZoo as rules (``pip install 'pettingzoo[classic]'``).
+"""Board games of PettingZoo as rules, and rules as environments (``pip install 'pettingzoo[classic]'``).
 
 Source: Terry et al. 2021, *PettingZoo: Gym for Multi-Agent Reinforcement Learning* (arXiv:2009.14471).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy, deepcopy
 from functools import partial
+from itertools import chain, islice
 from operator import attrgetter
-from typing import TypeAlias
+from random import Random
+from reprlib import repr as brief
+from typing import Generic, TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
+from fpgames.interop.enumeration import enumerate_moves, legal_actions, positions_by_length
 from fpgames.interop.replay import Move, Played, replay_rules
-from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
-from fpgames.rules.record import Rules
+from fpgames.rules.outcomes import CHANCE, Outcome, Player, outcome_of_score
+from fpgames.rules.record import M, P, Rules
 
-__all__ = ["pettingzoo"]
+__all__ = ["pettingzoo", "to_pettingzoo"]
 
 Env: TypeAlias = Move  # an AECEnv, whose types would need PettingZoo
+_POSITIONS, _PLAYS = (
+    10_000,
+    40_000,
+)  # the numbers of positions, and of moves of a length, whose diagrams are compared, to find what they do not show, such as a die
 _SEEDS = 20  # the number of beginnings that are compared, to find games that shuffle or deal
 
 
@@ -141,3 +149,113 @@ def _outcome(episode: _Episode) -> Maybe[Outcome]:
     if first + second != 0:
         raise ValueError(f"the rewards of the agents are {first} and {second}; expected a sum of zero")
     return outcome_of_score((first > 0) - (first < 0))
+
+
+def to_pettingzoo(
+    rules: Rules[P, M], *, moves: Iterable[M] | None = None, observe: Callable[[P], Move] | None = None
+) -> Env:
+    """Return an environment of PettingZoo with the rules of a game: ``toPettingZoo :: Rules p m -> AECEnv``.
+
+    Actions are the numbers of moves. Observations are dictionaries of an ``observation`` and an ``action_mask``. The
+    rewards at the end are 1 and -1, or 0 in a draw. Chance is drawn with the seed of ``reset``. An illegal action raises
+    ``IllegalMove``.
+
+    Args:
+        rules: the rules of the game.
+        moves: all moves of the players, in the order of their numbers; by default, those of ``enumerate_moves``.
+        observe: ``P -> array``, an array whose type and shape do not change; by default, the characters of the diagram.
+
+    Raises:
+        ValueError: the game has too many positions to find its moves; or it has no diagram, or one that does not show
+            everything, and ``observe`` is missing.
+        ImportError: PettingZoo is not installed.
+
+    >>> from fpgames.games import connect4
+    >>> env = to_pettingzoo(connect4.rules, moves=range(7))  # doctest: +SKIP
+
+    See also: :func:`fpgames.interop.enumeration.enumerate_moves`.
+    """
+    try:
+        from pettingzoo import AECEnv  # pyright: ignore[reportAttributeAccessIssue]
+        from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingImports]
+    except ModuleNotFoundError:
+        raise ImportError("environments need the package pettingzoo: pip install 'pettingzoo[classic]'") from None
+    numbered = enumerate_moves(rules)[0] if moves is None else tuple(dict.fromkeys(moves))
+    env = type("RulesEnv", (_RulesEnv, AECEnv), {})(rules, numbered, observe or _diagram_array(rules))
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+def _diagram_array(rules: Rules[P, M]) -> Callable[[P], Move]:
+    """Return a function from positions to the ASCII codes of their diagrams.
+
+    Raise ValueError if the game has no diagram, or early positions have the same one.
+    """
+    from numpy import array
+
+    diagram, positions = rules.diagram, dict[object, P]()
+    if diagram is None:
+        raise ValueError(f"{rules.name} has no diagram; pass observe=, a function from a position to an array")
+    for p in islice(chain.from_iterable(positions_by_length(rules, _PLAYS)), _POSITIONS):
+        if (other := positions.setdefault((diagram(p).rows, rules.player(p)), p)) != p:
+            raise ValueError(f"the diagrams of {brief(other)} and {brief(p)} in {rules.name} are equal; pass observe=")
+    width = max(map(len, diagram(rules.start).rows))
+    return lambda p: array([[*row.ljust(width).encode("ascii")] for row in diagram(p).rows], "uint8")
+
+
+class _RulesEnv(Generic[P, M]):
+    """What an environment has besides ``AECEnv``, the base that is added when PettingZoo is imported."""
+
+    _was_dead_step: Callable[[int], None]
+
+    def __init__(self, rules: Rules[P, M], moves: Sequence[M], observe: Callable[[P], Move]) -> None:
+        from gymnasium import spaces  # pyright: ignore[reportMissingImports]
+        from numpy import finfo, iinfo
+
+        self.rules, self.moves, self.array_of, self.random = rules, moves, observe, Random()
+        self.numbers = {move: number for number, move in enumerate(moves)}
+        self.metadata = {"name": rules.name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents, self.render_mode = ["player_0", "player_1"], "ansi"
+        array = observe(rules.start)
+        limits: Move = iinfo(array.dtype) if array.dtype.kind in "iu" else finfo(array.dtype)
+        board = spaces.Box(limits.min, limits.max, array.shape, array.dtype)
+        seen = spaces.Dict(observation=board, action_mask=spaces.MultiBinary(len(moves)))
+        self.observation_space = {agent: deepcopy(seen) for agent in self.possible_agents}.__getitem__
+        self.action_space = {agent: spaces.Discrete(len(moves)) for agent in self.possible_agents}.__getitem__
+
+    def reset(self, seed: int | None = None, options: object = None) -> None:
+        if seed is not None:
+            self.random = Random(seed)
+        self.agents = [*self.possible_agents]
+        self.infos = {agent: dict[str, object]() for agent in self.agents}
+        self._move_to(self.rules.start)
+
+    def step(self, action: int) -> None:
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+        else:
+            self._move_to(self.rules.play(self.p, self.moves[action]))
+
+    def _move_to(self, p: P) -> None:
+        while self.rules.player(p) is CHANCE and (moves := self.rules.moves(p)):
+            p = self.rules.play(p, self.random.choice(moves))
+        self.p, self.agent_selection = p, self.agents[self.rules.player(p) is Player.SECOND]
+        outcome = self.rules.outcome(p)
+        score = int(outcome.value_or(0))
+        self.rewards = dict(zip(self.agents, (score, -score), strict=True))
+        self._cumulative_rewards = {**self.rewards}
+        self.terminations = dict.fromkeys(self.agents, outcome is not Nothing)
+        self.truncations = dict.fromkeys(self.agents, False)
+
+    def observe(self, agent: str) -> dict[str, Move]:
+        from numpy import zeros
+
+        mask = zeros(len(self.moves), "int8")
+        if agent == self.agent_selection:
+            mask[legal_actions(self.rules, self.numbers, self.p)] = 1
+        return {"observation": self.array_of(self.p), "action_mask": mask}
+
+    def render(self) -> str:
+        return self.rules.show(self.p)
+
+    def close(self) -> None:
+        """Do nothing: no window is open."""
