@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from fpgames import __version__
-from fpgames.cli.lookup import find_game, rules_as_played
+from fpgames.cli.lookup import find_game, library_games, rules_as_played
 from fpgames.cli.status import LAWS_BROKEN, printable, report_interrupt, seed_or_random
 from fpgames.testing import (
     Counterexample,
@@ -59,6 +59,7 @@ class Audit(NamedTuple):
 def run_audit(args: argparse.Namespace) -> int:
     """Audit each game within a time limit, print the results and a summary, and return the exit status."""
     args.seed, out, audits = seed_or_random(args.seed), sys.stdout, list[Audit]()
+    args.format = args.format or ("text" if args.all is None else "line")
     is_text, format_audit = args.format == "text", _FORMATS[args.format]
 
     def write(text: str) -> None:
@@ -85,7 +86,7 @@ def run_audit(args: argparse.Namespace) -> int:
 def _laws_of_games(args: argparse.Namespace) -> dict[str, list[Law]]:
     """Return the laws to run of each game, with the options of the run."""
     laws_of = dict[str, list[Law]]()
-    for game in args.games:
+    for game in args.games if args.all is None else [*args.games, *library_games(args.all)[0]]:
         laws_of[game] = game_laws(rules := rules_as_played(find_game(game)))
         if args.same is not None:
             laws_of[game] += same_game_laws(rules, rules_as_played(find_game(args.same)), any_order=True)
@@ -175,6 +176,7 @@ def _as_markdown(audit: Audit, args: argparse.Namespace) -> str:
 
 _FORMATS: Mapping[str, Callable[[Audit, argparse.Namespace], str]] = {
     "text": _as_text,
+    "line": lambda audit, _: audit.summary(),
     "json": _as_json,
     "markdown": _as_markdown,
 }

@@ -6,13 +6,14 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from typing import Any
 
-from fpgames.cli.status import did_you_mean
+from fpgames.cli.status import did_you_mean, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
 from fpgames.play.bot_names import read_bot
@@ -143,8 +144,36 @@ def _call_foreign_code(label: str, function: Callable[..., Any], *args: object) 
         raise ValueError(f"{label}: {message}") from error
 
 
-def list_games(_: argparse.Namespace) -> int:
-    """Print all games with their descriptions, and return the exit status."""
+def library_games(library: str) -> tuple[list[str], dict[str, str]]:
+    """Return the names of the games of a plugin that can be played, and of the others with the reason.
+
+    The module of the plugin has a function ``games``, which returns the names that may follow the name of the plugin.
+    """
+    libraries = plugins("fpgames.games")
+    if library not in libraries:
+        raise ValueError(f"unknown library {library!r}; libraries: {', '.join(sorted(libraries))}")
+    module = _call_foreign_code(label := f"the library {library!r}", import_module, libraries[library].module)
+    if not hasattr(module, "games"):
+        raise ValueError(f"{label} does not list its games; expected a function games in {module.__name__}")
+    playable, reasons = list[str](), dict[str, str]()
+    for name in _call_foreign_code(label, module.games):
+        game = f"{library}:{name}"
+        try:
+            find_game(game)
+            playable.append(game)
+        except ValueError as error:
+            reasons[game] = str(error).removeprefix(f"the game {game!r}: ")
+    return playable, reasons
+
+
+def list_games(args: argparse.Namespace) -> int:
+    """Print all games with their descriptions, or those of a library, and return the exit status."""
+    if args.of is not None:
+        with redirect_stdout(sys.stderr):  # for what the code of a library prints
+            playable, reasons = library_games(args.of)
+        for name, reason in (*dict.fromkeys(playable, "").items(), *reasons.items()):
+            print(printable(f"{name:<28}  {reason}".rstrip()))
+        return 0
     for name, kind in sorted(KINDS.items()):
         print(f"{name:<18}  {kind.about}{f'; other sizes: {kind.usage}' if kind.usage else ''}")
     for name, entry in sorted(plugins("fpgames.games").items()):

@@ -201,17 +201,22 @@ def _configure_solve(parser: argparse.ArgumentParser) -> _Command:
 
 def _configure_audit(parser: argparse.ArgumentParser) -> _Command:
     add = parser.add_argument
-    add("games", metavar="GAME", nargs="+", help=GAME_HELP)
+    add("games", metavar="GAME", nargs="*", help=GAME_HELP)
+    add("--all", metavar="LIBRARY", help="also audit all games that games --of LIBRARY lists as playable")
     add("--same", metavar="OTHER", help="also compare each GAME with this second implementation of it")
     add("--seconds", type=_read_seconds, default=60.0, help="time limit for each game (default 60)")
     add("--exclude", metavar="LAW", action="append", default=[], help="leave out this law; may be repeated")
     add("--seed", type=_int, help="draws the same examples again (default: random, and printed)")
-    formats = "text; json, one line for each game; or markdown, for a bug report (default text)"
-    add("--format", choices=("text", "json", "markdown"), default="text", metavar="FORMAT", help=formats)
+    formats = (
+        "text; line, or json, one line for each game; or markdown, for a bug report (default: text; line with --all)"
+    )
+    add("--format", choices=("text", "line", "json", "markdown"), metavar="FORMAT", help=formats)
     return _run_audit
 
 
 def _run_audit(args: argparse.Namespace) -> int:
+    if not args.games and args.all is None:
+        raise ValueError("audit needs a GAME, or --all LIBRARY (see fpgames audit --help)")
     try:
         from fpgames.cli.audit import run_audit
     except ImportError as error:  # the extra ``test`` is not installed
@@ -219,9 +224,10 @@ def _run_audit(args: argparse.Namespace) -> int:
     return run_audit(args)
 
 
-def _configure_games(_: argparse.ArgumentParser) -> _Command:
+def _configure_games(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.lookup import list_games
 
+    parser.add_argument("--of", metavar="LIBRARY", help="list the games of this library, such as openspiel")
     return list_games
 
 

@@ -57,18 +57,27 @@ def chess(variant: str = "chess") -> Rules[str, str]:
     )
 
 
+def games() -> list[str]:
+    """Return the names of the variants that python-chess has."""
+    _board_type("chess")  # raises ImportError without python-chess
+    from chess.variant import VARIANTS
+
+    return [each.uci_variant for each in VARIANTS if each.uci_variant]
+
+
 @cache
 def _board_type(variant: str) -> Any:
     """Return the class of a variant's boards; raise ValueError for an unknown variant."""
     try:
-        from chess.variant import VARIANTS, find_variant  # here, so that this module can be imported without chess
+        from chess.variant import find_variant  # here, so that this module can be imported without chess
     except ModuleNotFoundError:
         raise ImportError("chess and its variants need the package chess: pip install chess") from None
     try:
         return find_variant(variant)
     except ValueError:
-        names = ", ".join(each.uci_variant for each in VARIANTS if each.uci_variant)
-        raise ValueError(f"python-chess has no variant {variant!r:.80}; its variants are {names}") from None
+        raise ValueError(
+            f"python-chess has no variant {variant!r:.80}; its variants are {', '.join(games())}"
+        ) from None
 
 
 def _board(variant: str, fen: str) -> Any:

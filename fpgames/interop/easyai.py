@@ -67,9 +67,14 @@ def easyai(
     )
 
 
+def games() -> list[str]:
+    """Return the names of the examples of easyAI."""
+    return sorted(_examples())
+
+
 @cache
-def _example(name: str) -> Callable[..., TwoPlayerGame]:
-    """Return the class of an example of easyAI; raise ValueError if there is none with this name."""
+def _examples() -> dict[str, Callable[..., TwoPlayerGame]]:
+    """Return the examples of easyAI by their names."""
     try:  # here, so that this module can be imported without easyAI
         import easyAI.games.Awele  # pyright: ignore[reportMissingImports]
         import easyAI.games.Chopsticks  # pyright: ignore[reportMissingImports]
@@ -77,11 +82,14 @@ def _example(name: str) -> Callable[..., TwoPlayerGame]:
         import easyAI.games.Reversi  # pyright: ignore[reportMissingImports]
     except ModuleNotFoundError as error:
         raise ImportError(f"games of easyAI need the package {error.name}: pip install {error.name}") from None
-    games = [each for each in easyAI.TwoPlayerGame.__subclasses__() if each.__module__.startswith("easyAI.games.")]
-    classes: dict[str, Callable[..., TwoPlayerGame]] = {each.__name__: each for each in games}
-    if name not in classes:
-        raise ValueError(f"easyAI has no example {name!r:.80}; its examples are {', '.join(sorted(classes))}")
-    return classes[name]
+    classes = [each for each in easyAI.TwoPlayerGame.__subclasses__() if each.__module__.startswith("easyAI.games.")]
+    return {each.__name__: each for each in classes}
+
+
+def _example(name: str) -> Callable[..., TwoPlayerGame]:
+    if name not in _examples():
+        raise ValueError(f"easyAI has no example {name!r:.80}; its examples are {', '.join(games())}")
+    return _examples()[name]
 
 
 def _begin(make: Callable[..., TwoPlayerGame]) -> TwoPlayerGame:

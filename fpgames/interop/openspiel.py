@@ -62,6 +62,12 @@ def openspiel(name: str) -> Rules[Position, int]:
     return replace(rules, show_move_in=partial(_show_move_in, game), read_move_in=partial(_read_move_in, game))
 
 
+def games() -> list[str]:
+    """Return the names of the games of OpenSpiel, of which many do not fit."""
+    names: list[str] = _pyspiel().registered_names()
+    return names
+
+
 def _pyspiel() -> Any:
     try:
         import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel

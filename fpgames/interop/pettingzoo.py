@@ -10,6 +10,7 @@ from copy import copy, deepcopy
 from functools import partial
 from itertools import chain, islice
 from operator import attrgetter
+from pathlib import Path
 from random import Random
 from reprlib import repr as brief
 from typing import Generic, TypeAlias
@@ -76,16 +77,26 @@ def pettingzoo(game: str | Callable[[], Env]) -> Rules[Played, str]:
     )
 
 
-def _classic(name: str) -> Callable[[], Env]:
-    """Return the function that makes a classic environment; raise ValueError if there is none with this name."""
+def games() -> list[str]:
+    """Return the names of the classic environments, of which some do not fit."""
+    return sorted(path.stem for path in Path(*_environments().__path__).glob("*_v[0-9]*.py"))
+
+
+def _environments() -> Move:
     try:  # here, so that this module can be imported without PettingZoo
         from pettingzoo import classic  # pyright: ignore[reportAttributeAccessIssue]
     except ModuleNotFoundError:
         raise ImportError(
             "games of PettingZoo need the package pettingzoo: pip install 'pettingzoo[classic]'"
         ) from None
+    return classic
+
+
+def _classic(name: str) -> Callable[[], Env]:
+    """Return the function that makes a classic environment; raise ValueError if there is none with this name."""
+    environments = _environments()
     try:
-        make: Callable[[], Env] = getattr(classic, name).env
+        make: Callable[[], Env] = getattr(environments, name).env
     except (AttributeError, ImportError) as error:
         raise ValueError(f"PettingZoo has no classic environment {name!r:.80}, such as tictactoe_v3: {error}") from None
     return make

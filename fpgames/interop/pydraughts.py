@@ -63,6 +63,11 @@ def pydraughts(variant: str = "standard") -> Rules[Played, str]:
     return replace(rules, alternates=True)
 
 
+def games() -> tuple[str, ...]:
+    """Return the names of the variants."""
+    return _VARIANTS
+
+
 def _moves(board: Board) -> list[Move]:
     return [] if board.is_over() else board.legal_moves()
 

@@ -10,6 +10,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,9 @@ def to_and_fro():
 
 def stuck():
     return heap(moves=lambda p: ())
+
+def games():
+    return ["2", "two", "3"]
 
 broken = heap(play=careless)
 """
@@ -201,6 +205,17 @@ def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
     assert [line.split()[2] for line in out.splitlines()[-3:]] == ["keeps", "breaks", "keeps"]
 
 
+def test_all_games_of_a_library_get_a_line_each(run: Any, audit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = {name: EntryPoint(name, f"games_to_audit:{name}", "fpgames.games") for name in ("heap", "odd")}
+    monkeypatch.setattr("fpgames.cli.lookup.plugins", lambda _: entries)
+    for library, expected, verdict in (("heap", 0, "keeps"), ("odd", 1, "breaks")):
+        status, out, _ = run("audit", "--all", library, *QUICK_HEAP)
+        assert status == expected
+        assert [line.split()[:2] for line in out.splitlines()] == [[f"{library}:{n}", verdict] for n in (2, 3)]
+    status, results = as_json(audit, "nim:2", "--all", "heap")
+    assert (status, [each["game"] for each in results]) == (0, ["nim:2", "heap:2", "heap:3"])
+
+
 def test_two_implementations_are_compared(audit: Any) -> None:
     status, [results] = as_json(audit, "games_to_audit:heap", "--same", "games_to_audit:heap:5")
     assert (status, results["laws"][-1]["law"]) == (0, "moves_player_and_outcome_are_the_same")
@@ -233,7 +248,8 @@ def test_ctrl_c_leaves_what_was_found(run: Any) -> None:
 
 def test_bad_input(run: Any) -> None:
     check_refused(run, "audit", {
-        "": "the following arguments are required: GAME (see fpgames audit --help)",
+        "": "audit needs a GAME, or --all LIBRARY (see fpgames audit --help)",
+        "--all no": "unknown library 'no'; libraries: chess, ",
         "nim conect4": "unknown game 'conect4'",
         "nim --same go": "unknown game 'go'",
         "nim --seconds 0": "cannot run laws for 0.0 seconds; expected a number greater than 0",

@@ -37,6 +37,10 @@ def heap(stones="21"):
         read=lambda text: Heap(int(text.split()[0]), Player[text.split()[1]]), show_move=str, read_move=int,
     )
 
+def games():
+    print("a library that prints")
+    return ["5", "five", "7"]
+
 rules = heap()
 number = 3
 """
@@ -187,6 +191,23 @@ def test_a_package_that_cannot_be_read_hides_no_other(run: Any, here: Path) -> N
     assert (status, {"heap", "twenty-one", "tictactoe"} <= {*out.split()}) == (0, True)
     assert err.startswith("fpgames: the entry points of broken cannot be read: ")
     assert "cautious            from mybots:cautious" in run("bots")[1]
+
+
+def test_the_games_of_a_library_and_why_some_cannot_be_played(run: Any, here: Path) -> None:
+    status, out, err = run("games", "--of", "heap")
+    assert (status, err) == (0, "a library that prints\n")
+    assert [line.split(maxsplit=1) for line in out.splitlines()] == [
+        ["heap:5"], ["heap:7"], ["heap:five", "invalid literal for int() with base 10: 'five'"],
+    ]  # fmt: skip
+    (here / "offering-1.0.dist-info" / "entry_points.txt").write_text(
+        "[fpgames.games]\nbots = mybots:f\nno = nowhere:f\n"
+    )
+    lookup.plugins.cache_clear()
+    check_refused(run, "games", {
+        "--of heaps": "unknown library 'heaps'; libraries: bots, chess, ",
+        "--of bots": "the library 'bots' does not list its games; expected a function games in mybots",
+        "--of no": "the library 'no': ModuleNotFoundError: No module named 'nowhere'",
+    })  # fmt: skip
 
 
 def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
