@@ -122,6 +122,7 @@ def printed_by(statements: str) -> str:
     return printed.getvalue()
 
 
+@pytest.mark.slow
 def test_the_results_are_those_of_the_kit(audit: Any) -> None:
     found: dict[str, LawResult] = {}
     check_game(
@@ -152,6 +153,7 @@ def test_laws_are_given_the_seed_and_equal_parts_of_the_time(run: Any, monkeypat
     assert {law.options.get("seconds") for law in laws} == {20 / len(laws)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["games_to_audit:odd", "games_to_audit:odd:4", "games_to_audit:broken"])
 def test_a_report_shows_the_fault_and_how_to_see_it_again(audit: Any, game: str) -> None:
     status, [results] = as_json(audit, game, "--seed", "1")

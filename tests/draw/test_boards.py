@@ -26,6 +26,7 @@ from tests.support.svg import SVG, any_text, classes, number, parsed, text_lines
 COLOURS = dict(zip("XORY.", (FIRST, SECOND, RED, GOLD, PAPER), strict=True))
 
 
+@pytest.mark.slow
 def test_of_any_position_before_and_after() -> None:
     def check(rules: Rules[Any, Any], p: Any) -> None:
         for numbers in (False, True):

@@ -74,6 +74,7 @@ def test_ends() -> None:
     assert (SMALL.outcome(lost).unwrap(), SMALL.static(lost)) == (Outcome.SECOND_WON, -1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [".1. ..2 BA.", "..2 .3. CA.", "1.. .2. .BA", "3.. ... .CA", ".1A ..2 B.."])
 @pytest.mark.parametrize("turn", ["first rolls", "second rolls"])
 def test_values_of_endings_are_those_of_brute_force(board: str, turn: str) -> None:

@@ -33,6 +33,7 @@ def from_tictactoe(p: int) -> Marks:
     return Marks(*(sum(cell for n, cell in enumerate(cells(3, 3)) if p >> n + at & 1) for at in (0, 9)))
 
 
+@pytest.mark.slow
 def test_three_in_line_on_nine_cells_is_tic_tac_toe() -> None:
     check_same_game(mnk.sized(3, 3, 3), tictactoe.rules, to_tictactoe, from_tictactoe, budget=300)
 

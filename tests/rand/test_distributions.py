@@ -553,6 +553,7 @@ class TestLimits:
 
 
 class TestFigures:
+    @pytest.mark.slow
     def test_random_play(self) -> None:
         assert distribution(playout(rules, rules.start)) == {
             FIRST: Fraction(737, 1260), SECOND: Fraction(121, 420), DRAW: Fraction(8, 63)
@@ -573,6 +574,7 @@ class TestFigures:
         p = record.rules.read("XO.\n.X.\n..O")
         assert distribution(bot_mc(record.rules, 30)(p)) == distribution(bot_mc(rules, 30)(P5))
 
+    @pytest.mark.slow
     def test_bot_mc_finds_the_best_move(self) -> None:
         most = [max(distribution(bot_mc(rules, n)(P5)).values()) for n in (5, 10, 30, 100, 300)]
         assert [round(float(p), 3) for p in most] == [0.5, 0.546, 0.611, 0.724, 0.857]
@@ -607,6 +609,7 @@ def check_samples(n: int, make_gen: Callable[[int], Any]) -> None:
 
 
 class TestSamples:
+    @pytest.mark.slow
     def test_agree(self) -> None:
         check_samples(500, StdGen.from_seed)
 

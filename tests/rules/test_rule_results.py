@@ -74,6 +74,7 @@ def ending_with(value: Any) -> AnyRules:
     return replace(derived, outcome=lambda p: Nothing if tictactoe.moves(p) else value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", USES_OUTCOME)
 @pytest.mark.parametrize(
     "value", [Some(1), Some(2), Some(Player.FIRST), Some(None), None, Outcome.DRAW, 0, "draw"], ids=repr

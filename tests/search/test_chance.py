@@ -190,6 +190,7 @@ class TestRandomTrees:
                 size(graph.tree()),
             )
 
+    @pytest.mark.slow
     def test_star1_visits_fewer_leaves(self) -> None:
         rng = Random(4)
         leaves = [
@@ -199,6 +200,7 @@ class TestRandomTrees:
         every, some = map(sum, zip(*leaves, strict=True))
         assert some < 0.9 * every
 
+    @pytest.mark.slow
     def test_traces_claim_only_what_is_true(self) -> None:
         rng = Random(47)  # draws, as its fifth graph, one whose mean equals a child's exact value, and is a bound
         for graph in map(random_graph, [rng] * 150):

@@ -51,6 +51,7 @@ from tests.support.refusals import wrong_errors
 from tests.support.trees import SEARCHES
 
 
+@pytest.mark.slow
 @given(unfinished(rules), st.integers(1, 4))
 def test_the_line_leads_to_its_value(p: int, depth: int) -> None:
     tree = game_tree(rules)(p) | prune(depth)

@@ -126,6 +126,7 @@ HEX, NIM = hex.sized(3), nim.heaps(3, 2, 2)
 STARTS: list[tuple[Rules[Any, Any], Any]] = [(RULES, RULES.read("O..\n.X.\n..X")), (RULES, RULES.start), (NIM, NIM.start), (HEX, HEX.start), (HEX, reduce(HEX.play, (0, 4), HEX.start))]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(len(STARTS)))
 @pytest.mark.parametrize("seed", range(4))
 def test_all_moves_as_first(start: int, seed: int) -> None:

@@ -25,6 +25,7 @@ def nodes_below(tree: SearchTree[Any, Any]) -> Iterator[SearchTree[Any, Any]]:
         yield from nodes_below(child)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("p", [rules.start, ROLLED])
 def test_values_approach_those_of_expectiminimax(p: Race) -> None:
     tree = mcts(rules, 20_000)(p).eval(GEN)

@@ -89,6 +89,7 @@ def test_several_moves_are_left_out_at_once() -> None:
 
 
 class TestTrees:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("laws", "name", "said"),
         [

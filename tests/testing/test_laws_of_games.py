@@ -200,6 +200,7 @@ class Counted:
         return hash(self.key())
 
 
+@pytest.mark.slow
 def test_positions_after_one_move_or_another_are_compared_far_from_the_start() -> None:
     four = connect4.rules
     rules = wrong(

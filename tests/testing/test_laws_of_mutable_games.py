@@ -174,6 +174,7 @@ class TestBites:
                 found = tuple(sorted(one)) if isinstance(one, list) else one
                 assert found is None if "raises no error" in report else found != other, (fault, report)
 
+    @pytest.mark.slow
     def test_any_seed_leads_to_a_short_report(self) -> None:
         for seed in range(10):
             with pytest.raises(LawsBroken) as caught:
@@ -361,6 +362,7 @@ class TestTakingTurns:
 
 
 class TestWhatIsOptional:
+    @pytest.mark.slow
     def test_it_is_not_looked_at(self) -> None:
         """No move is taken back without ``undo``; a game need not check moves, nor know whose turn it is."""
         for laws in (

@@ -76,6 +76,7 @@ def wrong_reports(kind: str) -> dict[str, str]:
     return {name: words for name, words in found.items() if words}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["generator", *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in FAULTS)])
 def test_every_report_can_be_pasted(kind: str) -> None:
     assert wrong_reports(kind) == {}

@@ -27,6 +27,7 @@ def report_of(fault: Fault, seed: int = 1) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHARED)
 def test_a_shared_board_is_the_only_report(name: str) -> None:
     """Under each seed; the report says how many laws were left out."""

@@ -282,6 +282,7 @@ class TestPasting:
         with pytest.raises(Counterexample, match="it draws twice from one generator"):
             run_reproduction(see, bot=bot)
 
+    @pytest.mark.slow
     def test_of_a_generator(self) -> None:
         laws = gen_laws(Constant)
         for name, number in (

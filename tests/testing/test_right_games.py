@@ -24,6 +24,7 @@ def advice_of(name: str, **options: Any) -> list[str]:
     return [str(warning.message) for warning in caught if warning.category is Advice]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.exhaustive) for name in RIGHT_GAMES]
 )

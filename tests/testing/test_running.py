@@ -393,6 +393,7 @@ def test_a_report_gives_the_seed() -> None:
 
 
 class TestDatabase:
+    @pytest.mark.slow
     def test_a_failing_example_is_tried_first_in_the_next_run(self, tmp_path: Path) -> None:
         """Before, the law was run on hundreds of other numbers. A seed draws the same examples, and keeps none."""
         tried: list[int] = []

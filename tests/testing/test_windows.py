@@ -40,6 +40,7 @@ def test_faults_are_found_under_more_seeds(seed: int) -> None:
     } == {}
 
 
+@pytest.mark.slow
 def test_a_window_is_looked_at_without_a_claim() -> None:
     """If the search has one to give; a search that is fail-hard is right, but for who claims a window, fail-soft."""
 

@@ -179,6 +179,7 @@ ENDS: list[Callable[[Any], Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stages", [pytest.param(each, id=f"{i}") for i, each in enumerate(STAGES)])
 def test_a_search_of_ones_own_is_known_at_every_call(stages: Any, forgotten: None) -> None:
     """It is the same search at every call and depth; on the disk also in a tree of other rules with the same functions."""

@@ -269,6 +269,7 @@ def test_there_are_eight_counters() -> None:
 # What ends a search.
 
 
+@pytest.mark.slow
 def test_numbers_that_leave_a_word_are_refused() -> None:
     with pytest.raises(OverflowError, match="a whole number does not fit into a signed word of 64 bits; without jit"):
         jit(SEARCH)(BEYOND)
@@ -323,6 +324,7 @@ def fewer(n: float) -> Iterator[float]:
         yield n - 1
 
 
+@pytest.mark.slow
 def test_a_search_is_compiled_for_each_type_of_positions() -> None:
     """Of which no other test has kept any code."""
     for p in (5, 5.5):

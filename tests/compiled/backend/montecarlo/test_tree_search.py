@@ -64,6 +64,7 @@ def whole(p: int) -> int:
     return p % 3 - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 @given(st.data(), split_mixes(), st.integers(1, 120), st.floats(0, 3), st.integers(1, 3))
 def test_the_tree_is_the_same(rules: AnyRules, data: st.DataObject, gen: SplitMix, n: int, c: float, k: int) -> None:
