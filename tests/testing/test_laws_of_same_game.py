@@ -121,9 +121,9 @@ def test_reports_are_short() -> None:
 @pytest.mark.slow
 def test_both_ways_are_checked() -> None:
     report = said(bits, bits, lambda p: p + 1, identity)
-    assert "at the start, there and back, the position is 1; expected 0" in report
+    assert "at the start, there and back, the position differs: 1; expected 0" in report
     doubled = said(bits, bits, identity, lambda q: 0)
-    assert "after the moves (0,), there and back, the position is 0; expected 262145" in doubled
+    assert "after the moves (0,), there and back, the position differs: 0; expected 262145" in doubled
 
 
 @pytest.mark.slow

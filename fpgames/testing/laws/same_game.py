@@ -107,7 +107,9 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
     """A position converted to the other game and back is the same: ``back (to p) = p``."""
     assert same.back is not None
     if (p := same.back(same.converted_end(line))) != line.end:
-        raise Counterexample(f"there and back, the position is {difference(p, line.end)}", evidence="back(to(p)), p")
+        raise Counterexample(
+            f"there and back, the position differs: {difference(p, line.end)}", evidence="back(to(p)), p"
+        )
 
 
 @SAME_GAME.law(when=lambda same: same.to is not None, line=any_line)
@@ -117,7 +119,7 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
     if (actual := other_line.end) != expected:
         message, evidence = difference(actual, expected), f"{replay_call(same.other, other_line, 'other')}, to(p)"
         board = {same.other.name: board_lines(same.other, actual)}
-        raise Counterexample(f"the position of {same.other.name} is {message}", evidence=evidence, boards=board)
+        raise Counterexample(f"the position of {same.other.name} differs: {message}", evidence=evidence, boards=board)
 
 
 @SAME_GAME.law(line=any_line)

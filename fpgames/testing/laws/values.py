@@ -125,7 +125,7 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
     """The static value is the outcome at the end, and between -1 and 1 before the end: ``-1 < static p < 1``."""
     value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
-        expected = "one between -1 and 1" if outcome is Nothing else int(outcome.unwrap())
+        expected = "one greater than -1 and less than 1" if outcome is Nothing else int(outcome.unwrap())
         raise Counterexample(f"the outcome is {short_repr(outcome)}, the static value {value!r}; expected {expected}")
 
 
