@@ -16,7 +16,7 @@ from returns.maybe import Maybe, Nothing, Some
 from returns.result import Failure, safe
 
 from fpgames import Outcome, Player
-from fpgames.games import checkers, connect4, tictactoe
+from fpgames.games import checkers, connect4, dots_and_boxes, tictactoe
 from fpgames.rules import AnyRules, whose_turn
 from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
 from fpgames.testing.law import one_line_error
@@ -340,6 +340,28 @@ class TestTakingTurns:
             LawsBroken, match=r"a_copy_is_another_game: .*game, other = (copy\(game\), game|other, game)"
         ):
             check("board", laws_of("", copy=shared), seed=seed)
+
+    @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 6))])
+    def test_a_lead_that_is_not_taken_back(self, seed: int) -> None:
+        """Only the outcome shows it."""
+        boxes = dots_and_boxes.sized(2, 2)
+
+        class Boxes(Board):
+            def __init__(self) -> None:
+                super().__init__("", boxes)
+
+            def undo(self) -> None:
+                last = self.played.pop()
+                self.played[-1] = self.played[-1]._replace(lead=last.lead)
+                self.turn = boxes.player(self.played[-1])
+
+        for undo, is_right in ((Board.undo, True), (Boxes.undo, False)):
+            laws = laws_of("", boxes, begin=Boxes, undo=undo)
+            if is_right:
+                check("boxes", laws, seed=seed, examples=5)
+            else:
+                with pytest.raises(LawsBroken, match=r"outcome\(game\) is"):
+                    check("boxes", laws, seed=seed)
 
     @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 6))])
     def test_counts_of_all_games(self, seed: int) -> None:
