@@ -163,17 +163,10 @@ MUTABLE: Suite[GameAndModel] = Suite(
 
 
 def replayed_games(pair: GameAndModel) -> Iterator[Case]:
-    """Yield test cases that play one game three times, to find what is kept from game to game, such as repetitions.
-
-    Then ever longer ends of the game are taken back and played again, to find what ``undo`` forgets until the outcome.
-    """
+    """Yield test cases that play one game three times, to find what is kept from game to game, such as repetitions."""
     for seed in range(REPLAYED_GAMES):
         moves = line_of_seed(pair.rules, seed, MAX_REPLAYED_MOVES, CHOICES[2 * (seed % 2)]).moves
-        ends = [] if pair.undo is None else [moves[-(2**n) :] for n in range(len(moves).bit_length())]
-        again = (step for end in ends for step in (*[UNDO] * len(end), *end))
-        yield {
-            "steps": (*moves[:1], *3 * (BEGIN, *moves), *again)
-        }  # the first move is enough to show a board of all games
+        yield {"steps": (*moves[:1], *3 * (BEGIN, *moves))}  # the first move is enough to show a board of all games
 
 
 mutable_law = partial(MUTABLE.law, steps=lambda pair: seeds().map(lambda seed: tuple(_random_steps(pair, seed))))
