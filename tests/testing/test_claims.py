@@ -132,8 +132,8 @@ def test_what_is_said_of_bots() -> None:
             the_first, {"uniform": True}, "every_move_is_as_likely",
             r"after the moves .*, it plays . with probability 1; expected 1/2",
         ),
-        (always(9), {"uniform": True}, "every_move_is_as_likely", r".*, it plays 9; the moves are"),
-        (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the moves are"),
+        (always(9), {"uniform": True}, "every_move_is_as_likely", r".*, it plays 9; the legal moves are"),
+        (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the legal moves are"),
     ]  # fmt: skip
     laws = [(law_named(bot_laws(rules, fault, **claims), name), said) for fault, claims, name, said in faults]
     assert wrong_errors((partial(law.test, Options(seed=1)), f"Counterexample: {said}") for law, said in laws) == {}

@@ -103,7 +103,7 @@ class TestTrees:
             ),
             (
                 lambda: stage_laws(map_tree(abs)), "it_keeps_the_labels",
-                r"on level 0, the stage has 1 once more than the tree, for the tree\n  -1  \(\w+ to move\)",
+                r"on level 0, the label 1 occurs 1 times; expected 0, for the tree\n  -1  \(\w+ to move\)",
             ),
             (
                 lambda: stage_laws(order_by(neg), keeps=["labels"], reads_labels=True, ordered_by=abs),

@@ -131,7 +131,7 @@ def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
     """Return the index of the bot's move among the legal moves; raise Counterexample if the move is illegal."""
     legal, move = subject.rules.moves(at.end), subject.bot(at.end).eval(gen)
     if move not in legal:
-        message, evidence = f"it plays {move!r}; the moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
+        message, evidence = f"it plays {move!r}; the legal moves are {legal!r}", f"bot(p).eval({gen!r}), rules.moves(p)"
         raise Counterexample(f"{at}, {message}, with gen={gen!r}", at, evidence=evidence)
     return legal.index(move)
 
@@ -238,7 +238,7 @@ def _is_exactly_even(subject: BotSubject, at: AnyLine) -> bool:
         return False
     for move in (*exact, *legal):
         if move not in legal:
-            raise Counterexample(f"{at}, it plays {move!r}; the moves are {legal!r}", at, evidence=EXACT)
+            raise Counterexample(f"{at}, it plays {move!r}; the legal moves are {legal!r}", at, evidence=EXACT)
         if exact.get(move) != Fraction(1, len(legal)):
             message = f"it plays {move!r} with probability {exact.get(move, 0)}; expected 1/{len(legal)}"
             raise Counterexample(f"{at}, {message}", at, evidence=EXACT)

@@ -179,7 +179,7 @@ def no_generator_returns_soon(from_seed: FromSeed) -> None:
         if gen == earlier:
             evidence = f"g = replicate_m({start}, next_word()).exec(from_seed(5)); g, replicate_m({n - start}, next_word()).exec(g)"
             raise Counterexample(
-                f"{n - start} words after the word {start}, the generator is the same again", evidence=evidence
+                f"its state after {n} draws is that after {start} draws, so its numbers repeat", evidence=evidence
             )
         if n & (n - 1) == 0:
             earlier, start = gen, n

@@ -64,6 +64,7 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     once = observe(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
     if (reread := observe_again(q)) != once:
+        require_alike(once, observe(rules, p), "in a second call", "{f}(p), {f}(p)")
         condition = "after rules.moves was called for the start"
         require_alike(
             once, observe_again(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)"

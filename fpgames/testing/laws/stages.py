@@ -184,10 +184,13 @@ def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
 def it_keeps_the_labels(subject: StageSubject, tree: Sample) -> None:
     """The stage adds no label to any level of the tree, and duplicates none."""
     before = [Counter(level) for level in levels(tree.tree)]
-    for depth, level in enumerate(levels(subject.stage(tree.tree))):
-        extra = Counter(level) - (before[depth] if depth < len(before) else Counter())
-        if extra:
-            raise Counterexample(f"on level {depth}, the stage has {min(extra)!r} once more than the tree")
+    for depth, level in enumerate(map(Counter, levels(subject.stage(tree.tree)))):
+        expected = before[depth] if depth < len(before) else Counter()
+        if extra := level - expected:
+            label = min(extra)
+            raise Counterexample(
+                f"on level {depth}, the label {label!r} occurs {level[label]} times; expected {expected[label]}"
+            )
 
 
 @law(when=lambda subject: "children" in subject.keeps, tree=alternating_trees)
