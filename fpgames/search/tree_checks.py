@@ -33,8 +33,8 @@ def require_searchable(tree: Tree[A], player: Player | None, caller: str, *, cha
     labels = tree.unfolding.labels
     if labels.to_values or labels == ANYTHING:
         tree = require_values(tree, caller)
-    known = tree.mover if chance else tree.player
-    if known is not None and player in (None, known):
+    known = tree.mover
+    if player in (None, known) and (isinstance(known, Player) or (chance and known is not None)):
         return tree
     return with_root_player(tree, player, caller, chance=chance)
 
