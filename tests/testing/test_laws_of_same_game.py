@@ -11,7 +11,7 @@ from returns.maybe import Maybe, Nothing, Some
 from toolz import identity
 
 from fpgames import Outcome, Player
-from fpgames.games import checkers, connect4, draughts, mnk, tictactoe
+from fpgames.games import checkers, connect4, draughts, mnk, othello, tictactoe
 from fpgames.rules import AnyRules, with_draws
 from fpgames.testing import LawsBroken, as_tests, check_same_game, same_game_laws
 from tests.support.refusals import wrong_errors
@@ -98,6 +98,22 @@ def test_a_win_by_the_last_stone_that_counts_as_a_draw_is_found(seed: int) -> No
 
     with pytest.raises(LawsBroken, match=r"outcome of connect4: Some\(Outcome.DRAW\); expected Some\(Outcome"):
         check_same_game(four, wrong(four, outcome=outcome), seed=seed, shrink_seconds=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disc", "XO")
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (2, 3, 4, 5))])
+def test_a_side_that_is_wiped_out_early_and_draws_is_found(disc: str, seed: int) -> None:
+    whole = othello.rules
+
+    def outcome(p: Any) -> Maybe[Outcome]:
+        return whole.outcome(p) if disc in board_of(p) else Some(Outcome.DRAW)
+
+    def board_of(p: Any) -> str:
+        return whole.show(p).rpartition("\n")[0]
+
+    with pytest.raises(LawsBroken, match=r"outcome of othello: Some\(Outcome.DRAW\); expected Some\(Outcome"):
+        check_same_game(whole, wrong(whole, outcome=outcome), seed=seed, shrink_seconds=1)
 
 
 @pytest.mark.exhaustive

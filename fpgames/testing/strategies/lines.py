@@ -307,7 +307,7 @@ def lines_near_ends(rules: AnyRules, budget: int, longest: int) -> Iterator[AnyL
 
 
 MAX_SYMBOLS = 4  # maximum number of beam searches, one for each symbol of positions' texts whose count varies most
-BEAM_WIDTH = 8  # number of positions expanded in each step of the beam search
+BEAM_WIDTH = 16  # number of positions expanded in each step of the beam search
 
 
 def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:

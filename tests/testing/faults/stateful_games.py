@@ -428,6 +428,12 @@ def a_player_without_discs_goes_on_without_moves(p: Any) -> Maybe[Outcome]:
     return Nothing if gone else othello8.outcome(p)
 
 
+@fault("moves_are_empty_exactly_at_the_end", planted(othello8, "outcome"))
+def the_first_player_without_discs_goes_on_without_moves(p: Any) -> Maybe[Outcome]:
+    gone = not (p.theirs_even | p.theirs_odd if p.turn else p.mine_even | p.mine_odd)
+    return Nothing if gone else othello8.outcome(p)
+
+
 # --- threads
 
 
