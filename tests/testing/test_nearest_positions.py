@@ -38,7 +38,7 @@ def test_a_budget_counts_moves_too() -> None:
 
 def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dict[str, Any]]) -> list[GameSubject]:
     found: list[GameSubject] = []
-    monkeypatch.setattr(GAME, "laws", lambda subject, _: found.append(subject))
+    monkeypatch.setattr(type(GAME), "laws", lambda _suite, subject, _name: found.append(subject))
     for rules, options in games:
         game_laws(rules, **options)
     return found
