@@ -9,6 +9,7 @@ import re
 import sys
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -97,6 +98,14 @@ def test_the_other_process_does_not_import_the_kit() -> None:
         ]
 
     assert next(in_other_processes(bits, try_pickle(bits), loaded, [(), (4,)], None)) == []
+
+
+def test_the_other_process_imports_nothing_of_the_current_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('imported')")
+    monkeypatch.chdir(tmp_path)
+    assert next(in_other_processes(bits, try_pickle(bits), describe_ends, [(4,)], None))
 
 
 def hashes(rules: AnyRules, words: list[str]) -> list[Any]:

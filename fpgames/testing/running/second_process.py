@@ -97,7 +97,7 @@ def in_other_processes(
 
 def _run_in_process(data: bytes, environment: dict[str, str], seconds: float | None) -> list[Any]:
     """Send pickled data to a child process, and return its JSON output; raise Skipped if the process fails or hangs."""
-    command = [sys.executable, "-c", CHILD_SCRIPT]
+    command = [sys.executable, "-P", "-c", CHILD_SCRIPT]  # -P: the current directory may have a module named json
     try:
         child = subprocess.run(command, input=data, capture_output=True, env=environment, timeout=seconds, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
