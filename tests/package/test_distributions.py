@@ -66,5 +66,5 @@ def test_the_source_archive_holds_the_sources_and_nothing_that_was_built(distrib
     files_below = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in (".md", ".py")]
     sources = [path for path in files_below if not BUILT & {*path.relative_to(ROOT).parts}] + [*ROOT.glob("*.md")]
     assert {path.relative_to(ROOT).as_posix() for path in sources} <= names
-    assert {"LICENSE", "conftest.py", "pyproject.toml", "fpgames/py.typed", "docs/live/package.json"} <= names
+    assert {"CITATION.cff", "LICENSE", "conftest.py", "pyproject.toml", "docs/live/package.json"} <= names
     assert [name for name in sorted(names) if BUILT & {*Path(name).parts}] == []
