@@ -37,7 +37,7 @@ __all__ = [
     "order_by", "play_game", "playouts", "prune", "put", "replicate_m", "share", "traverse_tree", "uniform",
 ]  # fmt: skip
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"
 
 # The package of each name; tests/package/test_front_door.py compares it with the imports above.
 _HOMES = {

@@ -353,7 +353,7 @@ class TestTakingTurns:
             def undo(self) -> None:
                 last = self.played.pop()
                 self.played[-1] = self.played[-1]._replace(lead=last.lead)
-                self.turn = boxes.player(self.played[-1])
+                self.turn = whose_turn(boxes, self.played[-1])
 
         for undo, is_right in ((Board.undo, True), (Boxes.undo, False)):
             laws = laws_of("", boxes, begin=Boxes, undo=undo)
