@@ -194,6 +194,8 @@ def test_markdown_is_a_bug_report(audit: Any) -> None:
     assert [line[2:].partition(":")[0] for line in rest if line.startswith("- ")] == held
 
 
+@pytest.mark.exhaustive
+@pytest.mark.covering
 def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
     games = ("nim:2", "games_to_audit:odd:2", "nim:2", "games_to_audit:heap:2")  # two have laws that the others lack
     status, out = audit(*games, "--seconds", "20")

@@ -373,6 +373,7 @@ def test_of_every_game(data: st.DataObject) -> None:
     check(rules, late(rules, 4, data), depth, data)
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=EXAMPLES * 3)
 @given(st.data())
 def test_of_dots_and_boxes(data: st.DataObject) -> None:
@@ -380,6 +381,7 @@ def test_of_dots_and_boxes(data: st.DataObject) -> None:
     check(rules, late(rules, 4, data), 4, data)
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=EXAMPLES * 10)
 @given(st.data())
 def test_of_graphs_with_any_turns(data: st.DataObject) -> None:

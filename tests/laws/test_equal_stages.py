@@ -128,7 +128,7 @@ ARGUMENTS_OF: dict[str, dict[str, Any]] = {
 OPTIONS = {
     "alpha": -3, "beta": 9, "low": -9, "high": 9, "guess": 1, "player": Player.FIRST, "entries": 50, "c": 0.5, "trees": 2,
     "map_function": map_list, "compiled": same, "search": alpha_beta, "static": abs, "goal": same, "prover": Player.SECOND,
-    "max_expansions": 4, "select": ucb1(0.5), "expand": expand_as_usual, "evaluate": by_static(rules.static),
+    "max_expansions": 4, "max_nodes": 9, "select": ucb1(0.5), "expand": expand_as_usual, "evaluate": by_static(rules.static),
     "back_up": back_up_as_usual, "prefer_quick": False, "depth": 1, "weight": 3, "bonus": 1, "label": count,
     "children": children_list, "with_player": True,
 }  # fmt: skip

@@ -160,7 +160,7 @@ def test_what_is_wrong_is_said_in_a_line() -> None:
         assert "\n" not in said
 
 
-QUICK = "dots-and-boxes", "nim", "tictactoe"
+QUICK = "dots-and-boxes", "tictactoe"
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,8 @@ def require_true(memory: Memory, nodes: Nodes) -> None:
         assert upper is None or value <= upper
 
 
+@pytest.mark.exhaustive
+@pytest.mark.covering
 @settings(max_examples=EXAMPLES)
 @given(st.data(), st.integers(-5, 4), st.integers(1, 5), st.sampled_from([share, share, share(entries=3)]))
 def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, shared: Any) -> None:
@@ -105,7 +107,7 @@ def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, 
         assert all(remember(other)(tree)[1] == remember(one)(tree)[1] for other in others)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=EXAMPLES)
 @given(games_on_graphs(), st.integers(0, 50), st.integers(1, 6), st.booleans())
 def test_an_order_changes_no_value(rules: Any, salt: int, depth: int, wholly: bool) -> None:

@@ -130,7 +130,7 @@ def test_they_are_the_librarys(data: st.DataObject) -> None:
         assert own_negamax(tree) == own_negamax_in_window(tree) == negamax(tree)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=EXAMPLES)
 @given(st.data(), st.integers(-5, 4), st.integers(1, 5))
 def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: int) -> None:
@@ -142,7 +142,7 @@ def test_a_window_is_that_of_alpha_beta(data: st.DataObject, alpha: int, width: 
         assert found <= value if found >= alpha + width else found >= value if found <= alpha else found == value
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=EXAMPLES // 2)
 @given(st.data(), st.none() | st.integers(-5, 4), st.integers(1, 5))
 def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None, width: int) -> None:

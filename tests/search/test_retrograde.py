@@ -90,7 +90,7 @@ def graphs(random: Random) -> list[tuple[Player, list[int], Outcome]]:
 
 
 class TestLaws:
-    @pytest.mark.slow
+    @pytest.mark.exhaustive
     def test_of_graphs_with_cycles(self) -> None:
         """On a thousand games: a position is won in d moves exactly when a search of d moves says so, and none of less."""
         met: Counter[tuple[Outcome, bool]] = Counter()

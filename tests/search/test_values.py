@@ -45,7 +45,7 @@ class TestEverySearchIsMaximise:
         assert negamax(prune(n)(with_player(player, tree))) == plain(prune(n)(tree), int(player))
         assert negamax(share(node(3, player=Player.FIRST))) == 3
 
-    @pytest.mark.slow
+    @pytest.mark.exhaustive
     @settings(max_examples=3)
     @given(st.data())
     def test_on_every_game(self, data: st.DataObject) -> None:

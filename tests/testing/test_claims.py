@@ -100,7 +100,7 @@ def second(tree: Tree[Any]) -> Any:
     return minimax(player=Player.SECOND)(tree)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_claims_of_the_other_player() -> None:
     check_search(second, player=Player.SECOND, each_leaf_once=True)
     check_stage(

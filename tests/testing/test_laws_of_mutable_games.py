@@ -341,7 +341,8 @@ class TestTakingTurns:
         ):
             check("board", laws_of("", copy=shared), seed=seed)
 
-    @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 6))])
+    @pytest.mark.exhaustive
+    @pytest.mark.parametrize("seed", range(1, 6))
     def test_a_lead_that_is_not_taken_back(self, seed: int) -> None:
         """Only the outcome shows it."""
         boxes = dots_and_boxes.sized(2, 2)

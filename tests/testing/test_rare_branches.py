@@ -51,6 +51,8 @@ def test_without_time_a_bot_is_not_compared_with_copies(monkeypatch: pytest.Monk
     check_bot(bits, bot_random(bits), laws=["it_remembers_no_other_position"], examples=2)
 
 
+@pytest.mark.exhaustive
+@pytest.mark.covering
 def test_moves_that_are_uneven_in_several_positions_together(monkeypatch: pytest.MonkeyPatch) -> None:
     laws = "fpgames.testing.laws.bots"
     monkeypatch.setattr(f"{laws}._is_exactly_even", lambda subject, at: False)

@@ -57,14 +57,14 @@ def test_a_window_is_looked_at_without_a_claim() -> None:
         check_search(hard, window=lambda low, high: hard(alpha=low, beta=high), seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_values_are_those_of_the_player_who_moves() -> None:
     for search in (negamax, own_negamax):
         check_search(search, each_leaf_once=True, seed=1)
     check_search(own_negamax_in_window, player=Player.SECOND, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_player_at_the_root() -> None:
     """Either, unless the search is told one."""
     for player in Player:

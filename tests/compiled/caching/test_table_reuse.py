@@ -81,7 +81,7 @@ def test_tables_of_another_tree_are_not_used() -> None:
     assert not CACHE.tables
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_it_visits_fewer_nodes() -> None:
     p = positions(1, 4)
     search = jit(TREES[0] | count_nodes(alpha_beta(alpha=-1, beta=0)))

@@ -247,7 +247,8 @@ def said_of(pipeline: Any, p: Any) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("cases", [CANNOT, pytest.param(MORE, marks=pytest.mark.exhaustive)], ids=["few", "more"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("cases", [pytest.param(CANNOT, marks=pytest.mark.covering), MORE], ids=["few", "more"])
 def test_what_cannot_be_compiled_is_said(cases: list[tuple[Any, Any, str]]) -> None:
     said = [(wanted, said_of(pipeline, p)) for pipeline, p, wanted in cases]
     assert [pair for pair in said if pair[0] not in pair[1]] == []

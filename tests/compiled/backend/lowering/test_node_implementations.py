@@ -324,6 +324,8 @@ CANNOT: list[tuple[Any, str]] = [
 ]
 
 
+@pytest.mark.exhaustive
+@pytest.mark.covering
 def test_what_cannot_be_compiled_is_said() -> None:
     """Of the smallest tree, because each search has to be compiled up to what cannot be."""
     chain: Any = build_tree(next_one, player=FIRST) | prune(2) | map_tree(bent)

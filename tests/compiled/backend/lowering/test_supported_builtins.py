@@ -256,6 +256,8 @@ def different(functions: Iterable[Any], required: bool) -> list[Any]:
     return wrong
 
 
+@pytest.mark.exhaustive
+@pytest.mark.covering
 def test_functions_that_are_compiled_do_the_same() -> None:
     assert different(SAME, required=True) == []
 

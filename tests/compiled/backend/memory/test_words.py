@@ -53,7 +53,7 @@ def test_those_who_wait_see_the_greatest_counter() -> None:
     assert [counting(one, n) for n in range(4)] == [0, 3, 5, 5]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_table_holds_what_was_kept() -> None:
     """Also when it grows; one of bounded size has what Python's has."""
     place = memory.OFFSETS["tables"][0]

@@ -64,7 +64,7 @@ def whole(p: int) -> int:
     return p % 3 - 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 @given(st.data(), split_mixes(), st.integers(1, 120), st.floats(0, 3), st.integers(1, 3))
 def test_the_tree_is_the_same(rules: AnyRules, data: st.DataObject, gen: SplitMix, n: int, c: float, k: int) -> None:
@@ -80,6 +80,8 @@ def test_a_search_to_the_end_is_the_same(rules: AnyRules) -> None:
         assert require_same_search({}, rules, p, n, SplitMix.from_seed(seed)).proof is not None or rules is not kinds
 
 
+@pytest.mark.exhaustive
+@pytest.mark.covering
 @pytest.mark.parametrize(("rules", "static"), [(kinds, static_of_kind), pytest.param(ttt, whole, marks=exhaustive)])
 @given(st.data(), st.integers(1, 300), st.sampled_from([0, 1, True, HALF, 1e-170, 1e300]))
 def test_so_is_one_by_a_static_function(
