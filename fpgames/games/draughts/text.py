@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 
 from fpgames.games.draughts.bit_operations import Draughts
@@ -149,9 +150,14 @@ def diagram(variant: Variant, p: Draughts) -> Diagram:
 
 def show(variant: Variant, p: Draughts) -> str:
     """Return a position as text: the board, the numbers of its squares beside it, and the FEN below."""
-    numbers = [" ".join(f"{n + j + 1:>2}" for j in range(variant.width)) for _, n in _row_starts(variant)]
-    rows = [f"{row}  {listed}" for row, listed in zip(board_rows(variant, p), numbers, strict=True)]
+    rows = [f"{row}  {numbers}" for row, numbers in zip(board_rows(variant, p), _row_numbers(variant), strict=True)]
     return "\n".join([*rows, show_fen(variant, p)])
+
+
+@cache
+def _row_numbers(variant: Variant) -> tuple[str, ...]:
+    """Return the numbers of the squares of each row as text."""
+    return tuple(" ".join(f"{n + j + 1:>2}" for j in range(variant.width)) for _, n in _row_starts(variant))
 
 
 def read(variant: Variant, text: str) -> Draughts:

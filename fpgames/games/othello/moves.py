@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from returns.maybe import Maybe, Nothing
 
@@ -91,10 +91,15 @@ def outcome(board: Board, p: Position) -> Maybe[Outcome]:
 
 def board_rows(board: Board, p: Position, black: str, white: str) -> tuple[str, ...]:
     """Return the rows of a board as strings of the symbols ``black`` and ``white``, and of ``.`` for empty cells."""
-    n, cells, numbers = board.n, ["."] * board.n**2, make_move_numbers(board)
-    for colour, discs in zip((white, black) if p.turn else (black, white), (p[:2], p[2:4]), strict=True):
-        for number in numbers(*discs):
-            cells[number] = colour
+    n, mine, theirs = board.n, *((white, black) if p.turn else (black, white))
+    cells = [
+        mine
+        if even & p.mine_even or odd & p.mine_odd
+        else theirs
+        if even & p.theirs_even or odd & p.theirs_odd
+        else "."
+        for even, odd in board.squares
+    ]
     return tuple("".join(cells[i : i + n]) for i in range(0, n**2, n))
 
 
@@ -172,8 +177,11 @@ def show(board: Board, p: Position) -> str:
     return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, _status_text(board, p)])
 
 
+_moves_on = cache(make_moves)  # the texts of many positions need one function
+
+
 def _status_text(board: Board, p: Position) -> str:
-    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", make_moves(board)(p)
+    colour, legal = f"{_COLOURS[p.turn]} ({'white' if p.turn else 'black'})", _moves_on(board)(p)
     if not legal:
         return f"game over, {colour} would move"
     return f"{colour} has to pass" if legal == (board.n**2,) else f"{colour} to move"
