@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from copy import deepcopy
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice, pairwise
+from operator import ne
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -128,7 +129,8 @@ def _rate_similarity(rules: Rules[P, M], before: P, p: P) -> Callable[[M], int]:
 
     def likeness(move: M) -> int:
         after = rules.show(rules.play(p, move))
-        return -abs(len(after) - len(board)) - sum(a != b for a, b in zip(after, board, strict=False))
+        differences: int = sum(map(ne, after, board))
+        return -abs(len(after) - len(board)) - differences
 
     return likeness
 
