@@ -18,8 +18,8 @@ from typing import Generic, TypeAlias
 from returns.maybe import Maybe, Nothing
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions, positions_by_length
-from fpgames.interop.replay import Move, Played, replay_rules
-from fpgames.rules.outcomes import CHANCE, Outcome, Player, outcome_of_score
+from fpgames.interop.replay import Move, Played, outcome_of_rewards, replay_rules
+from fpgames.rules.outcomes import CHANCE, Outcome, Player
 from fpgames.rules.record import M, P, Rules
 
 __all__ = ["pettingzoo", "to_pettingzoo"]
@@ -156,10 +156,7 @@ def _show(_: _Episode) -> str:
 def _outcome(episode: _Episode) -> Maybe[Outcome]:
     if not episode.is_over:
         return Nothing
-    first, second = episode.totals
-    if first + second != 0:
-        raise ValueError(f"the rewards of the agents are {first} and {second}; expected a sum of zero")
-    return outcome_of_score((first > 0) - (first < 0))
+    return outcome_of_rewards(*episode.totals)
 
 
 def to_pettingzoo(

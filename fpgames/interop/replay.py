@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe
 
-from fpgames.rules.outcomes import Mover, Outcome, require_legal
+from fpgames.rules.outcomes import Mover, Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Rules
 
 __all__ = ["Played", "replay_rules"]
@@ -42,6 +42,13 @@ class MutableGame(NamedTuple, Generic[G, K]):
 def one_word(move: object) -> str:
     """Return the text of a move as one word: ``A1-B1`` for ``"A1 B1"``, and ``[0,1]`` for ``[0, 1]``."""
     return "-".join(str(move).replace(", ", ",").split())
+
+
+def outcome_of_rewards(first: float, second: float) -> Maybe[Outcome]:
+    """Return the outcome of a game by the sums of both players' rewards; raise ValueError unless they add up to zero."""
+    if first + second != 0:
+        raise ValueError(f"the rewards of the players are {first} and {second}; expected a sum of zero")
+    return outcome_of_score((first > 0) - (first < 0))
 
 
 def replay_rules(

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation API
         ("pydraughts", "draughts", "standard english frisian turkish", {}),
         ("easyai", "easyAI", "Awele Hexapawn Nim TicTacToe", {}),
         ("openspiel", "pyspiel", "tic_tac_toe chess go backgammon", {"kuhn_poker": "does not have perfect information"}),
+        ("pgx", "pgx", "chess go_9x9 hex othello shogi", {"2048": "expected two", "backgammon": "begins at random"}),
         ("pettingzoo", "rlcard", "chess_v6 connect_four_v3 go_v5", {"rps_v2": "has no action_mask", "leduc_holdem_v4": "random"}),
     ],
 )  # fmt: skip

@@ -55,7 +55,7 @@ def test_other_agents_and_other_rewards_are_refused() -> None:
         ValueError, match=r"the environment coin has the agents \['a', 'b', 'c'\]; expected two of them"
     ):
         pettingzoo(partial(Coin, "abc"))
-    with pytest.raises(ValueError, match=r"the rewards of the agents are 1.0 and 1.0; expected a sum of zero"):
+    with pytest.raises(ValueError, match=r"the rewards of the players are 1.0 and 1.0; expected a sum of zero"):
         pettingzoo(partial(Coin, paid=1)).outcome(("1", "0"))
 
 
