@@ -261,15 +261,20 @@ _CURRENT_TIMER: ContextVar[RunTimer] = ContextVar("watch", default=RunTimer())  
 current_timer = _CURRENT_TIMER.get  # function that returns the timer of the running law
 
 
-def in_time(items: Iterable[A], items_name: str = "positions nearest the start") -> Iterator[A]:
-    """Yield and count items; after half of a law's time, note the rest as skipped: ``inTime :: [a] -> [a]``."""
-    timer = current_timer()
-    for n, item in enumerate(items):
-        if timer.is_over(0.5) or n >= timer.max_cases:
+def in_time(items: Iterable[A | None], items_name: str = "positions nearest the start") -> Iterator[A]:
+    """Yield and count the items that are not None: ``inTime :: [Maybe a] -> [a]``.
+
+    After half of a law's time, note the rest as skipped.
+    """
+    timer, count = current_timer(), 0
+    for item in items:
+        if timer.is_over(0.5) or count >= timer.max_cases:
             timer.skipped.append(f"some of the {items_name}")
             return
-        timer.cases += 1
-        yield item
+        if item is not None:
+            count += 1
+            timer.cases += 1
+            yield item
 
 
 MAX_SHOWN_CHARACTERS = 300  # maximum length of one value in an error message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import sleep
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.testing import Counterexample, Line, game_laws
+from fpgames.interop.replay import replay_rules
+from fpgames.testing import Counterexample, Line, Options, game_laws
 from fpgames.testing.laws.games import GAME, GameSubject, max_lines
 from fpgames.testing.strategies.lines import PER_END, NearestLines, lines_near_ends, position_key
 from tests.support.laws import law_named
@@ -27,7 +29,28 @@ def test_all_positions_of_a_small_game_are_found_once() -> None:
     assert lengths == sorted(lengths)
     assert nearest.has_all()
     assert nearest.cycle() is None
-    assert len([*nearest.transpositions()]) == 16167 - 5477
+    assert len([*filter(None, nearest.transpositions())]) == 16167 - 5477
+
+
+def test_a_search_that_finds_no_transpositions_ends_in_time() -> None:
+    played: list[int] = []
+
+    def play(game: list[int], move: int) -> None:
+        sleep(0.002)
+        game.append(move)
+        played.append(move)
+
+    rules = replay_rules(
+        "slow",
+        list[int],
+        moves=lambda game: (0, 1) if len(game) < 20 else (),
+        play=play,
+        player=lambda game: Player.SECOND if len(game) % 2 else Player.FIRST,
+        outcome=lambda game: Nothing if len(game) < 20 else Some(Outcome.DRAW),
+    )
+    law = law_named(game_laws(rules), "the_way_to_a_position_does_not_matter")
+    assert "some of the positions nearest the start" in law.test(Options(seconds=0.2)).skipped
+    assert len(played) < 2000  # thousands more are within the budget
 
 
 def test_a_budget_counts_moves_too() -> None:

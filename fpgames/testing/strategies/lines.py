@@ -277,9 +277,12 @@ class NearestLines:
         """Yield a shortest line to each position, within the budget."""
         return islice(self._all_found(self.first_lines), self.budget)
 
-    def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine]]:
-        """Yield pairs of lines to one position, within the budget: a line found later, and the first line found."""
-        return ((line, first_line) for line, first_line in self._all_found(self.arrivals) if line is not first_line)
+    def transpositions(self) -> Iterator[tuple[AnyLine, AnyLine] | None]:
+        """Yield pairs of lines to one position, within the budget: a line found later, and the first line found.
+
+        Yield None for each line that is the first one, so that ``in_time`` can end a search that finds no pairs.
+        """
+        return ((line, first) if line is not first else None for line, first in self._all_found(self.arrivals))
 
     def cycle(self) -> AnyLine | None:
         """Return a line that reaches some position twice; None if the moves found so far form no cycle."""
