@@ -109,13 +109,13 @@ def _moves(state: State) -> Iterable[int]:
     if not state.is_chance_node():
         actions: list[int] = state.legal_actions()
         return actions
-    odds = [
-        (action, Fraction(chance).limit_denominator(_MAX_DENOMINATOR)) for action, chance in state.chance_outcomes()
-    ]
-    faces = lcm(*(chance.denominator for _, chance in odds))
-    if faces > _MAX_FACES or sum(chance for _, chance in odds) != 1:
+    outcomes: list[tuple[int, float]] = state.chance_outcomes()
+    odds = {chance: Fraction(chance).limit_denominator(_MAX_DENOMINATOR) for chance in {each for _, each in outcomes}}
+    faces = lcm(*(fraction.denominator for fraction in odds.values()))
+    counts = {chance: int(faces * fraction) for chance, fraction in odds.items()}
+    if faces > _MAX_FACES or sum(counts[chance] for _, chance in outcomes) != faces:
         raise ValueError(f"the probabilities of chance after {state.history()} are not those of equally likely moves")
-    return [action for action, chance in odds for _ in range(int(faces * chance))]
+    return [action for action, chance in outcomes for _ in range(counts[chance])]
 
 
 def _apply(state: State, action: int) -> None:

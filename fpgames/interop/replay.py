@@ -141,6 +141,7 @@ def _legal(game: MutableGame[G, K], p: tuple[K, ...]) -> tuple[tuple[K, Move], .
     return tuple((game.key(move), move) for move in game.moves(game.copy(_cached_state(game, p))))
 
 
+@lru_cache(maxsize=10_000)
 def _moves(game: MutableGame[G, K], p: tuple[K, ...]) -> tuple[K, ...]:
     state_after(game, p)
     return tuple(key for key, _ in _legal(game, p))
