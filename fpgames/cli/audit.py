@@ -15,8 +15,10 @@ from dataclasses import replace
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
+from toolz import unique
+
 from fpgames import __version__
-from fpgames.cli.lookup import find_game, library_games, rules_as_played
+from fpgames.cli.lookup import find_game, library_games, reproduction, rules_as_played
 from fpgames.cli.status import LAWS_BROKEN, printable, report_interrupt, seed_or_random
 from fpgames.testing import (
     Counterexample,
@@ -136,7 +138,12 @@ def _report(errors: _Errors, game: str, args: argparse.Namespace) -> str:
         ]
         return f"to see it again: from fpgames.cli.lookup import find_game, rules_as_played; {''.join(found)}"
 
-    return re.sub("to see it again, with your `(rules|other|rules` and `other)`: ", found_by_name, report(errors))
+    text = re.sub("to see it again, with your `(rules|other|rules` and `other)`: ", found_by_name, report(errors))
+    for moves in unique(error.line.moves for error in errors.values() if error.line is not None):
+        with suppress(ValueError):  # the library cannot play the moves; the report says so
+            if statements := reproduction(game, moves):
+                text += "\n    ".join(["\n\nto play the moves by the library alone:", *statements])
+    return text
 
 
 def _as_text(audit: Audit, _: argparse.Namespace) -> str:

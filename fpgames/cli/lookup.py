@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
@@ -164,6 +164,15 @@ def library_games(library: str) -> tuple[list[str], dict[str, str]]:
         except ValueError as error:
             reasons[game] = str(error).removeprefix(f"the game {game!r}: ")
     return playable, reasons
+
+
+def reproduction(game: str, moves: Sequence[object]) -> list[str]:
+    """Return statements that play moves by the library of a plugin alone; none if its module has no ``reproduce``."""
+    library, _, name = game.partition(":")
+    entry, label = plugins("fpgames.games").get(library), f"the game {game!r}"
+    module = _call_foreign_code(label, import_module, entry.module) if entry else None
+    statements: list[str] = _call_foreign_code(label, getattr(module, "reproduce", lambda *_: []), name, moves)
+    return statements
 
 
 def list_games(args: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ Source: Niklas Fiekas, *python-chess*, https://python-chess.readthedocs.io.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -63,6 +64,16 @@ def games() -> list[str]:
     from chess.variant import VARIANTS
 
     return [each.uci_variant for each in VARIANTS if each.uci_variant]
+
+
+def reproduce(variant: str, moves: Sequence[str]) -> list[str]:
+    """Return statements that play the moves by python-chess alone, and print the position."""
+    return [
+        "from chess.variant import find_variant",
+        f"board = find_variant({variant or 'chess'!r})()",
+        f"for move in {[*moves]}: board.push_uci(move)",
+        "print(board, board.fen(), [*board.legal_moves], board.outcome(), sep='\\n')",
+    ]
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.interop.replay import Move, Played, replay_rules
+from fpgames.interop.replay import Move, Played, one_word, replay_rules
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules
 
@@ -70,6 +70,20 @@ def easyai(
 def games() -> list[str]:
     """Return the names of the examples of easyAI."""
     return sorted(_examples())
+
+
+def reproduce(name: str, moves: Played) -> list[str]:
+    """Return statements that play the moves by easyAI alone, and print the position."""
+    game, played = _begin(_example(name)), list[Move]()
+    for word in moves:
+        played += [move for move in game.possible_moves() if one_word(move) == word][:1]
+        game.play_move(played[-1])
+    return [
+        f"from {type(game).__module__} import {name}; from easyAI import Human_Player",
+        f"game = {name}([Human_Player(), Human_Player()])",
+        f"for move in {played}: game.play_move(move)",
+        "game.show(); print(game.current_player, game.possible_moves(), game.is_over())",
+    ]
 
 
 @cache

@@ -68,6 +68,16 @@ def games() -> list[str]:
     return names
 
 
+def reproduce(name: str, moves: Position) -> list[str]:
+    """Return statements that play the moves by OpenSpiel alone, and print the position."""
+    return [
+        "import pyspiel",
+        f"state = pyspiel.load_game({name!r}).new_initial_state()",
+        f"for action in {[*moves]}: state.apply_action(action)",
+        "print(state, state.legal_actions(), state.current_player(), state.returns(), sep='\\n')",
+    ]
+
+
 def _pyspiel() -> Any:
     try:
         import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel

@@ -82,6 +82,16 @@ def games() -> list[str]:
     return sorted(path.stem for path in Path(*_environments().__path__).glob("*_v[0-9]*.py"))
 
 
+def reproduce(name: str, moves: Played) -> list[str]:
+    """Return statements that play the moves by PettingZoo alone, and print what the next agent sees."""
+    return [
+        f"from pettingzoo.classic import {name}",
+        f"env = {name}.env(); env.reset(seed=0)",
+        f"for action in {[*map(int, moves)]}: env.step(action)",
+        "print(env.agent_selection, *env.last(), sep='\\n')",
+    ]
+
+
 def _environments() -> Move:
     try:  # here, so that this module can be imported without PettingZoo
         from pettingzoo import classic  # pyright: ignore[reportAttributeAccessIssue]

@@ -74,6 +74,16 @@ def games() -> tuple[str, ...]:
     return names
 
 
+def reproduce(name: str, moves: Played) -> list[str]:
+    """Return statements that play the moves by Pgx alone, and print the state."""
+    return [
+        "import jax, pgx",
+        f"env = pgx.make({name!r}); state = env.init(jax.random.PRNGKey(0))",
+        f"for action in {[*map(int, moves)]}: state = env.step(state, action)",
+        "print(state.current_player, state.legal_action_mask.nonzero(), state.rewards, state.terminated, sep='\\n')",
+    ]
+
+
 def _make(name: str) -> Env:
     from pgx import make  # pyright: ignore[reportAttributeAccessIssue]
 

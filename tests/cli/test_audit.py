@@ -80,6 +80,9 @@ def stuck():
 def games():
     return ["2", "two", "3"]
 
+def reproduce(stones, moves):
+    return [f"stones = {stones}", f"for move in {moves}: stones -= move"]
+
 broken = heap(play=careless)
 """
 SLOW = ("a_second_process_does_the_same", "threads_do_the_same")
@@ -216,6 +219,10 @@ def test_all_games_of_a_library_get_a_line_each(run: Any, audit: Any, monkeypatc
         status, out, _ = run("audit", "--all", library, *QUICK_HEAP)
         assert status == expected
         assert [line.split()[:2] for line in out.splitlines()] == [[f"{library}:{n}", verdict] for n in (2, 3)]
+    _, out, _ = run("audit", "odd:3", "--seed", "1", *QUICK_HEAP)
+    [statements, *_] = re.findall("library alone:\n    (.*)\n    (.*)\n", out)
+    assert statements[0] == "stones = 3"
+    assert re.fullmatch(r"for move in \(.*\): stones -= move", statements[1])
     status, results = as_json(audit, "nim:2", "--all", "heap")
     assert (status, [each["game"] for each in results]) == (0, ["nim:2", "heap:2", "heap:3"])
 
