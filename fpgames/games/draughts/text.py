@@ -44,12 +44,10 @@ def show_fen(variant: Variant, p: Draughts) -> str:
 
 def _side_words(variant: Variant, pieces: int, kings: int) -> Iterator[str]:
     """Yield the words of a side in FEN; three or more men on consecutive squares become a range."""
-    numbers = [n for n, bit in enumerate(grid_of(variant).squares, 1) if pieces & bit]
-    runs = groupby(
-        enumerate(numbers), lambda each: (each[1] - each[0], bool(kings & grid_of(variant).squares[each[1] - 1]))
-    )
+    found = [(n, bool(kings & bit)) for n, bit in enumerate(grid_of(variant).squares, 1) if pieces & bit]
+    runs = groupby(enumerate(found), lambda each: (each[1][0] - each[0], each[1][1]))
     for (_, king), run in runs:
-        squares = [n for _, n in run]
+        squares = [n for _, (n, _) in run]
         if king or len(squares) < 3:
             yield from (f"{'K' * king}{n}" for n in squares)
         else:
@@ -125,13 +123,15 @@ def start_of(variant: Variant) -> Draughts:
 
 def board_rows(variant: Variant, p: Draughts) -> tuple[str, ...]:
     """Return the rows of a board as strings: ``b`` and ``w`` are men, ``B`` and ``W`` are kings, ``.`` is empty."""
-    first, second = (colour.lower() for colour in variant.colours)
-    letters = [first if p.first & bit else second if p.second & bit else "." for bit in grid_of(variant).squares]
-    cells = [c.upper() if p.kings & bit else c for c, bit in zip(letters, grid_of(variant).squares, strict=True)]
-    return tuple(
-        "".join(f"{c} " if i % 2 else f" {c}" for c in cells[n : n + variant.width])  # squares alternate with blanks
-        for i, n in _row_starts(variant)
-    )
+    first, second, kings, _ = p
+    (man, king), (other_man, other_king) = ((colour.lower(), colour.upper()) for colour in variant.colours)
+    cells = [
+        (king if kings & bit else man) if first & bit else
+        (other_king if kings & bit else other_man) if second & bit else "."
+        for bit in grid_of(variant).squares
+    ]  # fmt: skip
+    rows = ((i, " ".join(cells[n : n + variant.width])) for i, n in _row_starts(variant))
+    return tuple(f"{row} " if i % 2 else f" {row}" for i, row in rows)  # squares alternate with blanks
 
 
 def _row_starts(variant: Variant) -> Iterator[tuple[int, int]]:
