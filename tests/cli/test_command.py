@@ -26,6 +26,7 @@ ADAPTERS = (
     "easyai",
     "openspiel",
     "pettingzoo",
+    "pgx",
     "pydraughts",
 )  # for games of other libraries, by their entry points
 
