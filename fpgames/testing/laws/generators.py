@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import product
+from itertools import permutations, product
 from operator import methodcaller
 from typing import Any, NamedTuple, TypeVar, Unpack
 
@@ -118,6 +118,9 @@ def require_even(drawn: Iterable[A], values: Collection[A], subject: str, eviden
     return chi2
 
 
+SHARED_WORDS = 4  # number of words in a row that two generators may share only by chance: less than 2 ** -100
+
+
 def is_uneven(chi2: float, freedom: int) -> bool:
     """Return whether ``chi2`` with ``freedom`` degrees of freedom is too large for chance (Wilson and Hilferty)."""
     variance = 2 / (9 * freedom)
@@ -167,6 +170,11 @@ def seeds_and_draws_differ(from_seed: FromSeed, seed: int) -> None:
     left, right = gen.split()
     if left == right or left.next_word()[0] == right.next_word()[0]:
         raise Counterexample("both halves of split are the same")
+    words = [replicate_m(2 * SHARED_WORDS, next_word()).eval(half) for half in (left, right)]
+    for ours, theirs in permutations(words):  # a half may go on with the words of ``gen``, which is not used again
+        if theirs[:SHARED_WORDS] in (ours[n : n + SHARED_WORDS] for n in range(SHARED_WORDS + 1)):
+            evidence = f"[replicate_m({2 * SHARED_WORDS}, next_word()).eval(half) for half in from_seed(seed).split()]"
+            raise Counterexample("both halves of split draw the same words, one perhaps later", evidence=evidence)
 
 
 @GEN.law()

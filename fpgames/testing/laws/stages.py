@@ -205,7 +205,7 @@ TURNS = "turns = lambda t: [t.player, *map(turns, t.children)]; turns(tree), tur
 
 @law(when=lambda subject: "turns" in subject.keeps, evidence=TURNS, tree=any_tree)
 def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
-    """The stage keeps the player to move at the root. A stage that keeps labels or children keeps the player at every node: ``player (stage t) = player t``."""
+    """The stage keeps the player to move at the root. A stage that keeps shape, labels or children keeps the player at every node: ``player (stage t) = player t``."""
     if "labels" in subject.keeps:  # distinct labels identify the nodes of the result
         tree = tree._replace(labels=tuple(range(len(tree.labels))))
     result = to_plain(subject.stage(tree.tree))
@@ -214,8 +214,8 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
         for label, _, player in nodes_of(result):
             if player is not players.get(label, player):
                 raise Counterexample(f"at the label {label}, it is the turn of {player!r}; expected {players[label]!r}")
-    elif "children" in subject.keeps:
-        _require_same_trees(result, tree.plain, kept={"turns"}, in_order=False)
+    elif subject.keeps & {"children", "shape"}:
+        _require_same_trees(result, tree.plain, kept={"turns"}, in_order="shape" in subject.keeps)
     elif result.player is not tree.player:
         raise Counterexample(f"at the root, it is the turn of {result.player!r}; expected {tree.player!r}")
 
@@ -270,7 +270,8 @@ def stage_laws(
         stage: a function from a tree of whole numbers to a tree.
         keeps: names of what the stage preserves: ``value``, the minimax value; ``shape``, the number of children of a
             node; ``children``, the children of each node, in any order; ``labels``, of which
-            some may go; ``turns``, the player to move at the root and, with ``labels`` or ``children``, below the root.
+            some may go; ``turns``, the player to move at the root and, with ``shape``, ``labels`` or ``children``, below
+            it.
         reads_labels: whether the stage computes labels to find the shape of its result, as ``order_by`` does.
         player: the player to move at the root of the test trees; by default, either.
         depth: the last level that the stage keeps; level 0 is the root.

@@ -44,7 +44,11 @@ class Biased(NamedTuple):
 
     def split(self) -> tuple[Biased, Biased]:
         one, other = self.gen.split()
-        return self._replace(gen=one), self._replace(gen=one if self.fault == "twins" else other)
+        following = self.gen.next_word()[1]
+        one, other = {
+            "twins": (one, one), "itself": (self.gen, following), "next": (following, following.next_word()[1]),
+        }.get(self.fault, (one, other))  # fmt: skip
+        return self._replace(gen=one), self._replace(gen=other)
 
 
 class Restarted(NamedTuple):
@@ -140,6 +144,8 @@ GENERATORS: dict[str, Fault] = {
     ),
     "it has one word for wide ranges": generator("wide_ranges_are_as_likely_in_all_their_parts", spoiled("word")),
     "it gives twins when it is split": generator("seeds_and_draws_differ", spoiled("twins")),
+    "its halves are itself and the next": generator("seeds_and_draws_differ", spoiled("itself")),
+    "its halves are those that follow": generator("seeds_and_draws_differ", spoiled("next")),
     "it knows eight seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 8)),
     "it knows 256 seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 256)),
     "it has two to the sixteenth states": generator(

@@ -214,6 +214,17 @@ def the_turn_changes_at_level_six_and_all_labels_do() -> Claimed:
     return rebuilt(label=lambda tree, level: -tree.label, player=turned), {"keeps": ["children", "turns"]}
 
 
+@fault("it_keeps_whose_turn_it_is")
+def the_turn_is_thought_to_alternate_and_all_labels_change() -> Claimed:
+    def alternating(tree: AnyTree, level: int) -> Player | None:
+        return Player.FIRST if level % 2 == 0 else Player.SECOND
+
+    return rebuilt(label=lambda tree, level: -tree.label, player=alternating), {
+        "keeps": ["shape", "turns"],
+        "player": Player.FIRST,
+    }
+
+
 def turned(tree: AnyTree, level: int) -> Player | None:
     return tree.player.opponent if tree.player and level == 6 else tree.player
 
