@@ -19,6 +19,7 @@ from hypothesis.errors import Flaky, HypothesisException, InvalidState
 from hypothesis.strategies import SearchStrategy
 
 from fpgames.testing.law import (
+    Advice,
     Case,
     Counterexample,
     Law,
@@ -237,7 +238,7 @@ class LawRun(Generic[S]):
             if (failure := untyped_statement(self.subject, **case)) is not None:
                 message = f"it returns {failure!r}; a law returns None, and raises an AssertionError where it is broken"
                 raise Counterexample(message)
-        except (HypothesisException, Skipped):
+        except (HypothesisException, Skipped, Advice):  # a warning may be raised
             raise
         except Exception as error:
             failure = as_counterexample(error)
