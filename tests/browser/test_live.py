@@ -24,7 +24,7 @@ from tests.support.source import DOCS, WRITTEN, public_definitions, text_of
 
 pytestmark = pytest.mark.exhaustive
 IMPOSSIBLE = {"fpgames.compiled.pipelines.jit", "fpgames.testing.as_tests"}
-REASONS = {"it is compiled", "its bot is the compiled one", "it reads a game of the match above", "it starts processes",
+REASONS = {"it is compiled", "its bot is the compiled one", "it starts processes",
     "it starts threads", "pytest is not among its packages", "they are compiled"}  # fmt: skip
 DONE = "bar => !bar.querySelector('button').disabled && /Ran|Right|Not|exception|Stopped|ended/.test(bar.textContent)"
 

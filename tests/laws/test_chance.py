@@ -37,7 +37,7 @@ CHOICE, ROLL = rules.start, rules.play(rules.start, 1)
 PARTS = ["tree", "search", "play", "play.explicit", "rules", "solvers", "draw", "compiled", "testing", "cli"]
 PACKAGES = ["fpgames", *(f"fpgames.{part}" for part in PARTS)]
 UNREACHED = {
-    "State and generators": "choice do get map_m map_state put replicate_m uniform check_gen gen_laws generators states",
+    "State and generators": "choice do get map_m map_state put replicate_m uniform check_gen gen_laws generators monad_laws states",
     "names, texts and numbers": "game_seed node_content search_info sides text_svg unreadable walk wilson iterate within pig_value",
     "tables of compiled code": "clear_cache reuse_tables",
     "records of games, with their outcomes": "rates scores table",
@@ -280,6 +280,7 @@ RIGHT: dict[str, Call] = {
     "check_game": lambda p: (kit.check_game(at(p), budget=50, examples=5, exclude=["a_second_process_does_the_same"]), None),
     "check_perft": lambda p: (kit.check_perft(rules, {1: len(after(p)), 2: sum(len(after(q)) for q in after(p))}, p), None),
     "check_same_game": lambda p: (kit.check_same_game(at(p), at(p), budget=50), None),
+    "eq_laws": lambda p: (holds(testing.eq_laws(testing.positions(at(p)))), None),
     "evaluations": lambda p: (isinstance(find(testing.evaluations(rules), lambda _: True)(p), int), True),
     "finished": lambda p: (rules.moves(find(testing.finished(at(p)), lambda _: True)), ()),
     "game_laws": lambda p: (holds(testing.game_laws(at(p), budget=50)), None),

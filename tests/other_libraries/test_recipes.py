@@ -32,7 +32,7 @@ def recipes() -> dict[str, list[str]]:
 
 def test_every_block_that_is_not_run_is_a_recipe() -> None:
     assert sum(block.info == "python" for block in blocks(PAGE.read_text())) == sum(map(len, recipes().values()))
-    assert len(recipes()) == 6
+    assert len(recipes()) == 7
 
 
 @pytest.mark.exhaustive
