@@ -19,6 +19,7 @@ from fpgames import (  # fmt: skip
     StdGen,
     Tree,
     bot_random,
+    map_tree,
     minimax,
     order_by,
     prune,
@@ -110,6 +111,10 @@ def test_claims_of_the_other_player() -> None:
         reads_labels=True,
         ordered_by=neg,
     )
+
+
+def test_the_turn_at_the_root_may_be_all_that_is_kept() -> None:
+    check_stage(prune(2) | map_tree(neg), keeps=["turns"], laws=["it_keeps_whose_turn_it_is"], examples=10)
 
 
 def test_what_is_said_of_bots() -> None:
