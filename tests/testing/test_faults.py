@@ -81,8 +81,9 @@ def missed(faults: dict[str, Fault]) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", FAULTS)
+@pytest.mark.parametrize("kind", ["stage", "search", "bot"])
 def test_a_fault_of_every_law_is_found(kind: str) -> None:
+    """The exhaustive tests below find the others, which take longer."""
     first = {fault.law: name for name, fault in reversed(not_rare(kind).items())}
     assert missed({name: FAULTS[kind][name] for name in first.values()}) == {}
 
