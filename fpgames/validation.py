@@ -88,6 +88,12 @@ def require_at_least(least: int, number: int, action: str, most: float = inf) ->
         raise ValueError(f"cannot {action.format(found)}; expected at most {most}")
 
 
+def require_limit(limit: int | None, action: str) -> None:
+    """Raise ValueError unless a limit is None, which means no limit, or at least 1; see :func:`require_at_least`."""
+    if limit is not None:
+        require_at_least(1, limit, action)
+
+
 def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:
     """Return a function that checks a stage's parameter by :func:`require_at_least` with these limits."""
 

@@ -18,7 +18,7 @@ from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
 from fpgames.state.action import Do, do
-from fpgames.validation import as_int, names_arguments, require_at_least
+from fpgames.validation import as_int, names_arguments, require_at_least, require_limit
 
 __all__ = [
     "COLUMNS", "GameRecord", "compare", "game_seed", "play_one", "record_game", "random_opening", "read_row", "sides",
@@ -245,8 +245,7 @@ def compare(
     if numbers:
         require_at_least(1, min(numbers), "play game {} of a match")
     require_at_least(0, opening, "begin with {} random moves")
-    if longest is not None:
-        require_at_least(1, longest, "end games after {} moves")
+    require_limit(longest, "end games after {} moves")
     results = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
     return (game for _, game in zip(numbers, results, strict=True))
 

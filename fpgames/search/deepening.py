@@ -13,7 +13,7 @@ from fpgames.tree.decorators import search_stage
 from fpgames.tree.run import CountLimitReached, LimitedCounter, MutableCounter
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, with_counters
-from fpgames.validation import require_at_least
+from fpgames.validation import require_at_least, require_limit
 
 __all__ = ["Deepened", "deepen", "within_node_budget"]
 
@@ -42,8 +42,7 @@ class Deepened(NamedTuple, Generic[A]):
 
 
 def _check_max_nodes(max_nodes: int | None, _: str) -> int | None:
-    if max_nodes is not None:
-        require_at_least(1, max_nodes, "visit {} nodes")
+    require_limit(max_nodes, "visit {} nodes")
     return max_nodes
 
 

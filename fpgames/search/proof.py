@@ -27,7 +27,7 @@ from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import Seed, Tree, tree_from, with_new_nodes
-from fpgames.validation import call_guarded, require_at_least
+from fpgames.validation import call_guarded, require_limit
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
 
@@ -162,8 +162,7 @@ def _check_options(
     require_player(player)
     if prover not in (1, -1):
         raise ValueError(f"prover is {prover!r}; expected Player.FIRST or Player.SECOND")
-    if max_expansions is not None:
-        require_at_least(1, max_expansions, "prove with {} expansions")
+    require_limit(max_expansions, "prove with {} expansions")
 
 
 @TypedAs[Prove].bare(_check_options)

@@ -41,7 +41,7 @@ from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import require_at_least
+from fpgames.validation import require_limit
 
 __all__ = ["TooLarge", "solver"]
 
@@ -123,8 +123,7 @@ def solver(rules: Rules[P, M], *, margins: bool | None = None, max_nodes: int | 
     See also: :func:`fpgames.solvers.registry.solver_of`, which chooses the best solver of a game.
     """
     require_rules(rules, "solver")
-    if max_nodes is not None:
-        require_at_least(1, max_nodes, "visit {} nodes")
+    require_limit(max_nodes, "visit {} nodes")
     if margins is None:
         margins = rules.margins and explicit_score(rules) is not None
     if margins and explicit_score(rules) is None:

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, Ty
 from fpgames.stage import BareStage, Stage, stage
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import require_at_least, require_function
+from fpgames.validation import require_function, require_limit
 
 __all__ = ["PairTree"]
 
@@ -119,5 +119,4 @@ def not_a_tree_error(name: str, got: object) -> TypeError:
 
 def check_entries(entries: int | None = None) -> None:
     """Raise ValueError unless ``entries`` is None, which means no limit, or at least 1."""
-    if entries is not None:
-        require_at_least(1, entries, "keep {} results")
+    require_limit(entries, "keep {} results")

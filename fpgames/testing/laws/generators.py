@@ -24,7 +24,7 @@ from fpgames.testing.law import Counterexample, Law, Options, name_of
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.values import seeds
-from fpgames.validation import require_at_least
+from fpgames.validation import require_limit
 
 __all__ = ["check_gen", "gen_laws"]
 
@@ -268,7 +268,7 @@ def gen_laws(from_seed: FromSeed, *, bits: int | None = None, **options: Unpack[
     """
     expected = "given as a function from a seed, such as SplitMix.from_seed"
     require_type(Callable, from_seed, "a generator", expected)
-    require_at_least(1, bits if bits is not None else 1, "test words of {} bits")
+    require_limit(bits, "test words of {} bits")
     return GEN.laws(GenSubject(from_seed, bits), name_of(from_seed), **options)
 
 
