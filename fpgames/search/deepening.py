@@ -56,7 +56,7 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | No
     Args:
         search: any search. When the first result is taken, a lazy search raises TypeError. A search that computes no
             labels raises ValueError, because ``deepen`` could not tell whether a depth is enough.
-        max_nodes: the number of nodes that all searches visit together, at least 1. The search that reaches it is ended
+        max_nodes: the number of nodes that all searches visit together, at least 1. The search that exceeds it is ended
             without a result, and is the last one; the search at depth 1 is always finished.
 
     The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With

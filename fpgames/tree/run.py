@@ -28,7 +28,7 @@ class MutableCounter:
 
 
 class CountLimitReached(Exception):
-    """A :class:`LimitedCounter`, the argument of this exception, reached its limit."""
+    """A :class:`LimitedCounter`, the argument of this exception, would exceed its limit."""
 
 
 class LimitedCounter(MutableCounter):
