@@ -74,7 +74,7 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | No
     See also: :func:`within_node_budget`; :func:`fpgames.search.memory.remember`.
     """
     depth, complete, ordered, left = 0, False, tree, inf
-    while not complete:
+    while not complete and left > 0:
         depth += 1
         limit = LimitedCounter(left - 1)  # the root counts, but is no child
         try:

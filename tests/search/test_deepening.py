@@ -83,11 +83,12 @@ def test_it_ends_with_the_first_complete_search(tree: Tree[int]) -> None:
     assert len(list(deepen(alpha_beta)(tree))) <= max(1, height)
 
 
-@given(trees, st.integers(1, 60), st.sampled_from([minimax, alpha_beta, negamax, mtd_f]))
-def test_a_limit_of_nodes_ends_the_depth_that_exceeds_it(tree: Tree[int], limit: int, search: Any) -> None:
+@given(trees, st.data(), st.sampled_from([minimax, alpha_beta, negamax, mtd_f]))
+def test_a_limit_of_nodes_ends_the_depth_that_exceeds_it(tree: Tree[int], data: st.DataObject, search: Any) -> None:
     tree = with_player(Player.FIRST, tree) | share
     results = list(deepen(search)(tree))
-    totals = accumulate(found.nodes for found in results)
+    totals = list(accumulate(found.nodes for found in results))
+    limit = data.draw(st.sampled_from([n for total in totals for n in (total - 1, total, total + 1) if n > 0]))
     expected = [found for i, (found, total) in enumerate(zip(results, totals, strict=True)) if i == 0 or total <= limit]
     assert list(deepen(search, max_nodes=limit)(tree)) == expected
 
@@ -100,6 +101,14 @@ def test_a_limit_of_nodes_ends_compiled_searches_too() -> None:
     compiled: Any = jit(minimax)
     assert list(deepen(compiled, max_nodes=5000)(tree)) == expected
     assert jit(build_tree(rules) | map_tree(static) | deepen(minimax, max_nodes=5000) | list)(0) == expected
+
+
+@pytest.mark.parametrize(
+    ("limit", "depths"), [(1, [1]), (10, [1]), (91, [1]), (92, [1, 2]), (93, [1, 2]), (10**9, [1, 2, 3])]
+)
+def test_a_limit_may_be_spent_when_a_depth_ends(limit: int, depths: list[int]) -> None:
+    tree = build_tree(rules)(0) | prune(3) | map_tree(static)
+    assert [found.depth for found in deepen(minimax, max_nodes=limit)(tree)] == depths
 
 
 def test_a_limit_of_nodes_ends_its_own_deepening_only() -> None:
