@@ -4,9 +4,13 @@ The profile ``plain`` draws the same few examples in every run. A few are enough
 so that some law finds each bug. Two profiles serve a developer who looks for bugs, and never gate a change: ``random``
 draws the same number of examples from a fresh seed, and ``explore``, used by ``tests.explore``, draws more. Tests that
 draw examples have the marker ``hypothesis``.
+
+A test that needs another library has the marker ``needs`` with the names of its modules. So the plain tests are the same
+whether or not that library is installed.
 """
 
 import os
+from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -21,8 +25,17 @@ os.environ.pop("PYTEST_ADDOPTS", None)  # already applied; must not reach pytest
 pytest.register_assert_rewrite("tests.support")
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m selects tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the cases of each test: pytest-xdist needs one order, but the order of a hash map differs per process."""
+    """Mark tests that need other libraries as exhaustive, and sort the cases of each test.
+
+    Pytest-xdist needs one order, but the order of a hash map differs per process.
+    """
+    for item in items:
+        for mark in item.iter_markers("needs"):
+            item.add_marker(pytest.mark.exhaustive)
+            missing = [module for module in mark.args if find_spec(module) is None]
+            item.add_marker(pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}"))
     first_index: dict[str, int] = {}
     for i, item in enumerate(items):
         first_index.setdefault(item.nodeid.partition("[")[0], i)

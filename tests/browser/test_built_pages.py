@@ -16,6 +16,7 @@ from tests.support.source import public_definitions
 pytestmark = pytest.mark.exhaustive
 
 
+@pytest.mark.smoke
 def test_the_pages_lead_to_it_and_its_old_address_too(opened: Callable[..., Any], built: Path) -> None:
     page = opened(path="index.html")
     page.click("article >> text=the explorer")

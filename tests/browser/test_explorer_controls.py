@@ -22,6 +22,7 @@ def linked(**changed: str) -> str:
     return "#" + "&".join(f"{name}={value}" for name, value in {**LINKED, **changed}.items())
 
 
+@pytest.mark.smoke
 def test_a_link_shows_what_it_was_copied_from(opened: Callable[..., Any]) -> None:
     first = opened(reduced_motion="reduce")
     first.select_option(part("position"), str(MOVES.index((4, 0))))

@@ -238,6 +238,7 @@ def test_the_tree_stays_where_it_is_while_it_plays(opened: Callable[..., Any], w
     assert len(set(places[4:])) == 1  # once the line of play is as long as it gets
 
 
+@pytest.mark.smoke
 def test_a_click_on_a_strip_goes_to_its_leaf(opened: Callable[..., Any]) -> None:
     page = opened(link="#position=4,1,0,8&depth=4&walk=window&step=3")
     tree = trees_by_depth((4, 1, 0, 8))[3]

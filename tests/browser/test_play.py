@@ -81,6 +81,7 @@ def shown(page: Any) -> list[list[str]]:
     return [row.split("\t") for row in page.locator("#pg-values tr").all_inner_texts()]
 
 
+@pytest.mark.smoke
 def test_a_whole_game_by_mouse(opened: Callable[..., Any]) -> None:
     page = opened("#game=tictactoe&bot=mc:60")
     end = whole_game(page, clicked(page))

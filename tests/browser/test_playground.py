@@ -84,6 +84,7 @@ def names(page: Any, where: str) -> list[str]:
     return [str(text) for text in page.locator(where).all_text_contents()]
 
 
+@pytest.mark.smoke
 def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], origin: str) -> None:
     """The position is clicked together, a stage added, the search run, the program copied, and all of it linked."""
     page = opened()

@@ -35,6 +35,7 @@ def opened(window: Callable[..., Any]) -> Callable[..., Any]:
     return open_it
 
 
+@pytest.mark.smoke
 def test_buttons_and_keys_lead_from_picture_to_picture(opened: Callable[..., Any]) -> None:
     page = opened()
     assert page.evaluate(SHOWN) == [True, False, False]

@@ -197,8 +197,7 @@ def test_markdown_is_a_bug_report(audit: Any) -> None:
     assert [line[2:].partition(":")[0] for line in rest if line.startswith("- ")] == held
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
     games = ("nim:2", "games_to_audit:odd:2", "nim:2", "games_to_audit:heap:2")  # two have laws that the others lack
     status, out = audit(*games, "--seconds", "20")
@@ -212,6 +211,7 @@ def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
     assert [line.split()[2] for line in out.splitlines()[-3:]] == ["keeps", "breaks", "keeps"]
 
 
+@pytest.mark.slow
 def test_all_games_of_a_library_get_a_line_each(run: Any, audit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     entries = {name: EntryPoint(name, f"games_to_audit:{name}", "fpgames.games") for name in ("heap", "odd")}
     monkeypatch.setattr("fpgames.cli.lookup.plugins", lambda _: entries)

@@ -103,6 +103,7 @@ def test_a_shallow_search_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     assert visits() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("search", "p"),
     [

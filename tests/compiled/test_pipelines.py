@@ -119,14 +119,8 @@ FEW: dict[str, tuple[Any, list[Any]]] = {
 }  # fmt: skip
 
 
-SLOW = "minimax", "null windows, bounds in a table, a tree without a depth"
-
-
-RARE = "symmetry, levels that are counted, the best children"
-MARKS: dict[str, Any] = dict.fromkeys(SLOW, pytest.mark.slow) | {RARE: (pytest.mark.exhaustive, pytest.mark.covering)}
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, ())) for name in FEW])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FEW)
 def test_a_compiled_pipeline_does_the_same(name: str) -> None:
     pipeline, given = FEW[name]
     compiled = jit(pipeline)

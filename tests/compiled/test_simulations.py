@@ -96,8 +96,7 @@ def test_notes_are_not_compiled() -> None:
             jit(continue_search(ttt, 9))(each).eval(GEN)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_what_is_not_compiled_is_named() -> None:
     for phases, said in UNKNOWN:
         with pytest.raises(CannotCompile, match=said) as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 from functools import reduce
-from importlib.util import find_spec
 
 import pytest
 
@@ -13,8 +12,6 @@ from fpgames import IllegalMove, Outcome, Player, SplitMix, bot_random, play_gam
 from fpgames.interop.chess import chess
 from fpgames.testing import check_game, check_perft
 
-HAS_CHESS = find_spec("chess") is not None
-needs_chess = pytest.mark.skipif(not HAS_CHESS, reason="needs chess")
 VARIANTS = (
     "suicide",
     "giveaway",
@@ -28,13 +25,7 @@ VARIANTS = (
 )
 
 
-@pytest.mark.skipif(HAS_CHESS, reason="python-chess is installed")
-def test_without_python_chess_its_games_are_refused() -> None:
-    with pytest.raises(ImportError, match="chess and its variants need the package chess: pip install chess"):
-        chess()
-
-
-@needs_chess
+@pytest.mark.needs("chess")
 class TestChess:
     @pytest.mark.exhaustive
     @pytest.mark.parametrize("variant", ["chess", *VARIANTS])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from functools import partial, reduce
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -14,9 +13,6 @@ from fpgames.games import connect4, tictactoe
 from fpgames.interop.easyai import easyai
 from fpgames.testing import check_game, check_same_game
 from fpgames.testing.law import LawsBroken
-
-HAS_EASYAI = find_spec("easyAI") is not None
-needs_easyai = pytest.mark.skipif(not HAS_EASYAI, reason="needs easyAI")
 
 
 class Race:
@@ -40,13 +36,7 @@ def lost(game: Race) -> float:
     return -1 if game.number == game.goal else 0
 
 
-@pytest.mark.skipif(HAS_EASYAI, reason="easyAI is installed")
-def test_without_easyai_its_games_are_refused() -> None:
-    with pytest.raises(ImportError, match="games of easyAI need the package easyAI: pip install easyAI"):
-        easyai("Nim")
-
-
-@needs_easyai
+@pytest.mark.needs("easyAI")
 class TestEasyAI:
     @pytest.mark.parametrize("name", ["TicTacToe", pytest.param("AweleTactical", marks=pytest.mark.exhaustive)])
     def test_an_example_keeps_the_laws(self, name: str) -> None:

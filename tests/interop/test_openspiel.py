@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from functools import reduce
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -15,16 +14,7 @@ from fpgames.games import connect4, game, pig, tictactoe
 from fpgames.interop.openspiel import openspiel, to_openspiel
 from fpgames.testing import check_game, check_same_game
 
-HAS_OPENSPIEL = find_spec("pyspiel") is not None
-needs_openspiel = pytest.mark.skipif(not HAS_OPENSPIEL, reason="needs open_spiel")
-
-
-@pytest.mark.skipif(HAS_OPENSPIEL, reason="OpenSpiel is installed")
-def test_without_openspiel_its_games_are_refused() -> None:
-    with pytest.raises(ImportError, match="games of OpenSpiel need the package open_spiel: pip install open_spiel"):
-        openspiel("tic_tac_toe")
-    with pytest.raises(ImportError, match="games of OpenSpiel need the package open_spiel: pip install open_spiel"):
-        to_openspiel(tictactoe.rules)
+needs_openspiel = pytest.mark.needs("pyspiel")
 
 
 @needs_openspiel

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from copy import deepcopy
 from functools import partial, reduce
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -16,9 +15,8 @@ from fpgames.interop.pettingzoo import pettingzoo, to_pettingzoo
 from fpgames.rules.record import AnyRules
 from fpgames.testing import check_game, check_same_game
 
-HAS_PETTINGZOO = find_spec("pettingzoo") is not None and find_spec("pygame") is not None
 pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation API has been:DeprecationWarning")
-needs_pettingzoo = pytest.mark.skipif(not HAS_PETTINGZOO, reason="needs pettingzoo[classic]")
+needs_pettingzoo = pytest.mark.needs("pettingzoo", "pygame")
 
 
 class Coin:
@@ -57,14 +55,6 @@ def test_other_agents_and_other_rewards_are_refused() -> None:
         pettingzoo(partial(Coin, "abc"))
     with pytest.raises(ValueError, match=r"the rewards of the players are 1.0 and 1.0; expected a sum of zero"):
         pettingzoo(partial(Coin, paid=1)).outcome(("1", "0"))
-
-
-@pytest.mark.skipif(find_spec("pettingzoo") is not None, reason="PettingZoo is installed")
-def test_without_pettingzoo_its_games_are_refused() -> None:
-    with pytest.raises(ImportError, match="games of PettingZoo need the package pettingzoo: pip install"):
-        pettingzoo("tictactoe_v3")
-    with pytest.raises(ImportError, match="environments need the package pettingzoo: pip install"):
-        to_pettingzoo(tictactoe.rules)
 
 
 @needs_pettingzoo

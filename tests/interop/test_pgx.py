@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from functools import partial, reduce
-from importlib.util import find_spec
 
 import pytest
 
@@ -13,17 +12,8 @@ from fpgames.games import connect4, tictactoe
 from fpgames.interop.pgx import games, pgx
 from fpgames.testing import check_game, check_same_game
 
-HAS_PGX = find_spec("pgx") is not None
-needs_pgx = pytest.mark.skipif(not HAS_PGX, reason="needs pgx")
 
-
-@pytest.mark.skipif(HAS_PGX, reason="Pgx is installed")
-def test_without_pgx_its_games_are_refused() -> None:
-    with pytest.raises(ImportError, match="games of Pgx need the package pgx: pip install pgx"):
-        pgx("tic_tac_toe")
-
-
-@needs_pgx
+@pytest.mark.needs("pgx")
 class TestPgx:
     @pytest.mark.filterwarnings("ignore::fpgames.testing.IncompleteCheck")  # each move is a call of JAX
     @pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")

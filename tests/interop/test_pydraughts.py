@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from functools import reduce
-from importlib.util import find_spec
 
 import pytest
 
@@ -12,17 +11,8 @@ from fpgames import IllegalMove, Player
 from fpgames.interop.pydraughts import pydraughts
 from fpgames.testing import check_game, check_perft
 
-HAS_PYDRAUGHTS = find_spec("draughts") is not None
-needs_pydraughts = pytest.mark.skipif(not HAS_PYDRAUGHTS, reason="needs pydraughts")
 
-
-@pytest.mark.skipif(HAS_PYDRAUGHTS, reason="pydraughts is installed")
-def test_without_pydraughts_its_games_are_refused() -> None:
-    with pytest.raises(ImportError, match="draughts of pydraughts needs the package pydraughts"):
-        pydraughts()
-
-
-@needs_pydraughts
+@pytest.mark.needs("draughts")
 class TestPydraughts:
     @pytest.mark.exhaustive
     @pytest.mark.parametrize("variant", ["standard", "english", "russian", "turkish", "frysk!", "breakthrough"])

@@ -364,6 +364,7 @@ def check_deepening(tree: Tree[Any], plain: Plain) -> None:
 EXAMPLES = settings().max_examples  # of each game; one test has them all, so that no two are given the same pipelines
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES * len(WITHOUT_CHANCE))
 @given(st.data())
 def test_of_every_game(data: st.DataObject) -> None:

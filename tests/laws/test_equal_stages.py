@@ -206,6 +206,7 @@ def test_stages_are_equal_however_their_options_are_written(name: str) -> None:
     assert not all(map(is_error, results))
 
 
+@pytest.mark.slow
 def test_only_stages_without_options_are_made_by_hand() -> None:
     """So that the law above sees the stages that have options."""
     calls = [

@@ -233,7 +233,22 @@ RECORDS: dict[str, list[Law]] = {
 PARTS = STAGES | SEARCHES | PLAYERS | GENERATORS | RECORDS
 
 
-@pytest.mark.parametrize("name", [name for name in PARTS if ", " not in name])
+SLOW = {
+    "connect4 as its record",
+    "bot_from",
+    "mcts:20",
+    "minimax:2",
+    "alphabeta:3",
+    "alphabeta-random:2",
+    "by turns",
+    *GENERATORS,
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in PARTS if ", " not in name],
+)
 @pytest.mark.usefixtures("short_time_limits")
 def test_laws_of_parts(name: str) -> None:
     """The bots among the variants move as long as those of users do."""
@@ -246,7 +261,14 @@ def test_laws_of_variants(name: str) -> None:
     check(name, PARTS[name])
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=repr)
+LONG_GAMES = {"checkers", "draughts", "othello", "connect4-record"}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [pytest.param(rules, marks=[pytest.mark.slow] * (rules.name in LONG_GAMES)) for rules in SMALL],
+    ids=repr,
+)
 def test_laws_of_games(rules: Rules[Any, Any]) -> None:
     check(rules.name, laws_of(rules), examples=2)
 
@@ -277,6 +299,7 @@ def is_begun(rules: Rules[Any, Any], line: Line[Any, Any]) -> bool:
     return bool(line.moves and rules.moves(line.end))
 
 
+@pytest.mark.slow
 def test_long_and_finished_lines_are_drawn() -> None:
     """Soon, though not among every ten examples."""
     soon = settings(database=None, max_examples=500, phases=[Phase.generate])

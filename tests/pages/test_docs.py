@@ -78,6 +78,7 @@ def test_the_gallery_has_each_board_once() -> None:
         assert (ElementTree.fromstring(drawn).get("aria-label") or "").startswith(f"{KINDS[name].rules.name}: ")
 
 
+@pytest.mark.slow
 def test_cells_run_one_after_the_other_and_each_shows_a_picture() -> None:
     for of_page in blocks_of("{cell}").values():
         code = [block.code for block in of_page]

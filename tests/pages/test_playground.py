@@ -58,6 +58,7 @@ def test_the_picture_is_that_of_the_search() -> None:
     assert "\N{LESS-THAN OR EQUAL TO}" in window  # no value is above the window
 
 
+@pytest.mark.slow
 def test_every_node_of_the_picture_can_be_opened_but_what_was_cut_off() -> None:
     """Below each is what the search found there, and the moves lead to its position."""
     for name, at in (
@@ -359,6 +360,7 @@ def test_a_game_begins_with_a_search_that_is_soon_done(names: tuple[str, ...]) -
         assert found["nodes"] <= playground_page.DRAWABLE
 
 
+@pytest.mark.slow
 def test_every_worked_search_works() -> None:
     for name, about, given_state in PRESETS:
         assert about.endswith((".", "?")), name

@@ -194,6 +194,7 @@ def check_random_actions(n: int, seed: int) -> None:
 class TestTextbook:
     """The library's reading is the textbook's."""
 
+    @pytest.mark.slow
     def test_on_random_actions(self) -> None:
         check_random_actions(200, 1)
 

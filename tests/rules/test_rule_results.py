@@ -140,6 +140,7 @@ def test_moves_that_cannot_be_hashed_are_refused() -> None:
             use(lists)(NEARLY).eval(GEN)
 
 
+@pytest.mark.slow
 def test_a_game_without_end_is_given_up_however_it_is_played() -> None:
     endless: Any = replace(tictactoe, moves=lambda p: (0,), play=lambda p, _: p, outcome=lambda p: Nothing)
     for use in ("play_game", "play_moves", "explicit.play_game", "playout"):

@@ -171,6 +171,7 @@ def false_claims(traced: Tree[Any]) -> list[Any]:
 
 
 class TestRandomTrees:
+    @pytest.mark.slow
     def test_every_search_finds_the_value_of_the_textbook(self) -> None:
         rng = Random(1)
         for _ in range(100):

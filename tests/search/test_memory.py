@@ -81,8 +81,7 @@ def require_true(memory: Memory, nodes: Nodes) -> None:
         assert upper is None or value <= upper
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(st.data(), st.integers(-5, 4), st.integers(1, 5), st.sampled_from([share, share, share(entries=3)]))
 def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, shared: Any) -> None:

@@ -199,8 +199,7 @@ def test_of_labels_tested_by_equality_or_truth_the_error_names_both_values() -> 
     ])  # fmt: skip
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_compiled_it_is_refused_as_well() -> None:
     @node_search
     def by_truth(here: Any, visit: Any) -> Any:

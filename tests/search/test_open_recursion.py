@@ -162,6 +162,7 @@ def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None,
         assert traced == found(trace(own_negamax_in_window(**window))(tree))
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES // 2)
 @given(st.data(), st.integers(-5, 5))
 def test_they_search_in_null_windows(data: st.DataObject, first: int) -> None:

@@ -88,8 +88,7 @@ def test_a_fault_of_every_law_is_found(kind: str) -> None:
     assert missed({name: FAULTS[kind][name] for name in first.values()}) == {}
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FAULTS)
 def test_a_fault_that_is_not_rare_is_found(kind: str) -> None:
     """Under the second seed, ``test_pasted_reports`` finds it, and pastes its report; rare ones under the first."""

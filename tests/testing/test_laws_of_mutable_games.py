@@ -157,6 +157,7 @@ def plainly(see: str) -> str:
 
 
 class TestBites:
+    @pytest.mark.slow
     def test_faults_are_found_and_played_again(self) -> None:
         for fault, code, said in FAULTS:
             report = report_of(laws_of(fault))
@@ -323,6 +324,7 @@ class TestTakingTurns:
                 with pytest.raises(Counterexample, match=r"for m in moves\(game\)\] is .*; expected .* in any order"):
                     law()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 6))])
     def test_a_copy_that_shares_its_history(self, seed: int) -> None:
         def shared(game: Board) -> Board:

@@ -165,6 +165,7 @@ def test_planted_faults_are_found(seed: int) -> None:
     assert [words for fault in WRONG if (words := missed(*fault))] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [None, minimax])
 def test_minimax_is_the_default(model: Any) -> None:
     check_search(right, model=model, seed=1)

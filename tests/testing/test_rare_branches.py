@@ -51,8 +51,7 @@ def test_without_time_a_bot_is_not_compared_with_copies(monkeypatch: pytest.Monk
     check_bot(bits, bot_random(bits), laws=["it_remembers_no_other_position"], examples=2)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_moves_that_are_uneven_in_several_positions_together(monkeypatch: pytest.MonkeyPatch) -> None:
     laws = "fpgames.testing.laws.bots"
     monkeypatch.setattr(f"{laws}._is_exactly_even", lambda subject, at: False)
@@ -68,8 +67,7 @@ def test_moves_that_are_even_in_several_positions_together(monkeypatch: pytest.M
     check_bot(bits, bot_random(bits), uniform=True, laws=["every_move_is_as_likely"], seed=1)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_values_are_the_same_in_compiled_code() -> None:
     rules: Any = replace(connect4.sized(3, 3, 3), name="small")
     check_game(rules, laws=["compiled_functions_do_the_same"], budget=3, examples=1, seconds=None)

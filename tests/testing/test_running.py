@@ -254,8 +254,7 @@ class TestTime:
             check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
         assert time.monotonic() - before < 10
 
-    @pytest.mark.exhaustive
-    @pytest.mark.covering
+    @pytest.mark.slow
     def test_time_is_kept_by_all_laws_together(self) -> None:
         began = time.monotonic()
         with pytest.warns(IncompleteCheck):

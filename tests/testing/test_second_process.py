@@ -81,6 +81,7 @@ def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert law.test(Options()).cases > 1
 
 
+@pytest.mark.slow
 def test_the_other_process_says_the_same() -> None:
     lines: list[tuple[int, ...]] = [(), (4,), (4, 0)]
     found = describe_ends(bits, lines)

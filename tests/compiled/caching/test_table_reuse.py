@@ -67,8 +67,7 @@ def test_what_was_kept_is_true(steps: list[tuple[Any, Any, int, int]]) -> None:
     assert not CACHE.tables
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_tables_of_another_tree_are_not_used() -> None:
     search = alpha_beta(alpha=-2, beta=2)
     trees = [TREES[0], TREES[3], TREES[2]]

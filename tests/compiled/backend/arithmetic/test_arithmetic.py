@@ -124,6 +124,7 @@ def test_of_two_of_all_types(operator: str) -> None:
 OF_ONE = ("-a", "abs(a)", "int(a)", "sum((a, a, a))", "a.bit_count()", "~a", "+a", "max(a, a)", "min((a, a))")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("truths", [[], pytest.param(TRUTHS, marks=exhaustive)], ids=["numbers", "truths"])
 def test_of_one(truths: list[Any]) -> None:
     found = []

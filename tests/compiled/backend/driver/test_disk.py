@@ -136,6 +136,7 @@ def test_a_process_that_follows_compiles_only_the_search_whose_function_has_chan
     assert found[-1] != tree, "another constant, for which nothing is compiled"
 
 
+@pytest.mark.slow
 def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
@@ -157,8 +158,7 @@ def test_code_that_cannot_be_kept_or_was_changed_is_compiled(monkeypatch: pytest
     assert found(Memory().address, 0, 99) == 99
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_a_file_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget(monkeypatch, tmp_path)
     for found in (0, 1, 1):

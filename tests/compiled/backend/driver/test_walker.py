@@ -247,8 +247,13 @@ def said_of(pipeline: Any, p: Any) -> str:
     return str(caught.value)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("cases", [pytest.param(CANNOT, marks=pytest.mark.covering), MORE], ids=["few", "more"])
+@pytest.mark.parametrize(
+    "cases",
+    [
+        pytest.param(CANNOT, marks=pytest.mark.slow, id="few"),
+        pytest.param(MORE, marks=pytest.mark.exhaustive, id="more"),
+    ],
+)
 def test_what_cannot_be_compiled_is_said(cases: list[tuple[Any, Any, str]]) -> None:
     said = [(wanted, said_of(pipeline, p)) for pipeline, p, wanted in cases]
     assert [pair for pair in said if pair[0] not in pair[1]] == []
@@ -303,6 +308,7 @@ def test_a_tree_that_is_too_deep_is_refused(known: bool, monkeypatch: pytest.Mon
     assert jit(deep)(0) == (1999 if known else 200)
 
 
+@pytest.mark.slow
 def test_the_function_that_stops_is_named() -> None:
     with pytest.raises(RuntimeError, match=r"^weight raised StopIteration, which would silently end a loop$"):
         jit(SEARCH)(STOPS)

@@ -116,8 +116,7 @@ def far_down(n: int) -> int:
 USUAL = Pair(1, 0.5, True, None)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_functions_of_every_kind() -> None:
     """Of positions that are named tuples of numbers of every kind."""
     search: Any = build_tree(pairs, player=Player.FIRST) | map_tree(parts) | minimax

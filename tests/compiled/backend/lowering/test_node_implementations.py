@@ -161,30 +161,30 @@ FEW: dict[str, tuple[Any, Any, list[Any]]] = {
 }  # fmt: skip
 
 
-MARKS: dict[str, Any] = dict.fromkeys(FEW, pytest.mark.exhaustive) | {
-    "lists, max or min, a player moves again": (), "null windows": (pytest.mark.exhaustive, pytest.mark.covering),
-    "null windows of the library": (pytest.mark.exhaustive, pytest.mark.covering),
-}  # fmt: skip
+QUICK = "lists, max or min, a player moves again", "null windows", "null windows of the library"
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS[name]) for name in FEW])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.exhaustive) for name in FEW if name not in QUICK)]
+)
 def test_a_compiled_search_does_the_same(name: str) -> None:
     pipeline, library, given = FEW[name]
     compiled = [result_or_error(jit(pipeline), p) for p in given]
     assert compiled == [result_or_error(pipeline, p) for p in given] == [result_or_error(library, p) for p in given]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 @pytest.mark.parametrize("pipeline", [
     pytest.param(BENT | reduced(levels=2) | str, id="of nodes that are shallower"),
     pytest.param(BENT | count_nodes(count_nodes(reduced(late=third))), id="of nodes that are visited again and counted"),
     pytest.param(BENT | share | helped(weight=3, again=False), id="of sums and of nodes of two levels"),
     pytest.param(
-        build_tree(heap) | map_tree(heap_score) | share | deepen(helped) | list, marks=pytest.mark.covering,
+        build_tree(heap) | map_tree(heap_score) | share | deepen(helped) | list,
         id="that reads labels above the last level",
     ),
     pytest.param(
-        build_tree(heap) | prune(5) | map_tree(heap_number) | expected(cost=0.25), marks=pytest.mark.covering, id="of means"
+        build_tree(heap) | prune(5) | map_tree(heap_number) | expected(cost=0.25), id="of means"
     ),
     pytest.param(BENT | count_nodes(own_negamax_in_window(alpha=-1, beta=2)), id="whose nodes are counted"),
 ])  # fmt: skip
@@ -200,8 +200,7 @@ def again_and_again(here: Any, visit: Any, *, levels: int = 0) -> Any:
     return visit(shallower(here, levels)) + 1
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_what_a_search_raises() -> None:
     """Also one that visits its own node, or leaves out four levels each time, so that none is looked at."""
     below_zero: Any = BENT | again_and_again(levels=-1)
@@ -324,8 +323,7 @@ CANNOT: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_what_cannot_be_compiled_is_said() -> None:
     """Of the smallest tree, because each search has to be compiled up to what cannot be."""
     chain: Any = build_tree(next_one, player=FIRST) | prune(2) | map_tree(bent)
@@ -335,8 +333,7 @@ def test_what_cannot_be_compiled_is_said() -> None:
         assert said in str(caught.value)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_it_is_compiled_when_that_pays(compile_early: None) -> None:
     for pipeline in (BENT | prune(9) | own_minimax, BENT | of_a_generator):
         assert jit_when_it_pays(pipeline)((30, 1)) == pipeline((30, 1))

@@ -256,12 +256,12 @@ def different(functions: Iterable[Any], required: bool) -> list[Any]:
     return wrong
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 def test_functions_that_are_compiled_do_the_same() -> None:
     assert different(SAME, required=True) == []
 
 
+@pytest.mark.slow
 def test_functions_are_refused_or_do_the_same() -> None:
     assert different(OTHERS, required=False) == []
 

@@ -38,6 +38,7 @@ def test_random_games_are_the_same() -> None:
             assert playouts.play_out(odd_heap, p, GEN, n) == play(odd_heap, p, n).eval(GEN)
 
 
+@pytest.mark.slow
 def test_random_games_without_an_end_are_given_up() -> None:
     with pytest.raises(RecursionError):
         playouts.play_out(odd_heap, (5, 2), GEN, 3)

@@ -72,6 +72,7 @@ def test_the_tree_is_the_same(rules: AnyRules, data: st.DataObject, gen: SplitMi
     require_same_search({"select": ucb1(c), "evaluate": by_playouts(rules, k)}, rules, p, n, gen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES[:3], ids=str)
 def test_a_search_to_the_end_is_the_same(rules: AnyRules) -> None:
     """Most of the positions are proven, or the root, which ends the search."""
@@ -80,8 +81,7 @@ def test_a_search_to_the_end_is_the_same(rules: AnyRules) -> None:
         assert require_same_search({}, rules, p, n, SplitMix.from_seed(seed)).proof is not None or rules is not kinds
 
 
-@pytest.mark.exhaustive
-@pytest.mark.covering
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "static"), [(kinds, static_of_kind), pytest.param(ttt, whole, marks=exhaustive)])
 @given(st.data(), st.integers(1, 300), st.sampled_from([0, 1, True, HALF, 1e-170, 1e300]))
 def test_so_is_one_by_a_static_function(
@@ -212,6 +212,7 @@ def found_by(make: Callable[[Any], Any], search: Any, p: Any) -> Any:
         return type(error), str(error) * isinstance(error, ValueError)
 
 
+@pytest.mark.slow
 def test_what_is_no_value_is_refused_with_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PLAYOUT_METER, "threshold", 0)
     by_value = mcts(kinds, 1000, evaluate=by_static(static_of_kind))
