@@ -34,7 +34,7 @@ def run_command(arguments: str, stdin: str = "") -> subprocess.CompletedProcess[
 
 def check_environment() -> None:
     """Check that fpgames is not imported from the tree, and that no extra is installed."""
-    assert ROOT not in Path(fpgames.__file__).parents, fpgames.__file__
+    assert ROOT / "fpgames" not in Path(fpgames.__file__).parents, fpgames.__file__
     assert [name for name in EXTRAS if find_spec(name)] == []
 
 
