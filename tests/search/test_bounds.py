@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import pytest
@@ -13,11 +12,10 @@ from hypothesis import strategies as st
 from fpgames import Player, alpha_beta, build_tree, map_tree, minimax, node, order_by, prune, share
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
-from fpgames.search import bound_by, count_nodes, deepen, mtd_bi, mtd_f
+from fpgames.search import bound_by, count_nodes, deepen
 from fpgames.tree import extend_while, keep_best, prune_when, rebuild, unfold, unshared, walk, with_ply
 from fpgames.tree.unfolding import with_parts, with_run
 from tests.support.labels import opposite
-from tests.support.refusals import wrong_errors
 from tests.support.source import FILES, text_of
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
@@ -108,45 +106,8 @@ class TestWrongBounds:
         with suppress(ValueError):
             assert low <= alpha_beta(tree) <= low + more
 
-    def test_what_is_no_pair_of_numbers_in_order(self) -> None:
-        def searched(search: Any, bounds: Any) -> Any:
-            return TREE | bound_by(lambda p: bounds) | search
-
-        wrong: list[tuple[Any, str]] = [
-            *(
-                (bounds, "TypeError: bound_by needs a function .* as a pair; for the root it returned")
-                for bounds in (None, 3, (1, 2, 3))
-            ),
-            *(
-                (
-                    bounds,
-                    r"TypeError: the bounds of bound_by cannot be compared with the labels at its place|whole numbers, got ",
-                )
-                for bounds in ((None, None), (0, None), ("a", 0))
-            ),
-            ((1, -1), "ValueError: the lower bound that bound_by was given is greater than the upper one"),
-        ]
-        assert not wrong_errors(
-            (partial(searched, search, bounds), said)
-            for bounds, said in wrong
-            for search in (alpha_beta, mtd_bi, mtd_f)
-        )
-        not_whole: tuple[Any, ...] = ((float("-inf"), float("inf")), (float("nan"), 1), (0.5, 0.5), (0, "1"))
-        said = "TypeError: null windows need values that are whole numbers, got"
-        assert not wrong_errors((partial(searched, mtd_bi, bounds), said) for bounds in not_whole)
-
     def test_positions_may_be_trees_or_pairs_of_functions(self) -> None:
         trees_and_pairs: list[Any] = [node(1), (min, max)]
         for position in trees_and_pairs:
             tree = unfold(lambda p: 1, lambda p: (), position, player=Player.FIRST)
             assert (tree | bound_by(lambda p: (0, 2)) | minimax) == 1
-
-    def test_what_has_no_bounds(self) -> None:
-        bounded: Any = bound_by(lambda p: (0, 1))
-        assert not wrong_errors([
-            (lambda: build_tree(rules)(0) | bounded,
-             "ValueError: bound_by needs values, but the labels of this tree are positions"),
-            (lambda: node(1) | bounded, "ValueError: bound_by needs positions, and this tree is made by hand"),
-            (lambda: node(1) | map_tree(opposite) | bounded,
-             "ValueError: bound_by needs positions, and this tree is made by hand"),
-        ])  # fmt: skip

@@ -11,7 +11,6 @@ from toolz import identity
 from fpgames import Player, Tree, alpha_beta, count_leaves, leaves, map_tree, minimax, order_by, prune, share
 from fpgames.search import SearchNode, Visit, bound_by, children, count_nodes, label, mtd_bi, node_search, perft
 from fpgames.tree import extend_while, keep_best, levels, prune_when, rebuild, size, unshared
-from tests.support.refusals import wrong_errors
 from tests.support.trees import depths, trees
 from tests.support.windows import Graph, graphs
 
@@ -53,7 +52,3 @@ def test_a_stage_stands_before_a_count_or_inside_it(graph: Graph, stage: Any, se
     tree = graph.tree() | prune(3)
     for count in (count_leaves, count_nodes):
         assert tree | stage | count(search) == tree | count(stage | search), count
-
-
-def test_a_line_has_a_length() -> None:
-    assert not wrong_errors([(lambda: perft(-1), "ValueError: cannot count lines of -1 moves; expected at least 0")])

@@ -48,7 +48,6 @@ from fpgames.search import (
 )
 from fpgames.stage import Stage
 from fpgames.tree import fold_tree, leaves, levels, node, prune_when, rebuild, size, unshared
-from tests.support.refusals import wrong_errors
 from tests.support.trees import depths, naturals, trees, with_player
 
 
@@ -119,14 +118,6 @@ def test_a_limit_of_nodes_ends_its_own_deepening_only() -> None:
     assert [found.depth for found in deepen(deepest, max_nodes=100)(tree)] == [1]
 
 
-def test_a_limit_of_nodes_below_one_is_refused() -> None:
-    limits: tuple[Any, ...] = (0, -1, 2.5)
-    assert not wrong_errors(
-        (partial(deepen, minimax, max_nodes=limit), f"ValueError: cannot visit {limit} nodes; expected at least 1")
-        for limit in limits
-    )
-
-
 @given(st.lists(st.integers(1, 20), min_size=1), st.integers(1, 100))
 @example([3, 7, 1], 10)
 def test_a_budget_ends_what_is_not_begun(costs: list[int], budget: int) -> None:
@@ -135,14 +126,6 @@ def test_a_budget_ends_what_is_not_begun(costs: list[int], budget: int) -> None:
     before = [sum(costs[:i]) for i in range(len(costs))]
     assert len(taken) == sum(spent < budget for spent in before)
     assert len(list(drawn)) == len(costs) - len(taken)
-
-
-def test_a_budget_below_one_is_refused() -> None:
-    budgets: tuple[Any, ...] = (0, -1, 2.5)
-    assert not wrong_errors(
-        (partial(within_node_budget, budget), f"ValueError: cannot spend {budget} nodes; expected at least 1")
-        for budget in budgets
-    )
 
 
 @node_search
@@ -264,7 +247,3 @@ def test_results_compose_however_a_pipeline_is_grouped() -> None:
     assert tree | prune(1) | levels | list == [*levels(tree | prune(1))]
     first: Any = tree | prune(1) | map_tree(lambda value: None) | proofs | next
     assert (first.nodes, first.complete) == (1, False)
-    number: Any = 3
-    assert not wrong_errors(
-        [(lambda: tree | prune(1) | leaves | number, "TypeError: unsupported operand .*'Stream' and 'int'")]
-    )

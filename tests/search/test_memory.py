@@ -15,13 +15,11 @@ from fpgames import (
     Player,
     Tree,
     alpha_beta,
-    best_move,
     bot_from,
     build_tree,
     jit,
     map_tree,
     minimax,
-    node,
     order_by,
     prune,
     share,
@@ -31,7 +29,6 @@ from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
     Entry,
     Memory,
-    ab_maximise,
     bound_by,
     count_nodes,
     deepen,
@@ -39,12 +36,10 @@ from fpgames.search import (
     mtd_f,
     negamax,
     node_search,
-    perft,
-    prefer_quick_wins,
     remember,
 )
 from fpgames.search.memory import ordered_by_memory
-from fpgames.tree import extend_while, rebuild, unfold, unshared
+from fpgames.tree import unfold, unshared
 from fpgames.tree.unfolding import with_parts
 from tests.laws.test_composing import games_on_graphs, scrambled, value_of
 from tests.search.test_open_recursion import drawn, own_alpha_beta, own_minimax, own_negamax, own_negamax_in_window
@@ -162,36 +157,6 @@ def test_a_memory_is_passed_on_where_the_tree_does_not_know_whose_turn_it_is() -
         assert [found.nodes for found in plain] != [found.nodes for found in first]
     assert not ordered_by_memory(Memory({}, 1), tree()).player
     assert (tree() | bound_by(lambda n: (0, 0)) | remember(alpha_beta(player=FIRST)))[1] == {}
-
-
-def twice(tree: Tree[Any]) -> Any:
-    return alpha_beta(alpha=-1)(tree) + alpha_beta(tree)
-
-
-def of_a_child(tree: Tree[Any]) -> Any:
-    return alpha_beta(next(tree.children))
-
-
-@pytest.mark.parametrize(
-    ("search", "tree", "error", "said"),
-    [
-        (minimax, START | unshared, ValueError, "remember needs a shared tree"),
-        (minimax, START | prefer_quick_wins, ValueError, "remember needs a tree of positions"),
-        (minimax, START | extend_while(bool), ValueError, "remember needs a tree of positions"),
-        (minimax, START | rebuild(children=lambda tree: tree.children), ValueError, "remember needs a tree of positions"),
-        (minimax, node(0, [node(1)], player=FIRST) | share, ValueError, "remember needs a tree of positions"),
-        (best_move, START, ValueError, "remember needs a tree of positions, but a stage here, or the search, adds"),
-        (prefer_quick_wins | alpha_beta, START, ValueError, "remember needs a tree of positions"),
-        (perft(2), START, TypeError, r"from the root down; perft\(2\) does not"),
-        (ab_maximise, START, TypeError, "from the root down; ab_maximise does not"),
-        (of_a_child, START, TypeError, "from the root down; <function of_a_child"),
-        (twice, START, TypeError, "one tree once; <function twice"),
-        (remember(minimax), START, TypeError, r"from the root down; remember\(minimax\) does not"),
-    ],
-)  # fmt: skip
-def test_what_it_refuses(search: Any, tree: Tree[Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
-        remember(search)(tree)
 
 
 def test_it_is_no_bot_and_not_compiled() -> None:

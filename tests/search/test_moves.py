@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
@@ -18,7 +18,6 @@ from returns.maybe import Nothing, Some
 from fpgames import (
     Outcome,
     Player,
-    Tree,
     alpha_beta,
     best_move,
     build_tree,
@@ -27,25 +26,22 @@ from fpgames import (
     map_tree,
     minimax,
     minimise,
-    node,
 )
 from fpgames.cli.analyse import analyse_move
-from fpgames.games.tictactoe import rules, static, successors
-from fpgames.rules import GameOver, whose_turn
+from fpgames.games.tictactoe import rules, static
+from fpgames.rules import whose_turn
 from fpgames.search import (
     Scored,
     ab_minimise,
     children,
     label,
-    mtd_bi,
-    mtd_f,
     node_search,
     prefer_quick_wins,
     principal_variation,
 )
 from fpgames.search import player as player_at
 from fpgames.testing import unfinished
-from fpgames.tree import leaves, prune, share, size, with_ply
+from fpgames.tree import leaves, prune, share
 from tests.support.labels import article_3, article_3_of
 from tests.support.refusals import wrong_errors
 from tests.support.trees import SEARCHES
@@ -84,24 +80,6 @@ def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own() -> None:
     assert moves == [(4, 4)] * 4
 
 
-def test_what_has_no_best_move() -> None:
-    with pytest.raises(GameOver, match=r"^no move to choose: this tree is a leaf$"):
-        build_tree(rules)(rules.read("XXX\nOO.\n...")) | map_tree(static) | best_move
-    tree: Any = build_tree(rules)(0) | prune(1) | map_tree(static)
-    of_size, lines = best_move(search=size), principal_variation(static)
-    without_rules = r"ValueError: best_move needs a tree that knows the moves: .* build_tree\(rules\)"
-    assert not wrong_errors([
-        (partial(best_move, node(0, [node(1)], player=Player.FIRST)), without_rules),
-        (lambda: build_tree(successors, player=Player.FIRST)(0) | map_tree(static) | best_move, without_rules),
-        *((partial(best_move(search=search), tree),
-           r"TypeError: best_move pairs values with moves, which mtd_.* does not search; alpha_beta does")
-          for search in (mtd_f, mtd_f(guess=1), mtd_bi(low=-1, high=1))),
-        (lambda: of_size(tree), "TypeError: best_move needs a search that returns one of the labels; .* returned 10"),
-        (lambda: lines(build_tree(rules)(0) | prune(1)),  # type: ignore[arg-type]
-         r"TypeError: needs the labels of game_tree\(rules\), but the labels of this tree are positions"),
-    ])  # fmt: skip
-
-
 def test_scored_values_compare_by_value_alone() -> None:
     assert Scored(1, (2,)) >= Scored(1, (3,)) > Scored(0, (9,))
     for compare in (eq, ne, lt, le, gt, ge):
@@ -112,22 +90,6 @@ def test_scored_values_compare_by_value_alone() -> None:
     assert repr(Scored(1, (2,))) == "Scored(1, (2,))"
     with pytest.raises(TypeError):
         hash(Scored(1, ()))
-
-
-def test_searches_that_cannot_take_pairs_and_labels_that_cannot_be_compared() -> None:
-    def clipped(tree: Tree[Any]) -> Any:
-        return max(minimax(tree), 0)
-
-    def one_or_a(p: int) -> Any:
-        return 1 if p % 2 else "a"
-
-    look = build_tree(rules) | prune(1)
-    with pytest.raises(
-        TypeError, match=r"best_move pairs every value with a move, and .*clipped.* cannot search these pairs"
-    ):
-        look(rules.start) | map_tree(rules.static) | best_move(search=clipped)
-    with pytest.raises(TypeError, match="labels of this tree cannot be compared"):
-        look(rules.start) | map_tree(one_or_a) | best_move(search=alpha_beta)
 
 
 class Labelled(NamedTuple):
@@ -230,58 +192,5 @@ def test_compiled_it_is_refused_as_well() -> None:
                 pipeline(0)
 
 
-@node_search
-def by_max(here: Any, visit: Any) -> Any:
-    values = [visit(child) for child in children(here)]
-    return (max if player_at(here) is Player.FIRST else min)(values) if values else label(here)
-
-
-def test_values_without_an_order_are_refused_also_inside_pairs() -> None:
-    """A tuple that contains NaN is equal to itself in Python, so a search may compare nothing that shows the NaN."""
-    nan = float("nan")
-    tree: Any = build_tree(rules)(rules.read("X.O\nOO.\nXX.")) | prune(2) | map_tree(lambda p: nan)
-    searches: list[Any] = [
-        with_ply | minimax,
-        with_ply | alpha_beta,
-        best_move(search=by_max),
-        with_ply | best_move,
-        by_max,
-    ]
-    assert not wrong_errors(
-        (partial(search, tree), "ValueError: .* has no place in an order of values") for search in searches
-    )
-
-
-@node_search
-def with_a_function(here: Any, visit: Any) -> Any:
-    def better(value: Any, other: Any) -> Any:
-        return value if other is None or value > other else other
-
-    best = None
-    for child in children(here):
-        best = better(visit(child), best)
-    return label(here) if best is None else best
-
-
-def test_a_search_that_defines_functions_says_that_a_tree_is_too_deep() -> None:
-    tree = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(float)
-    assert not wrong_errors([(partial(with_a_function, tree), "TreeTooDeep: ")])
-
-
 def test_a_player_is_the_same_option_however_it_is_written() -> None:
     assert minimax(player=Player.SECOND) == minimax(player=Player(-1)) == minimax(player=-1)
-
-
-@node_search
-def negamax_by_division(here: Any, visit: Any) -> Any:
-    values = [visit(child) / -1 for child in children(here)]
-    return max(values) if values else label(here) / int(player_at(here))
-
-
-def test_labels_are_not_divided_by_a_negative_number() -> None:
-    """The order of equal moves would turn round, so that the last of them is found."""
-    values = build_tree(rules) | map_tree(static)
-    position = reduce(rules.play, [0, 1, 2, 3, 4], rules.start)
-    assert not wrong_errors(
-        [(partial(values | best_move(search=negamax_by_division), position), "TypeError: .*unsupported operand")]
-    )

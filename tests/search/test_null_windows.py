@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from fpgames.games.tictactoe import rules
 from fpgames.search import bound_by, count_nodes, mtd_bi, mtd_f, perft
 from fpgames.stage import Stage
 from fpgames.tree import unfold
-from tests.support.refusals import wrong_errors
 from tests.support.windows import Graph, graphs
 
 
@@ -78,23 +76,6 @@ class TestNullWindows:
         tree = build_tree(rules)(0) | map_tree(by_nine) | share
         alone = count_nodes(alpha_beta(alpha=0, beta=1))(tree)[1]
         assert count_nodes(mtd_bi(low=-9, high=9))(tree)[1] < 4 * alone
-
-    def test_what_they_refuse(self) -> None:
-        labels: list[tuple[Any, str]] = [
-            (0.5, "null windows need values that are whole numbers, got 0.5"),
-            *((label, "cannot be compared") for label in ("one", (1, 2), None)),
-        ]
-        searches: tuple[Any, ...] = (mtd_f, mtd_bi(low=-1, high=1))
-        assert not wrong_errors([
-            *((partial(search, node(0, [node(label)], player=Player.FIRST)), f"TypeError: {said}")
-              for search in searches for label, said in labels),
-            (lambda: node(1, player=Player.FIRST) | mtd_bi,
-             r"ValueError: mtd_bi needs an interval of values: mtd_bi\(low=-1"),
-            (lambda: node(1, player=Player.FIRST) | mtd_bi(low=0), "ValueError: mtd_bi needs an interval of values"),
-            (lambda: node(1) | mtd_f, "ValueError: mtd_f has to know whose turn it is, but this tree does not"),
-            (lambda: build_tree(rules)(0) | mtd_f,
-             "ValueError: mtd_f needs values, but the labels of this tree are"),
-        ])  # fmt: skip
 
 
 def one_or_two(n: int) -> Iterator[int]:

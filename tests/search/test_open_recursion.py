@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from functools import partial, reduce
-from itertools import product
+from functools import reduce
 from operator import attrgetter, itemgetter
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +29,6 @@ from fpgames import (
     share,
     traverse_tree,
 )
-from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
     ab_trace,
@@ -50,7 +48,7 @@ from fpgames.search import (
     trace,
 )
 from fpgames.state import sequence
-from fpgames.tree import TreeTooDeep, extend_while, fold_tree, leaves, order_by, rebuild, unfold, unshared, with_ply
+from fpgames.tree import extend_while, fold_tree, leaves, order_by, rebuild, unfold, unshared, with_ply
 from tests.laws.test_composing import games_on_graphs, pipelines
 from tests.support.trees import count_visited, nested_pairs
 
@@ -175,14 +173,6 @@ def test_they_search_in_null_windows(data: st.DataObject, first: int) -> None:
             assert count_nodes(own)(tree) == count_nodes(built_in)(tree)
 
 
-def test_a_bounded_table_keeps_leaves_of_both_players_as_that_of_minimax() -> None:
-    """In a game whose players need not alternate, so that leaves of both have one number of levels left."""
-    game = dots_and_boxes.sized(2, 1)
-    for depth, entries in product(range(2, 6), (3, 5, 9)):
-        tree = build_tree(game)(game.start) | share(entries=entries) | prune(depth) | map_tree(game.score)
-        assert tree | count_leaves(own_minimax) == tree | count_leaves(minimax)
-
-
 START = build_tree(ttt)(ttt.start) | prune(4) | map_tree(ttt.static)
 
 
@@ -204,8 +194,6 @@ def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
 
     tree = node(0, [node(1, [node(7)]), node(2)], player=FIRST)
     assert (tree | prune(2) | above, tree | prune(1) | above) == (2, 2)
-    with pytest.raises(ValueError, match="not pruned"):
-        above(tree)
 
     @node_search
     def least_of_the_second(here: Any, visit: Any) -> Any:
@@ -214,8 +202,6 @@ def test_fewer_levels_are_those_of_a_pruned_tree() -> None:
 
     twigs = node(0, [node(1, [node(7, [node(9)]), node(5)])], player=FIRST)
     assert twigs | prune(4) | least_of_the_second == 5
-    with pytest.raises(ValueError, match="at least 0"):
-        node_search(lambda here, visit: shallower(here, -1))(tree | prune(2))
 
 
 @node_search
@@ -276,13 +262,6 @@ def test_a_trace_shows_what_is_left_out_and_searched_again() -> None:
     deep = node(0, [node(1, [node(5)]), node(2, [node(6)])], player=FIRST) | prune(2)
     assert values(first_less_deep, deep) == [(1, None, None), (2, None, None), *[(5, None, None)] * 4]
     assert values(grandchildren, deep) == [(5, None, None), (6, None, None), *[nothing] * 4, (6, None, None)]
-    with pytest.raises(TypeError, match="trace needs a search that node_search has made, got alpha_beta"):
-        trace(alpha_beta)
-
-
-def read(search: Any) -> Any:
-    """The label of the root of a trace, which is found when it is read."""
-    return lambda tree: trace(search)(tree).label
 
 
 def test_reading_inner_labels_does_not_keep_deepen_from_its_end() -> None:
@@ -301,82 +280,6 @@ def test_reading_inner_labels_does_not_keep_deepen_from_its_end() -> None:
     assert [(each.leaves, each.value) for each in found] == [
         (tree | prune(n + 1) | count_leaves(best_first))[::-1] for n in range(5)
     ]
-
-
-def endless(n: int) -> list[int]:
-    return [n + 1]
-
-
-NAN = float("nan")
-
-
-@pytest.mark.parametrize(
-    ("search", "tree", "error", "said"),
-    [
-        (own_minimax, build_tree(ttt)(ttt.start), ValueError, "own_minimax needs values, but the labels of this tree are positions"),
-        (own_minimax, node(0, [node(1)]), ValueError, "own_minimax has to know whose turn it is"),
-        (own_minimax, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
-        (own_alpha_beta, node(0, [node(NAN), node(1)], player=FIRST), ValueError, "nan has no place in an order"),
-        (own_minimax, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
-        (own_alpha_beta, node(0, [node(1), node(NAN)], player=FIRST), ValueError, "nan has no place in an order"),
-        (own_minimax, build_tree(endless, player=FIRST)(0) | map_tree(abs), TreeTooDeep, "this tree is deeper than the interpreter's stack allows"),
-        (own_alpha_beta, START | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9)), ValueError, "outside the bounds"),
-        (node_search(lambda here, visit: None), START, TypeError, "returned None"),
-        (node_search(lambda here, visit: (visit(each) for each in children(here))), START, TypeError, "returned an iterator"),
-        (read(node_search(lambda here, visit: None)), START, TypeError, "returned None"),
-        (node_search(lambda here, visit: here), START, TypeError, "returned a node"),
-        *((each(node_search(lambda here, visit: cast("Any", here).label)), START, AttributeError, r"write label\(node\)") for each in (count_nodes, read)),
-        (node_search(lambda here, visit: label(here).nothing), START, AttributeError, "'int' object has no attribute 'nothing'"),
-        (node_search(lambda here, visit, alpha, beta: visit(here)), START, TypeError, r"visit\(\) missing 2 required"),
-        (best_move(search=node_search(lambda here, visit: label(here) - 1)), START, TypeError, "otherwise evaluate each move by"),
-        (best_move(search=own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
-        (best_move(search=prune(3) | own_negamax), START, TypeError, "own_negamax returns those of the player to move"),
-        (lambda tree: own_minimax(player=FIRST)(tree), node(0, [node(1)], player=Player.SECOND), ValueError, "was given player"),
-    ],
-)  # fmt: skip
-def test_they_refuse_what_the_librarys_refuse(search: Any, tree: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
-        search(tree)
-
-
-def generator(here: Any, visit: Any) -> Any:
-    yield 0
-
-
-async def coroutine(here: Any, visit: Any) -> int:
-    return 0
-
-
-def test_what_is_no_search_is_refused_at_once() -> None:
-    functions: list[Any] = [
-        lambda x: 0,
-        lambda x, visit, alpha: 0,
-        lambda x, visit=None: 0,
-        lambda *nodes: 0,
-        lambda x, visit, *more: 0,
-        lambda x, visit, *, player: 0,
-        lambda x, visit, *, tree: 0,
-        lambda x, visit, beta, alpha: 0,
-        generator,
-        coroutine,
-        len,
-    ]
-    for wrong in functions:
-        with pytest.raises(TypeError, match=r"\(node, visit\) or \(node, visit, alpha, beta\)"):
-            node_search(wrong)
-    with pytest.raises(ValueError, match="expected 'first' or 'mover'"):
-        node_search(view="second")  # type: ignore[call-overload]
-    with pytest.raises(ValueError, match="empty window"):
-        own_alpha_beta(alpha=1, beta=1)
-    with pytest.raises(TypeError, match="has no option 'alpha'"):
-        own_minimax(alpha=1)
-    for other in (own_minimax, own_negamax_in_window, own_alpha_beta(alpha=1), alpha_beta(alpha=1)):
-        with pytest.raises(TypeError, match=r"of a function \(node, visit, alpha, beta\), whose values are the first"):
-            mtd_f(search=other)
-        with pytest.raises(TypeError, match="whose values are the first"):
-            mtd_bi(search=other)
-    with pytest.raises(TypeError, match="own_negamax returns the value to the player to move"):
-        bot_from(ttt, build_tree(ttt) | map_tree(ttt.static) | own_negamax)
 
 
 def test_values_may_be_actions() -> None:
@@ -428,45 +331,6 @@ def test_values_without_a_total_order_are_found_or_refused_in_a_shared_tree(seed
 
 def by_sets(mover: Player, label: Any, below: tuple[Any, ...]) -> Any:
     return reduce(frozenset.union if mover is FIRST else frozenset.intersection, below) if below else label
-
-
-def test_a_set_beside_the_window_is_refused_as_nan_is() -> None:
-    tree = unfold(lambda n: frozenset({n}), lambda n: (), 1, player=FIRST) | share
-    for window in ({"alpha": frozenset({0})}, {"beta": frozenset({0})}):
-        with pytest.raises(
-            ValueError, match=r"frozenset\(\{1\}\) has no place in an order of values: .* frozenset\(\{0\}\)"
-        ):
-            own_lattice(**window)(tree)
-
-
-@node_search
-def own_in_no_window(here: Any, visit: Any, alpha: Any, beta: Any, *, low: int, high: int) -> Any:
-    best = label(here)
-    for child in children(here):
-        best = max(best, visit(child, low, high))
-    return best
-
-
-def traced_label(search: Any, tree: Tree[Any]) -> Any:
-    return trace(search)(tree).label
-
-
-def test_an_empty_window_is_refused_wherever_it_is_given() -> None:
-    for low, high in ((1, 1), (2, 1)):
-        search: Any = own_in_no_window(low=low, high=high)
-        runs: list[Any] = [search, share | search, partial(traced_label, search)]
-        for run in runs:
-            with pytest.raises(
-                ValueError, match=rf"empty window: alpha is {low}, beta is {high}; expected alpha < beta"
-            ):
-                run(START)
-
-
-@pytest.mark.exhaustive
-def test_compiled_an_empty_window_is_refused_too() -> None:
-    for low, high in ((1, 1), (2, 1)):
-        with pytest.raises(ValueError, match="empty window: alpha is not less than beta"):
-            jit(own_in_no_window(low=low, high=high))(START)
 
 
 @node_search

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import combinations, islice, pairwise
 from math import inf
 from operator import attrgetter
@@ -17,13 +16,12 @@ from hypothesis import strategies as st
 from fpgames import Outcome, Player, Tree, best_move, build_tree, game_tree, map_tree, minimax, node, prune, share
 from fpgames.draw import draw_tree
 from fpgames.games import dots_and_boxes, nim
-from fpgames.games.tictactoe import rules, static
+from fpgames.games.tictactoe import rules
 from fpgames.rules import AnyRules
 from fpgames.search import Numbered, Proof, count_leaves, count_nodes, ends_in, proofs, prove
 from fpgames.stage import Stage
 from fpgames.testing import positions
 from fpgames.tree import Node, leaves, prune_when, size, unfold
-from tests.support.refusals import wrong_errors
 from tests.support.trees import nested_pairs
 
 FIRST, SECOND = Player
@@ -255,10 +253,6 @@ class TestFigures:
         assert done.tree | map_tree(worth) | best_move == 2
         *_, lines = game_tree(rules)(p) | proofs(goal=wins_for_x)
         assert lines.tree | map_tree(worth) | best_move == 2
-        with pytest.raises(ValueError, match=r'minimax needs values.*map_tree\(attrgetter\("value"\)\)'):
-            minimax(done.tree)
-        with pytest.raises(ValueError, match="cannot be shared: its nodes are those of a search for a proof"):
-            share(done.tree)
 
 
 def wins_for_x(here: Node[int, int]) -> bool | None:
@@ -300,62 +294,6 @@ class TestLimits:
         assert prove(player=FIRST)(tree).value is True
         assert prove(player=SECOND)(tree).value is False
         assert prove(player=SECOND, prover=SECOND)(tree).value is True
-
-
-def stops(label: object) -> bool | None:
-    raise StopIteration
-
-
-WITHOUT_A_TURN: Tree[Any] = node(None, [node(True)])
-GAME: Tree[Any] = build_tree(rules)(rules.start)
-
-
-class TestRefusals:
-    def test_trees(self) -> None:
-        trees: list[tuple[Tree[Any], str]] = [
-            (GAME, r"True, False or None \(not decided\), but got 0: the option goal makes them, such as \w+\(goal="),
-            (game_tree(rules)(rules.start), r"but got Node\("),
-            (GAME | map_tree(float), "but got 0.0"),
-            (GAME | map_tree(static), "but got 0"),
-            (WITHOUT_A_TURN, "has to know whose turn it is"),
-        ]
-        searches: dict[str, Any] = {"prove": prove, "proofs": proofs}
-        assert not wrong_errors(
-            (partial(search, tree), f"ValueError: ^{name}.*{said}")
-            for name, search in searches.items()
-            for tree, said in trees
-        )
-
-    def test_options(self) -> None:
-        wrong: list[tuple[dict[str, Any], str]] = [
-            ({"max_expansions": 0}, "ValueError: cannot prove with 0 expansions; expected at least 1"),
-            (
-                {"max_expansions": 2.5},
-                "ValueError: cannot prove with 2.5 expansions; expected at least 1, a whole number",
-            ),
-            ({"prover": 0}, "ValueError: prover is 0; expected Player.FIRST"),
-            ({"prover": None}, "ValueError: prover is None; expected Player.FIRST"),
-            ({"player": 3}, "ValueError: player is 3; expected Player.FIRST"),
-            ({"goal": Outcome.DRAW}, "TypeError: goal is Outcome.DRAW; expected a function"),
-            ({"goal": None}, "TypeError: goal is None; expected a function"),
-            ({"depth": 3}, "TypeError: has no option 'depth'"),
-        ]
-        assert not wrong_errors((partial(prove, **options), said) for options, said in wrong)
-
-    def test_other_misuses(self) -> None:
-        label: Any = Grown(FIRST, 1)  # type: ignore[arg-type]
-        start: Any = rules.start
-        number: Any = 7
-        outcome: Any = Outcome.DRAW
-        assert not wrong_errors([
-            (lambda: prove(tree_of(Grown(FIRST, None, (label,)))), "ValueError: got 1"),
-            (lambda: prove(start), "TypeError: prove needs a tree"),
-            (lambda: prove(player=SECOND)(GAME), "ValueError: leave player out"),
-            (lambda: prove(goal=stops)(GAME), "RuntimeError: stops raised StopIteration"),
-            (lambda: ends_in(rules), "ValueError: ends_in needs the outcomes"),
-            (lambda: ends_in(rules, number), "ValueError: 7 is not a valid Outcome"),
-            (lambda: ends_in(outcome), "TypeError: needs the rules of a game first"),
-        ])  # fmt: skip
 
 
 def test_types() -> None:

@@ -8,7 +8,6 @@ from operator import attrgetter
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -71,16 +70,6 @@ def test_a_search_in_threads_has_the_trace_of_one_in_turn(tree: Tree[int]) -> No
     tree = with_player(Player.FIRST, tree | prune(3))
     traced = trace(in_threads)(tree)
     assert sorted(map(repr, labels_of(traced))) == sorted(map(repr, labels_of(minimax_trace(tree))))
-
-
-@node_search
-def outside_an_order(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return next((visit(child, float("nan"), 1) for child in children(here)), label(here))
-
-
-def test_a_window_that_has_no_order_is_refused() -> None:
-    with pytest.raises(ValueError, match="a window cannot begin or end at nan"):
-        _ = trace(outside_an_order, player=Player.FIRST)(node(0, [node(1)])).label
 
 
 @node_search
@@ -220,9 +209,3 @@ class TestMinimax:
         _, second = traced.children
         assert asked.calls == []
         assert (second.label.value, asked.calls) == (3, [3, 4])
-
-
-def test_labels_that_no_order_has_together_are_refused() -> None:
-    tree = node(frozenset[int](), [node(frozenset({1})), node(frozenset({2}))], player=Player.FIRST)
-    with pytest.raises(ValueError, match="has no place in an order"):
-        _ = ab_trace(tree).label

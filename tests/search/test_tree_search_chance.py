@@ -10,8 +10,9 @@ import pytest
 
 from fpgames import CHANCE, Outcome, Player, SplitMix, build_tree, map_state, map_tree, play_game
 from fpgames.play import bot_mcts, play_moves
-from fpgames.search import SearchTree, back_up, best, expand, expectiminimax, line, mcts, statistics
+from fpgames.search import SearchTree, back_up, best, expand, expectiminimax, line, mcts, puct, statistics, ucb1
 from fpgames.state import item, zoom
+from fpgames.tree import levels
 from tests.support.dice import Race, rules
 
 ROLLED = rules.play(rules.start, 1)
@@ -38,8 +39,6 @@ def test_chance_visits_its_moves_equally_often() -> None:
     for node in nodes:
         visits = [0 if child is None else child.visits for child in node.children]
         assert max(visits) - min(visits) <= 1
-        with pytest.raises(ValueError, match="chance moves at this node of the search, and no player chooses"):
-            _ = node.player
 
 
 def test_a_proof_needs_the_same_outcome_after_every_move() -> None:
@@ -68,6 +67,21 @@ def test_no_move_is_chosen_for_chance() -> None:
     tree = search(rules.start).eval(GEN)
     assert (best(tree), *line(tree)[:1]) == (0, 0)
     assert {child.mover for child in statistics(rules)(tree).children} == {CHANCE, Player.SECOND}
+
+
+def test_select_phases_choose_for_players() -> None:
+    tree: Any = mcts(rules, 300)(rules.start).eval(GEN)
+    assert {ucb1()(tree), puct(lambda p: [1] * len(rules.moves(p)))(tree)} <= {0, 1}
+
+
+@pytest.mark.parametrize("p", [rules.start, ROLLED])
+def test_statistics_of_proven_positions_are_exact(p: Race) -> None:
+    """After 3,000 simulations, the search has tried all moves that matter. The expected line ends where chance moves."""
+    tree = mcts(rules, 3000)(p).eval(GEN)
+    labels = statistics(rules)(tree) | map_tree(lambda label: Fraction(label.value))
+    assert expectiminimax(labels) == value(p)
+    expected = [label.line for level in levels(statistics(rules)(tree)) for label in level if label.expected]
+    assert max(expected, key=len) == line(tree)
 
 
 def test_bots_play_to_the_end() -> None:

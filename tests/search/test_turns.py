@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import product
-from typing import Any
-
 import pytest
 
 from fpgames import (
     Player,
     SplitMix,
-    Tree,
     alpha_beta,
     best_move,
     bot_alphabeta,
     build_tree,
     map_tree,
-    maximise,
     minimax,
     minimise,
-    node,
     order_by,
-    prune,
     share,
 )
 from fpgames.games import dots_and_boxes
-from fpgames.games.tictactoe import rules, static, successors
+from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_alphabeta_random, bot_minimax
 from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax, reachable
-from fpgames.tree import keep_best, rebuild, size
+from fpgames.tree import keep_best, size
 from tests.support.graphs import recursive_outcome
-from tests.support.refusals import wrong_errors
 
 AFTER_ONE = rules.play(rules.start, 4)
 FIRST, SECOND = Player
@@ -48,36 +39,6 @@ class TestWhoseTurnItIs:
         assert {trace(tree).label.value for trace in (ab_trace, minimax_trace)} == {0}
         assert minimax(ordered) == minimise(ordered)
         assert best_move(tree) == best_move(search=alpha_beta)(tree) == 0
-
-    def test_the_other_players_root_is_refused(self) -> None:
-        first, second = (build_tree(rules)(p) | map_tree(static) for p in (rules.start, AFTER_ONE))
-        highs: tuple[Any, ...] = ((maximise, minimise), (ab_maximise, ab_minimise))
-        assert not wrong_errors([
-            *((partial(high, second), f"ValueError: the first player moves; in this one the second does: use {low!r}, or minimax")
-              for high, low in highs),
-            *((partial(low, first), f"ValueError: the second player moves; in this one the first does: use {high!r}, or minimax")
-              for high, low in highs),
-        ])  # fmt: skip
-
-    def test_a_tree_that_does_not_know_is_refused(self) -> None:
-        functions: tuple[Any, ...] = (
-            minimax, negamax, alpha_beta, alpha_beta(alpha=0), ab_trace, minimax_trace, order_by(abs), keep_best(2, abs)
-        )  # fmt: skip
-        unknown = (node(1), Tree(lambda: 1, tuple), build_tree(successors)(AFTER_ONE) | map_tree(static))
-        said = "has to know whose turn it is, but this tree does not: build it from rules"
-        assert not wrong_errors(
-            (partial(function, tree), f"ValueError: ^{repr(function).partition('(')[0]} {said}")
-            for function, tree in product(functions, unknown)
-        )
-
-    def test_no_move_leads_to_what_a_stage_has_put_there(self) -> None:
-        below = rebuild(children=lambda tree: [below for child in tree.children for below in child.children])
-        tree = build_tree(rules)(0) | below | prune(1) | map_tree(static)
-        assert minimax(tree) == 0
-        with pytest.raises(
-            ValueError, match=r"no move of tictactoe leads from 0 to the best child here: a stage has put another tree"
-        ):
-            best_move(tree)
 
 
 class TestPlayersWhoMoveTwice:

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolz import identity
 
 from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, prune
 from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_variation
 from fpgames.testing import positions
-from fpgames.tree import TreeTooDeep, leaves, share
+from fpgames.tree import leaves, share
 from tests.support.games import WITHOUT_CHANCE
 from tests.support.labels import opposite
 from tests.support.trees import SEARCHES, depths, textbook_value, trees, with_player
@@ -64,13 +63,6 @@ class TestEverySearchIsMaximise:
     def test_on_labels_of_any_ordered_type(self, labels: list[str]) -> None:
         tree = node("", [node("", map(node, labels)), node("", map(node, reversed(labels)))], player=Player.FIRST)
         assert [search(tree) for search in SEARCHES[Player.FIRST]] == [min(labels)] * 4
-
-
-def test_a_tree_that_is_too_deep_is_refused() -> None:
-    deep = build_tree(lambda n: [n + 1], player=Player.FIRST)(0) | map_tree(identity)
-    for search in SEARCHES[Player.FIRST]:
-        with pytest.raises(TreeTooDeep):
-            search(deep)
 
 
 class TestQuicker:

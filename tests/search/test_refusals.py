@@ -1,0 +1,398 @@
+"""Searches and stages refuse what they cannot search: each row of the table is an error, the calls that raise it, and their arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from math import inf, nan
+from operator import attrgetter, neg
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from toolz import identity
+
+from fpgames import (
+    Outcome,
+    Player,
+    SplitMix,
+    Tree,
+    alpha_beta,
+    best_move,
+    bot_from,
+    build_tree,
+    count_leaves,
+    estimate,
+    game_tree,
+    jit,
+    leaves,
+    map_tree,
+    maximise,
+    minimax,
+    minimise,
+    node,
+    order_by,
+    prune,
+    share,
+    traverse_tree,
+)
+from fpgames.draw import draw_tree
+from fpgames.games.tictactoe import rules, static, successors
+from fpgames.rules import CHANCE, value_of_outcome
+from fpgames.search import (
+    INNER,
+    Scored,
+    ab_maximise,
+    ab_minimise,
+    ab_trace,
+    bound_by,
+    children,
+    count_nodes,
+    deepen,
+    ends_in,
+    expectiminimax,
+    label,
+    mcts,
+    minimax_trace,
+    mover,
+    mtd_bi,
+    mtd_f,
+    negamax,
+    node_search,
+    perft,
+    player,
+    prefer_quick_wins,
+    principal_variation,
+    proofs,
+    prove,
+    puct,
+    remember,
+    shallower,
+    trace,
+    ucb1,
+    within_node_budget,
+)
+from fpgames.tree import extend_while, fold_tree, keep_best, levels, prune_when, rebuild, size, unfold, with_ply
+from tests.search.test_open_recursion import (
+    own_alpha_beta,
+    own_lattice,
+    own_minimax,
+    own_negamax,
+    own_negamax_in_window,
+)
+from tests.support import dice
+from tests.support.refusals import wrong_errors
+from tests.support.trees import reversed_children
+
+FIRST, SECOND = Player
+GEN, ROLLED = SplitMix.from_seed(1), dice.rules.play(dice.rules.start, 1)
+NO_ORDER = "ValueError: .* has no place in an order"
+
+
+def traced(search: Any) -> Any:
+    """The label of the root of a trace, which computes the trace."""
+    return lambda tree: search(tree).label
+
+
+def deepened(search: Any) -> Any:
+    return lambda tree: next(deepen(search)(tree))
+
+
+@node_search(view="mover")
+def ignores_players(here: Any, visit: Any) -> Any:
+    values = [-visit(child) for child in children(here)]
+    return max(values) if values else label(here) * player(here)
+
+
+@node_search(view="mover")
+def ignores_players_in_window(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    values = [-visit(child, alpha, beta) for child in children(here)]
+    return max(values) if values else label(here) * player(here)
+
+
+@node_search
+def sums(here: Any, visit: Any) -> Any:
+    first, *others = [visit(child) for child in children(here)] or [label(here)]
+    return sum(others, first)
+
+
+@node_search
+def window_at_nan(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    return next((visit(child, nan, 1) for child in children(here)), label(here))
+
+
+@node_search
+def window_given(here: Any, visit: Any, alpha: Any, beta: Any, *, low: int, high: int) -> Any:
+    return max([label(here), *(visit(child, low, high) for child in children(here))])
+
+
+@node_search
+def by_max(here: Any, visit: Any) -> Any:
+    values = [visit(child) for child in children(here)]
+    return (max if player(here) is FIRST else min)(values) if values else label(here)
+
+
+@node_search
+def negamax_by_division(here: Any, visit: Any) -> Any:
+    values = [visit(child) / -1 for child in children(here)]
+    return max(values) if values else label(here) / int(player(here))
+
+
+@node_search
+def with_a_function(here: Any, visit: Any) -> Any:
+    def better(value: Any, other: Any) -> Any:
+        return value if other is None or value > other else other
+
+    best = None
+    for child in children(here):
+        best = better(visit(child), best)
+    return label(here) if best is None else best
+
+
+def clipped(tree: Tree[Any]) -> Any:
+    return max(minimax(tree), 0)
+
+
+def twice(tree: Tree[Any]) -> Any:
+    return alpha_beta(alpha=-1)(tree) + alpha_beta(tree)
+
+
+def of_a_child(tree: Tree[Any]) -> Any:
+    return alpha_beta(next(tree.children))
+
+
+def to_bounds(bounds: Any, position: Any) -> Any:
+    return bounds
+
+
+def stops(label: object) -> bool | None:
+    raise StopIteration
+
+
+def generator(here: Any, visit: Any) -> Any:
+    yield 0
+
+
+async def coroutine(here: Any, visit: Any) -> int:
+    return 0
+
+
+class Promise:
+    def __await__(self) -> Any:
+        yield
+
+
+def of_leaves(*labels: Any, player: Any = FIRST) -> Tree[Any]:
+    return node(0, map(node, labels), player=player)
+
+
+def with_nan(k: int, labels: Any) -> list[Any]:
+    return [nan if n == k else label for n, label in enumerate(labels)]
+
+
+build: Any = build_tree(rules)
+start, second = (build(p) | map_tree(static) for p in (rules.start, rules.play(rules.start, 4)))
+won, finished = rules.read("XX.\nOO.\n..."), rules.read("XXX\nOO.\n...")
+bare = build_tree(successors)(0) | prune(3)
+in_order: list[Any] = [identity, prune(3), order_by(lambda _: 0), rebuild(children=reversed_children)]
+with_rules = [stage(make(rules)(0)) for stage in in_order for make in (build_tree, game_tree)]
+after = [*map(build | prune(1), rules.successors(won))]
+in_nodes: list[Tree[Any]] = [
+    node("", after, player=FIRST), node("", [node("", [tree]) for tree in after], player=FIRST),
+    node("", map(with_ply, after), player=FIRST) | order_by(repr), Tree(lambda: "", lambda: after, player=FIRST) | prune(1),
+    Tree(lambda: "", lambda: map(game_tree(rules) | prune(1), rules.successors(won)), player=FIRST),
+]  # fmt: skip
+traces = [build(won) | prune(3) | make(static=static) for make in (ab_trace, minimax_trace)]
+positions = build(0) | prune(2)
+traversed = (positions | traverse_tree(estimate(rules, 2))).eval(GEN)
+evaluated = [
+    positions | map_tree(static) | share, positions | map_tree(value_of_outcome(rules)) | prune(1), traversed,
+    positions | map_tree(lambda p: p % 7) | map_tree(abs) | map_tree(identity), positions | rebuild(label=size),
+]  # fmt: skip
+stages: list[Any] = [map_tree, order_by, prune_when, extend_while]
+of_positions: list[Any] = [
+    *(stage(function) for function in (static, rules.outcome, value_of_outcome(rules)) for stage in stages),
+    keep_best(2, static), traverse_tree(estimate(rules, 2)), prove(goal=ends_in(rules, Outcome.DRAW)),
+    keep_best(2, (positions | share | map_tree(static) | remember(minimax))[1].worth),
+]  # fmt: skip
+nans = [tree for k in range(4) for one, two, three, four in [with_nan(k, range(4))] for tree in (
+    node(0, [of_leaves(one, two, player=None), of_leaves(three, four, player=None)], player=FIRST), of_leaves(one, two, three, four), node(nan, player=FIRST))]  # fmt: skip
+not_run = build(won) | map_tree(estimate(rules, 2))
+pairs_of_nan = build(rules.read("X.O\nOO.\nXX.")) | prune(2) | map_tree(lambda p: nan)
+endless = build_tree(lambda n: [n + 1], player=FIRST)(0) | map_tree(float)
+unknown: list[Any] = [node(1), Tree(lambda: 1, tuple), build_tree(successors)(won) | map_tree(static)]
+choice, rolled = ((build_tree(dice.rules) | map_tree(dice.rules.static))(p) for p in (dice.rules.start, ROLLED))
+shared = build(0) | share | prune(4) | map_tree(static)
+sets = unfold(lambda n: frozenset({n}), lambda n: (), 1, player=FIRST) | share
+put_there: Any = rebuild(children=lambda tree: [put_there(low) for child in tree.children for low in child.children])
+
+SEARCHES: list[Any] = [
+    maximise, minimax, negamax, alpha_beta, ab_maximise, count_leaves(minimax), traced(ab_trace), traced(minimax_trace),
+]  # fmt: skip
+OF_FIRST: list[Any] = [
+    maximise, ab_maximise, minimax(player=FIRST), negamax(player=FIRST), alpha_beta(player=FIRST), ab_trace(player=FIRST),
+    minimax_trace(player=FIRST), prefer_quick_wins, count_leaves(maximise), count_nodes(maximise), deepened(maximise),
+]  # fmt: skip
+ASK_WHOSE_TURN: list[Any] = [
+    minimax, negamax, alpha_beta, alpha_beta(alpha=0), ab_trace, minimax_trace, order_by(abs), keep_best(2, abs), mtd_f,
+    own_minimax, prove, proofs,
+]  # fmt: skip
+MIRRORED: list[Any] = [(maximise, minimise), (ab_maximise, ab_minimise)]
+LAZY: list[Any] = [
+    leaves, levels, prune(1), ab_trace(player=FIRST), lambda tree: map(str, [tree]), lambda tree: Promise(),
+    lambda tree: map_tree(neg), lambda tree: partial(maximise, tree),
+]  # fmt: skip
+NO_SEARCH: list[Any] = [
+    lambda x: 0, lambda x, visit, alpha: 0, lambda x, visit=None: 0, lambda *nodes: 0, lambda x, visit, *more: 0, lambda x, visit, *, player: 0,
+    lambda x, visit, *, tree: 0, lambda x, visit, beta, alpha: 0, generator, coroutine, len,
+]  # fmt: skip
+
+ROWS: list[tuple[str, list[Any], list[Any]]] = [
+    # labels
+    (r"ValueError: needs values, but the labels of this tree are positions.*: map_tree\(.*static\(?", [*OF_FIRST, minimise, ab_minimise], [bare, bare | with_ply | share]),
+    ("ValueError: needs values, but the labels of this tree are positions", [*OF_FIRST, best_move, mtd_f, own_minimax], with_rules),
+    ("ValueError: labels of this tree are positions", SEARCHES, in_nodes),
+    (r"ValueError: labels of this tree are traces: map_tree\(attrgetter\(\"value\"\)\)", [minimax], traces),
+    ("ValueError: .* takes positions, but an earlier stage has replaced them by other labels; if these are positions too,", of_positions, evaluated),
+    (r"ValueError: .* labels of this tree are positions and lines: map", [map_tree(static)], [game_tree(rules)(0)]),
+    ("ValueError: only the leaves of a tree of traverse_tree have values", [alpha_beta, ab_maximise, best_move, negamax], [traversed | prune(1)]),
+    ("ValueError: only the leaves of a tree of traverse_tree have values", [minimax], [traversed | prune(0)]),
+    ("TypeError: ^a State is an action that has not run, so it has no order; traverse_tree in place of map_tree", SEARCHES, [not_run | prune(0), not_run | prune(1)]),
+    ("TypeError: labels of this tree cannot be compared", SEARCHES, [node(None, player=FIRST), node({}, player=FIRST)]),
+    ("TypeError: negamax needs signed numbers", [negamax(player=SECOND)], [node(0, [node(np.uint8(0)), node(np.uint8(2))]), node("", map(node, "ab")), node((), [node((1, 2))])]),
+    # values without an order
+    ("ValueError: nan.* has no place in an order of values", [*SEARCHES, prefer_quick_wins | minimax], nans),
+    ("ValueError: nan.* has no place in an order of values", [*SEARCHES, alpha_beta(alpha=-1, beta=1), own_minimax, own_alpha_beta], [of_leaves(*with_nan(k, [0, 0, 0])) for k in range(3)]),
+    ("ValueError: nan.* has no place in an order of values", [alpha_beta, minimax, traced(ab_trace)], [of_leaves(*with_nan(k, [0, 0, 0]), player=SECOND) for k in range(3)]),
+    ("ValueError: nan.* has no place in an order of values", [minimax], [build(won) | prune(0) | map_tree(lambda p: nan) | with_ply]),
+    (NO_ORDER, [with_ply | minimax, with_ply | alpha_beta, best_move(search=by_max), with_ply | best_move, by_max], [pairs_of_nan]),
+    (r"ValueError: ^frozenset\({'b'}\) has no place .* or equal to frozenset\({'a'}\)$", [maximise], [node(frozenset(), [node(frozenset("a")), node(frozenset("b"))])]),
+    (NO_ORDER, [traced(ab_trace)], [of_leaves(frozenset({1}), frozenset({2}))]),
+    (r"ValueError: frozenset\(\{1\}\) has no place in an order of values: .* frozenset\(\{0\}\)", [own_lattice(alpha=frozenset({0})), own_lattice(beta=frozenset({0}))], [sets]),
+    (NO_ORDER, [make(key, player=FIRST) | maximise for make in (partial(keep_best, 1), order_by) for key in (
+        lambda n: (nan if n == 2 else n,), lambda n: frozenset([n]), lambda n: nan if n == 2 else n)], [of_leaves(*labels, player=None) for labels in ([9, 2, 1], [1, 2, 9], [2, 1, 9])]),
+    # windows and bounds
+    ("ValueError: a window cannot begin or end at nan, which has no place in an order of values", [lambda n: alpha_beta(alpha=n)], [nan]),
+    ("ValueError: a window cannot begin or end at nan", [traced(trace(window_at_nan, player=FIRST))], [of_leaves(1, player=None)]),
+    *((f"ValueError: empty window: alpha is {low}, beta is 1; expected alpha < beta", [search, share | search, traced(trace(search))], [shared])
+      for low in (1, 2) for search in [window_given(low=low, high=1)]),
+    ("ValueError: empty window", [lambda options: own_alpha_beta(**options)], [{"alpha": 1, "beta": 1}]),
+    ("ValueError: outside the bounds", [own_alpha_beta], [start | bound_by(lambda p: (1, 1)) | bound_by(lambda p: (5, 9))]),
+    ("ValueError: bound_by needs values, but the labels of this tree are positions", [bound_by(lambda p: (0, 1))], [build(0)]),
+    ("ValueError: bound_by needs positions, and this tree is made by hand", [bound_by(lambda p: (0, 1)), map_tree(neg) | bound_by(lambda p: (0, 1))], [node(1)]),
+    *((error, [bound_by(partial(to_bounds, bounds)) | search for search in searches for bounds in wrong], [start]) for error, searches, wrong in cast("Any", [
+        ("TypeError: bound_by needs a function .* as a pair; for the root it returned", (alpha_beta, mtd_bi, mtd_f), (None, 3, (1, 2, 3))),
+        (r"TypeError: the bounds of bound_by cannot be compared with the labels at its place|whole numbers, got ", (alpha_beta, mtd_bi, mtd_f), ((None, None), (0, None), ("a", 0))),
+        ("ValueError: the lower bound that bound_by was given is greater than the upper one", (alpha_beta, mtd_bi, mtd_f), [(1, -1)]),
+        ("TypeError: null windows need values that are whole numbers, got", [mtd_bi], ((-inf, inf), (nan, 1), (0.5, 0.5), (0, "1")))])),
+    ("TypeError: null windows need values that are whole numbers, got 0.5", [mtd_f, mtd_bi(low=-1, high=1)], [of_leaves(0.5)]),
+    ("TypeError: cannot be compared", [mtd_f, mtd_bi(low=-1, high=1)], [of_leaves("one"), of_leaves((1, 2)), of_leaves(None)]),
+    (r"ValueError: mtd_bi needs an interval of values: mtd_bi\(low=-1", [mtd_bi], [node(1, player=FIRST)]),
+    ("ValueError: mtd_bi needs an interval of values", [mtd_bi(low=0)], [node(1, player=FIRST)]),
+    (r"TypeError: of a function \(node, visit, alpha, beta\), whose values are the first", [lambda f: mtd_f(search=f), lambda f: mtd_bi(search=f)], [own_minimax, own_negamax_in_window, own_alpha_beta(alpha=1), alpha_beta(alpha=1)]),
+    # whose turn it is
+    *((f"ValueError: the first player moves; in this one the second does: use {low!r}, or minimax", [high], [second]) for high, low in MIRRORED),
+    *((f"ValueError: the second player moves; in this one the first does: use {high!r}, or minimax", [low], [start]) for high, low in MIRRORED),
+    *((f"ValueError: ^{repr(search).partition('(')[0]} has to know whose turn it is, but this tree does not: build it from rules", [search], unknown) for search in ASK_WHOSE_TURN),
+    ("ValueError: was given player", [own_minimax(player=FIRST)], [node(0, [node(1)], player=SECOND)]),
+    ("ValueError: leave player out", [prove(player=SECOND)], [build(0)]),
+    # chance
+    ("ChanceMoves: chance moves at", [make(search) for search in (ignores_players, ignores_players_in_window) for make in (identity, lambda own: traced(trace(own)))], [choice, rolled]),
+    ("ChanceMoves: chance moves", [fold_tree(lambda *_: 0, with_player=True)], [choice, rolled]),
+    (r"TypeError: mean of the values of chance's moves, and .* has no mean .* expected numbers", [stage | expectiminimax for stage in (prefer_quick_wins, with_ply, map_tree(str))], [choice]),
+    ("ChanceMoves: chance moves at the root of this tree, and no player chooses", [best_move(search=expectiminimax), attrgetter("player")], [rolled]),
+    ("ChanceMoves: chance moves at this node, and no player chooses", [node_search(lambda here, visit: player(here))], [node(0, player=CHANCE)]),
+    ("ChanceMoves: chance moves at the root of this tree, and no player chooses", [node_search(lambda here, visit: label(here), view="mover")], [node(0, player=CHANCE)]),
+    ("ValueError: does not know who moves after a chance node: give player= to each child", [expectiminimax], [of_leaves(1, 2, player=CHANCE)]),
+    ("ChanceMoves: the rules of race say alternates=True, but chance moves here", [build_tree(replace(dice.rules, alternates=True))], [ROLLED]),
+    ("TypeError: mover takes a node", [mover], [3]),
+    ("TypeError: unsupported operand", [lambda number: Scored(1, ()) + number], [1]),
+    ("ChanceMoves: chance moves at this node of the search", [ucb1(), puct(lambda p: [1] * len(dice.rules.moves(p))), attrgetter("player")], [mcts(dice.rules, 300)(ROLLED).eval(GEN)]),
+    # moves
+    ("GameOver: ^no move to choose: this tree is a leaf$", [map_tree(static) | best_move], [build(finished)]),
+    (r"ValueError: best_move needs a tree that knows the moves: .* build_tree\(rules\)", [best_move], [of_leaves(1), build_tree(successors, player=FIRST)(0) | map_tree(static)]),
+    (r"TypeError: best_move pairs values with moves, which mtd_.* does not search; alpha_beta does", [best_move(search=search) for search in (mtd_f, mtd_f(guess=1), mtd_bi(low=-1, high=1))], [start]),
+    ("TypeError: best_move needs a search that returns one of the labels; .* returned 10", [best_move(search=size)], [start | prune(1)]),
+    ("TypeError: best_move needs a search that returns one of the labels", [best_move(search=lambda tree: tree.label)], [start | prune(2)]),
+    ("TypeError: best_move needs a search that finds the value; with its window", [best_move(search=alpha_beta(alpha=0)), best_move(search=alpha_beta(beta=Scored(0, ())))], [start | prune(2)]),
+    (r"TypeError: needs the labels of game_tree\(rules\), but the labels of this tree are positions", [principal_variation(static)], [positions]),
+    ("ValueError: no move of tictactoe leads from 0 to the best child here: a stage has put another tree", [best_move], [build(0) | put_there | prune(1) | map_tree(static)]),
+    ("TypeError: best_move pairs every value with a move, and .*clipped.* cannot search these pairs", [best_move(search=clipped)], [start | prune(1)]),
+    ("TypeError: best_move pairs every value with a move", [best_move(search=sums)], [choice]),
+    ("TypeError: labels of this tree cannot be compared", [best_move(search=alpha_beta)], [build(0) | prune(1) | map_tree(lambda p: 1 if p % 2 else "a")]),
+    ("TypeError: prefer_quick_wins needs labels that are numbers", [best_move(search=prefer_quick_wins | minimax)], [start | prune(2)]),
+    ("TypeError: .*unsupported operand", [best_move(search=negamax_by_division)], [build(rules.read("XOX\nOX.\n...")) | map_tree(static)]),
+    ("TypeError: otherwise evaluate each move by", [best_move(search=node_search(lambda here, visit: label(here) - 1))], [shared]),
+    ("TypeError: own_negamax returns those of the player to move", [best_move(search=own_negamax), best_move(search=prune(3) | own_negamax)], [shared]),
+    ("TypeError: own_negamax returns the value to the player to move", [lambda tree: bot_from(rules, build_tree(rules) | map_tree(static) | own_negamax)], [shared]),
+    # searches of one's own
+    (r"TypeError: \(node, visit\) or \(node, visit, alpha, beta\)", [node_search], NO_SEARCH),
+    ("ValueError: expected 'first' or 'mover'", [lambda view: node_search(view=view)], ["second"]),
+    ("TypeError: has no option 'alpha'", [lambda n: own_minimax(alpha=n)], [1]),
+    ("TypeError: trace needs a search that node_search has made, got alpha_beta", [trace], [alpha_beta]),
+    ("TypeError: returned None", [make(node_search(lambda here, visit: None)) for make in (identity, lambda own: traced(trace(own)))], [shared]),
+    ("TypeError: returned an iterator", [node_search(lambda here, visit: (visit(child) for child in children(here)))], [shared]),
+    ("TypeError: returned a node", [node_search(lambda here, visit: here)], [shared]),
+    (r"AttributeError: write label\(node\)", [make(node_search(lambda here, visit: cast("Any", here).label)) for make in (count_nodes, lambda own: traced(trace(own)))], [shared]),
+    ("AttributeError: 'int' object has no attribute 'nothing'", [node_search(lambda here, visit: label(here).nothing)], [shared]),
+    (r"TypeError: visit\(\) missing 2 required", [node_search(lambda here, visit, alpha, beta: visit(here))], [shared]),
+    ("ValueError: at least 0", [node_search(lambda here, visit: shallower(here, -1))], [shared]),
+    ("ValueError: not pruned", [node_search(lambda here, visit: visit(shallower(next(iter(children(here))), 1)))], [of_leaves(1)]),
+    ("TreeTooDeep: this tree is deeper than the interpreter's stack allows", [own_minimax, with_a_function, maximise, minimax, alpha_beta, ab_maximise, negamax], [endless]),
+    # counts, deepening and memory
+    ("TypeError: is lazy: it returned a .* before it walked the tree", [count(search) for count in (count_leaves, count_nodes, deepened) for search in LAZY], [of_leaves(2, 3)]),
+    ("TypeError: is lazy", [count_leaves(traverse_tree(estimate(rules, 1)))], [build(0)]),
+    (r"ValueError: deepen needs a search that computes the labels of leaves; .*size", [lambda tree: list(deepen(size)(tree))], [endless]),
+    *((f"ValueError: cannot {verb} {limit} nodes; expected at least 1", [call], [limit]) for limit in (0, -1, 2.5) for verb, call in cast("Any", [
+        ("visit", lambda limit: deepen(minimax, max_nodes=limit)), ("spend", within_node_budget)])),
+    ("TypeError: unsupported operand .*'Stream' and 'int'", [lambda number: start | prune(1) | leaves | number], [3]),
+    ("ValueError: cannot count lines of -1 moves; expected at least 0", [perft], [-1]),
+    ("ValueError: remember needs a shared tree", [remember(minimax)], [start]),
+    ("ValueError: remember needs a tree of positions", [remember(minimax), remember(prefer_quick_wins | alpha_beta)], [shared | prefer_quick_wins, shared | extend_while(bool), shared | rebuild(children=lambda tree: tree.children), of_leaves(1) | share]),
+    ("ValueError: remember needs a tree of positions", [remember(prefer_quick_wins | alpha_beta)], [shared]),
+    ("ValueError: remember needs a tree of positions, but a stage here, or the search, adds", [remember(best_move)], [shared]),
+    *((f"TypeError: from the root down; {name} does not", [remember(search)], [shared]) for search, name in cast("Any", [(perft(2), r"perft\(2\)"), (ab_maximise, "ab_maximise"), (remember(minimax), r"remember\(minimax\)")])),
+    ("TypeError: from the root down; <function of_a_child", [remember(of_a_child)], [shared]),
+    ("TypeError: one tree once; <function twice", [remember(twice)], [shared]),
+    # proofs
+    *((rf"ValueError: ^{search!r}.*{words}", [search], [tree]) for search in (prove, proofs) for tree, words in cast("Any", [
+        (build(0), r"True, False or None \(not decided\), but got 0: the option goal makes them, such as \w+\(goal="), (game_tree(rules)(0), r"but got Node\("), (build(0) | map_tree(float), "but got 0.0"), (start, "but got 0")])),
+    *((error, [lambda options: prove(**options)], [options]) for options, error in cast("Any", [
+        ({"max_expansions": 0}, "ValueError: cannot prove with 0 expansions; expected at least 1"),
+        ({"max_expansions": 2.5}, "ValueError: cannot prove with 2.5 expansions; expected at least 1, a whole number"),
+        ({"prover": 0}, "ValueError: prover is 0; expected Player.FIRST"), ({"prover": None}, "ValueError: prover is None; expected Player.FIRST"),
+        ({"player": 3}, "ValueError: player is 3; expected Player.FIRST"), ({"goal": Outcome.DRAW}, "TypeError: goal is Outcome.DRAW; expected a function"),
+        ({"goal": None}, "TypeError: goal is None; expected a function"), ({"depth": 3}, "TypeError: has no option 'depth'")])),
+    ("ValueError: got 1", [prove], [node(None, [node(1)], player=FIRST)]),
+    ("TypeError: prove needs a tree", [prove], [0]),
+    ("RuntimeError: stops raised StopIteration", [prove(goal=stops)], [build(0)]),
+    ("ValueError: ends_in needs the outcomes", [ends_in], [rules]),
+    ("ValueError: 7 is not a valid Outcome", [partial(ends_in, rules)], [7]),
+    ("TypeError: needs the rules of a game first", [ends_in], [Outcome.DRAW]),
+    (r'ValueError: minimax needs values.*map_tree\(attrgetter\("value"\)\)', [minimax], [prove(goal=ends_in(rules, Outcome.DRAW))(build(won)).tree]),
+    ("ValueError: cannot be shared: its nodes are those of a search for a proof", [share], [prove(goal=ends_in(rules, Outcome.DRAW))(build(won)).tree]),
+]  # fmt: skip
+
+
+def test_every_row() -> None:
+    assert not wrong_errors((partial(call, argument), error) for error, calls, arguments in ROWS for call, argument in product(calls, arguments))  # fmt: skip
+
+
+@pytest.mark.exhaustive
+def test_compiled_an_empty_window_is_refused_too() -> None:
+    searches = [jit(window_given(low=low, high=1)) for low in (1, 2)]
+    assert not wrong_errors((partial(search, shared), "ValueError: empty window: alpha is not less than beta") for search in searches)  # fmt: skip
+
+
+def test_what_is_near_a_refusal_is_accepted() -> None:
+    assert bare | map_tree(int) | maximise == 263425
+    assert all(minimax(tree | map_tree(lambda label: len(repr(label)))) > 0 for tree in in_nodes)
+    assert [minimax(tree | map_tree(attrgetter("label")) | map_tree(static)) for tree in traces] == [1, 1]
+    assert all(stage(positions) for stage in (*of_positions, map_tree(identity) | map_tree(static)))
+    behind_a_cut = node(0, [node(0, [node(2)]), node(0, [node(1), node(nan)])], player=FIRST)
+    assert alpha_beta(behind_a_cut) == ab_maximise(behind_a_cut) == 2
+    assert negamax(player=SECOND)(node(0, [node(np.int8(0)), node(np.int8(2))])) == 0
+    assert negamax(player=SECOND)(node(0, [node(2.5), node(3)])) == -2.5
+    assert draw_tree(traversed | prune(0)) == repr(INNER)
+    assert of_leaves(2, 3) | count_leaves(lambda tree: list(leaves(tree))) == ([2, 3], 2)
