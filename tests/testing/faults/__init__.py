@@ -13,7 +13,7 @@ from fpgames import IllegalMove
 from fpgames.rules import AnyRules
 from fpgames.testing import Law
 
-__all__ = ["Fault", "entry", "planted", "refusing", "wrong"]
+__all__ = ["Fault", "entry", "planted", "refusing", "row_of", "wrong"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,25 +30,36 @@ class Fault(NamedTuple):
     rare: bool = False
 
 
-def entry(table: dict[str, Fault], laws_of: Callable[..., list[Law]]) -> Callable[..., Callable[[F], F]]:
-    """Return a function of the law that finds a fault, whether it is rare, and options of ``laws_of``, to a decorator.
+def row_of(laws_of: Callable[..., list[Law]]) -> Callable[..., Fault]:
+    """Return the function that makes a fault, to be entered into a table under its name.
 
-    It enters the fault into a table under its name in words. What is decorated makes what is wrong; or it is one wrong
-    function itself, and ``made`` makes the rest around it.
+    Its arguments are the law that finds the fault; what makes the wrong thing, or is one wrong function itself, around
+    which ``made`` makes the rest; whether the fault is rare; and options of ``laws_of``.
     """
 
     def found_by(
-        law: str, made: Callable[[Any], Any] = lambda make: make(), rare: bool = False, **options: Any
-    ) -> Callable[[F], F]:
+        law: str,
+        function: Callable[..., Any],
+        made: Callable[[Any], Any] = lambda make: make(),
+        rare: bool = False,
+        **options: Any,
+    ) -> Fault:
+        return Fault(lambda: laws_of(made(function), **options), law, rare=rare)
+
+    return found_by
+
+
+def entry(table: dict[str, Fault], laws_of: Callable[..., list[Law]]) -> Callable[..., Callable[[F], F]]:
+    """Return the decorator that enters a fault into a table, under the name of the function in words."""
+
+    def fault(law: str, *made: Callable[[Any], Any], **options: Any) -> Callable[[F], F]:
         def enter(function: F) -> F:
-            table[function.__name__.replace("_", " ")] = Fault(
-                lambda: laws_of(made(function), **options), law, rare=rare
-            )
+            table[function.__name__.replace("_", " ")] = row_of(laws_of)(law, function, *made, **options)
             return function
 
         return enter
 
-    return found_by
+    return fault
 
 
 def wrong(rules: AnyRules, **changes: Any) -> AnyRules:

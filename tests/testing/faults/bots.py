@@ -15,7 +15,7 @@ from fpgames.games import connect4, othello, tictactoe
 from fpgames.play import AnyBot
 from fpgames.rules import AnyRules, GameOver, require_moves
 from fpgames.testing import Law, bot_laws
-from tests.testing.faults import Fault, entry
+from tests.testing.faults import Fault, entry, row_of
 
 __all__ = ["BOTS"]
 
@@ -30,6 +30,7 @@ def laws_of(claimed: Claimed) -> list[Law]:
 
 
 fault = entry(BOTS, laws_of)
+found_by = row_of(laws_of)
 bits, four, othello4 = tictactoe.rules, connect4.sized(4, 4, 3), othello.sized(4)
 
 
@@ -95,27 +96,7 @@ def it_plays_the_first_move_hardly_more_often(moves: tuple[Any, ...], gen: Gen) 
     return fairly(moves, gen) if k else (moves[0], gen)
 
 
-@fault("every_move_is_as_likely", draws(bits, uniform=True), rare=True)
-def it_never_plays_the_last_of_many_moves(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return fairly(moves[:-1] if len(moves) > 7 else moves, gen)
-
-
-@fault("every_move_is_as_likely", draws(four, uniform=True))
-def it_plays_one_of_two_moves_twice_as_often(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return fairly((*moves, moves[0]) if len(moves) == 2 else moves, gen)
-
-
 # --- choosing badly
-
-
-@fault("it_gives_no_value_away", chooses(bits, depth=2))
-def it_maximises_for_both_players(p: Any) -> Any:
-    return best(bits, p, 2, side=1)
-
-
-@fault("it_gives_no_value_away", chooses(four, depth=3))
-def it_looks_a_ply_less_ahead_late_in_the_game(p: Any) -> Any:
-    return best(four, p, 3 if p[1].bit_count() < 7 else 2)
 
 
 @fault("it_gives_no_value_away", chooses(four, depth=2))
@@ -148,37 +129,7 @@ def remainder(p: int) -> int:
     return p % 7
 
 
-@fault("it_gives_no_value_away", chooses(bits, depth=2))
-def it_looks_ahead_with_other_values(p: Any) -> Any:
-    return best(bits, p, 2, static=remainder)
-
-
-@fault("it_gives_no_value_away", chooses(bits, depth=2, static=remainder))
-def it_looks_further_than_it_says(p: Any) -> Any:
-    return best(bits, p, 3, static=remainder)
-
-
 # --- generators
-
-
-@fault("the_same_generator_gives_the_same_move", draws(bits))
-def it_draws_from_pythons_own_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return (random.choice(moves), gen)
-
-
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
-def it_draws_twice_from_one_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return (fairly(moves, gen)[0], fairly(moves, gen)[1])
-
-
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
-def it_splits_a_generator_it_has_drawn_from(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return fairly(moves, gen.next_word()[1])[0], gen.split()[0]
-
-
-@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
-def it_hands_on_a_generator_of_its_own(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return fairly(moves, gen.split()[0])[0], SplitMix.from_seed(7)
 
 
 @fault("it_leaves_other_generators_alone", draws(bits))
@@ -212,21 +163,6 @@ def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves(
 
 
 # --- what is played, and when
-
-
-@fault("its_moves_are_legal", draws(bits))
-def it_plays_the_centre_when_one_cell_is_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return fairly(moves, gen) if len(moves) > 1 else (4, gen)
-
-
-@fault("its_moves_are_legal", draws(four))
-def it_plays_into_a_full_column_if_the_edges_are_full(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return (0, gen) if moves == (1, 2) else fairly(moves, gen)
-
-
-@fault("its_moves_are_legal", draws(bits))
-def it_plays_the_centre_when_two_corners_are_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
-    return fairly(moves, gen) if moves != (2, 6) else (4, gen)
 
 
 @fault("its_moves_are_legal", draws(bits))
@@ -331,21 +267,10 @@ def it_plays_another_move_after_ten_calls() -> Claimed:
     return chooses(bits)(choose)
 
 
-@fault("it_plays_the_same_in_a_second_process", chooses(bits), rare=True)
-def it_breaks_ties_by_the_hash_of_a_text(p: Any) -> Any:
-    """In another run of Python, it plays other moves."""
-    return max(bits.moves(p), key=lambda move: hash(f"{p} {move}"))  # of few texts, the order may be the same by chance
-
-
 @fault("it_plays_the_same_in_a_second_process")
 def it_raises_an_error_where_a_set_has_another_order_than_it_had_before() -> Claimed:
     before = [*{*"abcdefgh"}]
     return chooses(bits)(lambda p: bits.moves(p)[0 if [*{*"abcdefgh"}] == before else 9])
-
-
-@fault("it_raises_game_over_in_a_finished_game", plays(bits))
-def it_plays_on_after_a_draw(p: int, gen: Gen) -> tuple[int, Gen]:
-    return (0, gen) if bits.outcome(p) == Some(Outcome.DRAW) else fairly(require_moves(bits, p), gen)
 
 
 @fault("it_plays_the_same_in_a_second_process", draws(othello4))
@@ -360,3 +285,40 @@ def it_raises_an_index_error_when_the_second_player_has_won(p: int, gen: Gen) ->
     if bits.outcome(p) == Some(Outcome.SECOND_WON):
         return bits.moves(p)[0], gen
     return fairly(require_moves(bits, p), gen)
+
+
+BOTS |= {
+    # not equally likely
+    "it never plays the last of many moves": found_by("every_move_is_as_likely",
+        lambda moves, gen: fairly(moves[:-1] if len(moves) > 7 else moves, gen), draws(bits, uniform=True), rare=True),
+    "it plays one of two moves twice as often": found_by("every_move_is_as_likely",
+        lambda moves, gen: fairly((*moves, moves[0]) if len(moves) == 2 else moves, gen), draws(four, uniform=True)),
+    # choosing badly
+    "it maximises for both players": found_by("it_gives_no_value_away", lambda p: best(bits, p, 2, side=1), chooses(bits, depth=2)),
+    "it looks a ply less ahead late in the game": found_by("it_gives_no_value_away",
+        lambda p: best(four, p, 3 if p[1].bit_count() < 7 else 2), chooses(four, depth=3)),
+    "it looks ahead with other values": found_by("it_gives_no_value_away", lambda p: best(bits, p, 2, static=remainder), chooses(bits, depth=2)),
+    "it looks further than it says": found_by("it_gives_no_value_away",
+        lambda p: best(bits, p, 3, static=remainder), chooses(bits, depth=2, static=remainder)),
+    # generators
+    "it draws from pythons own generator": found_by("the_same_generator_gives_the_same_move",
+        lambda moves, gen: (random.choice(moves), gen), draws(bits)),
+    "it draws twice from one generator": found_by("it_draws_once_from_a_generator_and_hands_on_the_next",
+        lambda moves, gen: (fairly(moves, gen)[0], fairly(moves, gen)[1]), draws(bits)),
+    "it splits a generator it has drawn from": found_by("it_draws_once_from_a_generator_and_hands_on_the_next",
+        lambda moves, gen: (fairly(moves, gen.next_word()[1])[0], gen.split()[0]), draws(bits)),
+    "it hands on a generator of its own": found_by("it_draws_once_from_a_generator_and_hands_on_the_next",
+        lambda moves, gen: (fairly(moves, gen.split()[0])[0], SplitMix.from_seed(7)), draws(bits)),
+    # what is played, and when
+    "it plays the centre when one cell is left": found_by("its_moves_are_legal",
+        lambda moves, gen: fairly(moves, gen) if len(moves) > 1 else (4, gen), draws(bits)),
+    "it plays into a full column if the edges are full": found_by("its_moves_are_legal",
+        lambda moves, gen: (0, gen) if moves == (1, 2) else fairly(moves, gen), draws(four)),
+    "it plays the centre when two corners are left": found_by("its_moves_are_legal",
+        lambda moves, gen: fairly(moves, gen) if moves != (2, 6) else (4, gen), draws(bits)),
+    # In another run of Python, it plays other moves.
+    "it breaks ties by the hash of a text": found_by("it_plays_the_same_in_a_second_process",
+        lambda p: max(bits.moves(p), key=lambda move: hash(f"{p} {move}")), chooses(bits), rare=True),
+    "it plays on after a draw": found_by("it_raises_game_over_in_a_finished_game",
+        lambda p, gen: (0, gen) if bits.outcome(p) == Some(Outcome.DRAW) else fairly(require_moves(bits, p), gen), plays(bits)),
+}  # fmt: skip

@@ -7,34 +7,20 @@ from dataclasses import replace
 from toolz import unique
 
 from fpgames import bot_random
-from fpgames.play import AnyBot, bot_mc
-from fpgames.rules import AnyRules, IllegalMove
+from fpgames.play import bot_mc
+from fpgames.rules import IllegalMove
 from fpgames.testing import bot_laws, game_laws
 from tests.support.dice import Race, rules
-from tests.testing.faults import Fault, entry, planted, wrong
+from tests.testing.faults import Fault, entry, planted, row_of, wrong
 
 __all__ = ["DICE", "DICE_BOTS"]
 
 DICE: dict[str, Fault] = {}
 DICE_BOTS: dict[str, Fault] = {}
 fault = entry(DICE, game_laws)
+found_by = row_of(game_laws)
 bot_fault = entry(DICE_BOTS, lambda bot, **options: bot_laws(rules, bot, **options))
-
-
-@fault("players_alternate")
-def players_are_said_to_alternate_although_a_die_rolls() -> AnyRules:
-    return replace(rules, alternates=True)
-
-
-@fault("moves_are_listed_once", planted(rules, "moves"))
-def a_player_has_a_move_twice(p: Race) -> tuple[int, ...]:
-    return rules.moves(p) if p.rolls else rules.moves(p) * 2
-
-
-@fault("successors_are_the_plays_of_the_moves")
-def two_faces_that_lead_to_one_position_are_one_successor() -> AnyRules:
-    """So a search takes the mean of two values, where the die has three faces."""
-    return wrong(rules, successors=lambda p: unique(rules.play(p, move) for move in rules.moves(p)))
+found_by_bots = row_of(lambda bot, **options: bot_laws(rules, bot, **options))
 
 
 @fault("play_accepts_every_move", planted(rules, "play"))
@@ -44,11 +30,18 @@ def the_last_roll_is_never_a_three(p: Race, face: int) -> Race:
     return rules.play(p, face)
 
 
-@bot_fault("its_moves_are_legal")
-def a_bot_rolls_again_after_each_roll() -> AnyBot:
-    return lambda p: bot_random(rules)(p).map(lambda move: 3 if p.left < 3 else move)
+DICE |= {
+    "players are said to alternate although a die rolls": found_by("players_alternate", lambda: replace(rules, alternates=True)),
+    "a player has a move twice": found_by("moves_are_listed_once",
+        lambda p: rules.moves(p) if p.rolls else rules.moves(p) * 2, planted(rules, "moves")),
+    # So a search takes the mean of two values, where the die has three faces.
+    "two faces that lead to one position are one successor": found_by("successors_are_the_plays_of_the_moves",
+        lambda: wrong(rules, successors=lambda p: unique(rules.play(p, move) for move in rules.moves(p)))),
+}  # fmt: skip
 
 
-@bot_fault("it_gives_no_value_away", depth=4)
-def a_bot_rolls_at_random_although_the_sure_point_wins() -> AnyBot:
-    return bot_mc(rules, 1)
+DICE_BOTS |= {
+    "a bot rolls again after each roll": found_by_bots("its_moves_are_legal",
+        lambda: lambda p: bot_random(rules)(p).map(lambda move: 3 if p.left < 3 else move)),
+    "a bot rolls at random although the sure point wins": found_by_bots("it_gives_no_value_away", lambda: bot_mc(rules, 1), depth=4),
+}  # fmt: skip

@@ -139,20 +139,16 @@ GENERATORS: dict[str, Fault] = {
     "its words have a bit too many": generator("every_bit_of_a_word_is_as_likely", spoiled("65 bits"), 64),
     "half of its words are negative": generator("every_bit_of_a_word_is_as_likely", spoiled("signed"), 64),
     "it loses a high byte": generator("every_bit_of_a_word_is_as_likely", spoiled("byte lost")),
-    "it begins again when it is pickled": generator(
-        "a_generator_is_a_value", lambda: lambda seed: Restarted(SplitMix.from_seed(seed))
-    ),
+    "it begins again when it is pickled": generator("a_generator_is_a_value", lambda: lambda seed: Restarted(SplitMix.from_seed(seed))),
     "it has one word for wide ranges": generator("wide_ranges_are_as_likely_in_all_their_parts", spoiled("word")),
     "it gives twins when it is split": generator("seeds_and_draws_differ", spoiled("twins")),
     "its halves are itself and the next": generator("seeds_and_draws_differ", spoiled("itself")),
     "its halves are those that follow": generator("seeds_and_draws_differ", spoiled("next")),
     "it knows eight seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 8)),
     "it knows 256 seeds": generator("seeds_and_draws_differ", lambda: lambda seed: SplitMix.from_seed(seed % 256)),
-    "it has two to the sixteenth states": generator(
-        "no_generator_returns_soon", lambda: lambda seed: Short(seed % 2**16)
-    ),
+    "it has two to the sixteenth states": generator("no_generator_returns_soon", lambda: lambda seed: Short(seed % 2**16)),
     "it stands still": generator("seeds_and_draws_differ", spoiled("stuck")),
     "it repeats itself": generator("one_number_does_not_tell_the_next", spoiled("echo")),
     "it forgets its seed": generator("a_generator_is_a_value", seeded_by_nothing),
     "it changes in place": generator("a_generator_is_a_value", lambda: Mutable),
-}
+}  # fmt: skip

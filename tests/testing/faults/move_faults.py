@@ -12,7 +12,7 @@ from fpgames import IllegalMove
 from fpgames.games import checkers, connect4, kayles, othello, tictactoe
 from fpgames.rules import AnyRules, Outcome
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, planted, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, row_of, wrong
 from tests.testing.faults.correct_games import (
     DOMINOES,
     DUEL,
@@ -42,22 +42,12 @@ from tests.testing.faults.value_faults import cells
 
 PLAYS: dict[str, Fault] = {}
 fault = entry(PLAYS, game_laws)
+found_by = row_of(game_laws)
 bits, othello4, draughts, four = tictactoe.rules, othello.sized(4), checkers.rules, connect4.sized(4, 4, 3)
 PASS = 16
 
 
 # --- the order and the kind of moves
-
-
-@fault("a_second_process_does_the_same", planted(LETTERS, "moves"))
-def letters_are_listed_in_the_order_of_a_set(p: Letters) -> tuple[str, ...]:
-    """The order is another one in each run of Python, because the hashes of strings are."""
-    return tuple({word[len(p.word)] for word in WORDS if word.startswith(p.word) and word != p.word})
-
-
-@fault("a_second_process_does_the_same", planted(GO, "moves"), rare=True)
-def words_of_go_are_listed_in_the_order_of_a_set_after_a_pass(p: Go) -> tuple[str, ...]:
-    return tuple(set(go(p))) if p.passes else tuple(go(p))
 
 
 @fault("equal_positions_behave_alike", rare=True)
@@ -87,17 +77,6 @@ def a_letter_is_repeated_that_two_words_have_apart(p: Letters) -> tuple[str, ...
 def a_long_chain_is_listed_twice(p: Any) -> tuple[Any, ...]:
     found = draughts.moves(p)
     return (*found, *(move for move in found if len(move.captured) > 2))
-
-
-@fault("moves_are_listed_once", planted(PAWNS, "moves"))
-def a_capture_in_passing_is_listed_twice(p: Pawns) -> tuple[Step, ...]:
-    return (*pawns(p), *(step for step in pawns(p) if in_passing(p, step)))
-
-
-@fault("moves_are_listed_once")
-def a_single_pit_is_a_list() -> AnyRules:
-    """Moves are a tuple, unless there is only one."""
-    return wrong(SOWING, moves=lambda p: [*sowing(p)] if len(sowing(p)) == 1 else tuple(sowing(p)))
 
 
 @fault("moves_are_listed_once", planted(RACE, "moves", play=RACE.play))
@@ -146,11 +125,6 @@ def the_legal_moves_of_a_refusal_are_a_list(p: int, move: int) -> int:
     if move not in bits.moves(p):
         raise IllegalMove(move, [*bits.moves(p)])  # type: ignore[arg-type]
     return bits.play(p, move)
-
-
-@fault("play_refuses_anything_else")
-def the_ko_may_be_taken_back() -> AnyRules:
-    return wrong(GO, play=lambda p, move: GO.play(p._replace(ko=-1), move))
 
 
 @fault("play_refuses_anything_else", planted(GO, "play"))
@@ -254,12 +228,6 @@ def a_leap_to_certain_places_begins_the_duel_again(p: Duel, move: str) -> Any:
     return DUEL.start if move == "leap" and after[:4] == (0, 3, 0, 0) else after
 
 
-@fault("no_line_returns_to_a_position", planted(GO, "play"))
-def go_has_no_limit_of_moves(p: Go, move: str) -> Any:
-    """Stones that capture each other in turn may do so for ever."""
-    return GO.play(p, move)._replace(played=0)
-
-
 # --- memories and positions that change
 
 
@@ -318,3 +286,23 @@ def captures_are_counted_in_a_list_that_all_games_share() -> AnyRules:
         return after
 
     return wrong(PAWNS, play=play)
+
+
+PLAYS |= {
+    # the order and the kind of moves
+    # The order is another one in each run of Python, because the hashes of strings are.
+    "letters are listed in the order of a set": found_by("a_second_process_does_the_same",
+        lambda p: tuple({word[len(p.word)] for word in WORDS if word.startswith(p.word) and word != p.word}), planted(LETTERS, "moves")),
+    "words of go are listed in the order of a set after a pass": found_by("a_second_process_does_the_same",
+        lambda p: tuple(set(go(p))) if p.passes else tuple(go(p)), planted(GO, "moves"), rare=True),
+    "a capture in passing is listed twice": found_by("moves_are_listed_once",
+        lambda p: (*pawns(p), *(step for step in pawns(p) if in_passing(p, step))), planted(PAWNS, "moves")),
+    # Moves are a tuple, unless there is only one.
+    "a single pit is a list": found_by("moves_are_listed_once",
+        lambda: wrong(SOWING, moves=lambda p: [*sowing(p)] if len(sowing(p)) == 1 else tuple(sowing(p)))),
+    # what is refused
+    "the ko may be taken back": found_by("play_refuses_anything_else", lambda: wrong(GO, play=lambda p, move: GO.play(p._replace(ko=-1), move))),
+    # games that need not end
+    # Stones that capture each other in turn may do so for ever.
+    "go has no limit of moves": found_by("no_line_returns_to_a_position", lambda p, move: GO.play(p, move)._replace(played=0), planted(GO, "play")),
+}  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 from fpgames import Player
 from fpgames.search import children, label, node_search, player
-from tests.testing.faults import Fault, entry
+from tests.testing.faults import Fault, entry, row_of
 from tests.testing.faults.searches import Claimed, laws_of
 
 __all__ = ["OWN", "fail_hard"]
@@ -16,6 +16,7 @@ __all__ = ["OWN", "fail_hard"]
 OWN: dict[str, Fault] = {}
 BOUNDS = "in_its_window_it_finds_the_value_and_outside_a_bound"
 fault = entry(OWN, laws_of)
+found_by = row_of(laws_of)
 
 
 def first(**claims: Any) -> Callable[[Callable[..., Any]], Claimed]:
@@ -76,11 +77,6 @@ def fail_hard(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
     return low if beta is None else min(beta, low)
 
 
-@fault(BOUNDS, first())
-def the_second_player_swaps_alpha_and_beta(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return of_the_first(here, visit, alpha, beta, lambda high, low, up: (low, up) if high else (up, low))
-
-
 @fault(BOUNDS, first(numbers=True))
 def the_window_is_that_of_the_mover_and_the_values_are_not(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
     def window(high: bool, low: Any, up: Any) -> tuple[Any, Any]:
@@ -89,40 +85,12 @@ def the_window_is_that_of_the_mover_and_the_values_are_not(here: Any, visit: Any
     return of_the_first(here, visit, alpha, beta, window)
 
 
-@fault(BOUNDS, mover)
-def the_window_is_that_of_the_first_player_and_the_values_are_not(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return of_the_mover(here, visit, alpha, beta, lambda low, up: (low, up))
-
-
-@fault(BOUNDS, mover)
-def the_window_is_negated_and_not_turned_round(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return of_the_mover(here, visit, alpha, beta, lambda low, up: (negated(low), negated(up)))
-
-
-@fault(BOUNDS, mover)
-def the_opponent_has_one_end_of_the_window_only_and_it_is_the_wrong_one(
-    here: Any, visit: Any, alpha: Any, beta: Any
-) -> Any:
-    return of_the_mover(here, visit, alpha, beta, lambda low, up: (None, negated(up)))
-
-
 @fault(BOUNDS, first())
 def a_cut_returns_the_bound_of_the_other_side(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
     found = of_the_first(here, visit, alpha, beta)
     if alpha is None or beta is None:
         return found
     return alpha if found >= beta else beta if found <= alpha else found
-
-
-@fault(BOUNDS, first())
-def a_value_equal_to_the_bound_of_its_own_side_ends_the_search(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    """The bound that the player to move would raise: what follows may be better than it."""
-    return of_the_first(here, visit, alpha, beta, leave=lambda value, best, bound: bool(value == bound))
-
-
-@fault("it_finds_the_value", first())
-def a_tie_with_the_best_ends_the_search(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return of_the_first(here, visit, alpha, beta, leave=lambda value, best, bound: bool(value == best))
 
 
 @fault(BOUNDS, first(numbers=True), rare=True)
@@ -147,11 +115,22 @@ def a_tie_with_the_end_of_a_null_window_is_not_searched_again(here: Any, visit: 
     return label(here) if best is None else best
 
 
-@fault(BOUNDS, first())
-def both_players_raise_alpha(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return of_the_first(here, visit, alpha, beta, raised=lambda high: True)
-
-
-@fault(BOUNDS, first(numbers=True))
-def a_margin_of_one_is_cut_off(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    return of_the_first(here, visit, alpha, beta, over=lambda low, up: bool(low >= up - 1))
+OWN |= {
+    "the second player swaps alpha and beta": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_first(here, visit, alpha, beta, lambda high, low, up: (low, up) if high else (up, low)), first()),
+    "the window is that of the first player and the values are not": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_mover(here, visit, alpha, beta, lambda low, up: (low, up)), mover),
+    "the window is negated and not turned round": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_mover(here, visit, alpha, beta, lambda low, up: (negated(low), negated(up))), mover),
+    "the opponent has one end of the window only and it is the wrong one": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_mover(here, visit, alpha, beta, lambda low, up: (None, negated(up))), mover),
+    # The bound that the player to move would raise: what follows may be better than it.
+    "a value equal to the bound of its own side ends the search": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_first(here, visit, alpha, beta, leave=lambda value, best, bound: bool(value == bound)), first()),
+    "a tie with the best ends the search": found_by("it_finds_the_value",
+        lambda here, visit, alpha, beta: of_the_first(here, visit, alpha, beta, leave=lambda value, best, bound: bool(value == best)), first()),
+    "both players raise alpha": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_first(here, visit, alpha, beta, raised=lambda high: True), first()),
+    "a margin of one is cut off": found_by(BOUNDS,
+        lambda here, visit, alpha, beta: of_the_first(here, visit, alpha, beta, over=lambda low, up: bool(low >= up - 1)), first(numbers=True)),
+}  # fmt: skip

@@ -13,7 +13,7 @@ from fpgames import Outcome
 from fpgames.games import connect4, othello, tictactoe
 from fpgames.rules import AnyRules, Symmetry
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, planted, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, row_of, wrong
 from tests.testing.faults.correct_games import (
     DOMINOES,
     DUEL,
@@ -37,6 +37,7 @@ from tests.testing.faults.object_positions import Held, held
 
 POSITIONS: dict[str, Fault] = {}
 fault = entry(POSITIONS, game_laws)
+found_by = row_of(game_laws)
 bits, othello4, wide = tictactoe.rules, othello.sized(4), connect4.sized(5, 4, 3)
 
 
@@ -48,12 +49,9 @@ ALIKE: dict[str, tuple[AnyRules, Callable[[Any], Any]]] = {
     "equality ignores the right to leap": (DUEL, lambda p: p._replace(may_leap_first=0, may_leap_second=0)),
     "equality ignores the count of quiet moves": (DUEL, lambda p: p._replace(quiet=0)),
     "equality ignores the ko": (GO, lambda p: p._replace(ko=-1)),
-    "equality ignores the turn where few seeds are left": (
-        SOWING,
-        lambda p: p if sum(p.cells[:3]) + sum(p.cells[4:7]) > 4 else p.cells,
-    ),
+    "equality ignores the turn where few seeds are left": (SOWING, lambda p: p if sum(p.cells[:3]) + sum(p.cells[4:7]) > 4 else p.cells),
     "equality compares hashes of twelve bits": (DOMINOES, lambda p: crc32(DOMINOES.show(p).encode()) % 4096),
-}
+}  # fmt: skip
 
 
 def alike(rules: AnyRules, key: Callable[[Any], Any]) -> Fault:
@@ -217,24 +215,9 @@ def other_turn(p: Any) -> Any:
     return type(p)(p.theirs_even, p.theirs_odd, p.mine_even, p.mine_odd, 1 - p.turn)
 
 
-@fault("different_positions_are_not_equal")
-def the_first_cell_is_shown_as_no_ko() -> AnyRules:
-    return wrong(GO, show=lambda p: spelt(p._replace(ko=p.ko if p.ko > 0 else -1)))
-
-
-@fault("text_is_read_back")
-def seeds_are_shown_in_one_digit() -> AnyRules:
-    return wrong(SOWING, show=lambda p: f"{''.join(str(min(9, n)) for n in p.cells)} {p.turn}", read=digits)
-
-
 def digits(text: str) -> Any:
     cells, turn = text.split()
     return SOWING.read(" ".join([*cells, turn]))
-
-
-@fault("equal_positions_behave_alike", planted(DUEL, "show"))
-def two_lost_rights_are_shown_as_one(p: Duel) -> str:
-    return spelt(p if p.may_leap_first or p.may_leap_second else p._replace(may_leap_second=1))
 
 
 @fault("text_is_read_back")
@@ -263,12 +246,6 @@ def a_capture_in_passing_is_written_in_two_words() -> AnyRules:
 
 def in_passing(p: Pawns, step: Step) -> bool:
     return step.end == p.passed and abs(step.start - step.end) in (2, 4)
-
-
-@fault("equal_positions_behave_alike")
-def a_word_that_is_complete_is_read_without_its_last_letter() -> AnyRules:
-    """It takes an ending of words for the sign of the end."""
-    return wrong(LETTERS, read=lambda text: LETTERS.read(text.removesuffix("ese")))
 
 
 # --- symmetries
@@ -331,3 +308,17 @@ def a_position_is_shown_by_its_pawns_where_only_one_can_be_passed() -> AnyRules:
         return p._replace(passed=middle[0] + behind) if len(middle) == 1 else p
 
     return wrong(PAWNS, show=show, read=read)
+
+
+POSITIONS |= {
+    # text
+    "the first cell is shown as no ko": found_by("different_positions_are_not_equal",
+        lambda: wrong(GO, show=lambda p: spelt(p._replace(ko=p.ko if p.ko > 0 else -1)))),
+    "seeds are shown in one digit": found_by("text_is_read_back",
+        lambda: wrong(SOWING, show=lambda p: f"{''.join(str(min(9, n)) for n in p.cells)} {p.turn}", read=digits)),
+    "two lost rights are shown as one": found_by("equal_positions_behave_alike",
+        lambda p: spelt(p if p.may_leap_first or p.may_leap_second else p._replace(may_leap_second=1)), planted(DUEL, "show")),
+    # It takes an ending of words for the sign of the end.
+    "a word that is complete is read without its last letter": found_by("equal_positions_behave_alike",
+        lambda: wrong(LETTERS, read=lambda text: LETTERS.read(text.removesuffix("ese")))),
+}  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from fpgames import Player, Tree, minimax, prune
 from fpgames.testing import Law, search_laws
 from fpgames.tree import size
-from tests.testing.faults import Fault, entry
+from tests.testing.faults import Fault, entry, row_of
 
 __all__ = ["SEARCHES"]
 
@@ -26,6 +26,7 @@ def laws_of(claimed: Claimed) -> list[Law]:
 
 
 fault = entry(SEARCHES, laws_of)
+found_by = row_of(laws_of)
 
 
 def is_high(tree: AnyTree) -> bool:
@@ -125,32 +126,6 @@ def with_bounds(alpha: Any = None, beta: Any = None, kept: Callable[[Any, Any, A
 # --- tables
 
 
-@fault("it_finds_the_value_of_a_shared_tree")
-def a_table_keeps_lower_bounds_as_exact_values() -> Claimed:
-    """Upper bounds are not kept."""
-    return with_bounds(kept=lambda found, alpha, beta: alpha is None or found > alpha), {}
-
-
-@fault("it_finds_the_value_of_a_shared_tree")
-def a_table_is_keyed_by_the_label() -> Claimed:
-    return with_table(lambda tree: (tree.label, tree.player)), {}
-
-
-@fault("it_finds_the_value_of_a_shared_tree")
-def a_table_is_keyed_without_the_levels_left() -> Claimed:
-    return with_table(lambda tree: (tree.seed, tree.player)), {}
-
-
-@fault("it_finds_the_value_of_a_shared_tree")
-def a_table_is_keyed_without_the_player() -> Claimed:
-    return with_table(lambda tree: (tree.seed, tree.depth)), {}
-
-
-@fault("it_finds_the_value_of_a_shared_tree")
-def a_table_is_kept_between_calls() -> Claimed:
-    return with_table(lambda tree: (tree.seed, tree.depth, tree.player), {}), {}
-
-
 @fault("it_remembers_no_other_tree")
 def the_last_value_is_taken_for_a_bound_of_the_next() -> Claimed:
     last: list[Any] = [None]
@@ -171,11 +146,6 @@ def it_takes_players_to_alternate(tree: AnyTree, high: bool = True) -> Any:
     return best_of(values, tree, high)
 
 
-@fault("it_finds_the_value")
-def it_stops_at_ten_levels() -> Claimed:
-    return by_levels(lambda tree, level, below: tree.label if level == 10 else all_of(tree, below)), {}
-
-
 @fault("it_asks_the_tree_whose_turn_it_is", at_levels())
 def it_looks_at_six_children_only(tree: AnyTree, level: int, below: Search) -> Any:
     values = [below(child) for _, child in zip(range(6), tree.children, strict=False)]
@@ -187,18 +157,6 @@ def it_takes_players_to_alternate_from_level_three_on(tree: AnyTree, level: int 
     high = is_high(tree) if level < 3 else high
     below = it_takes_players_to_alternate_from_level_three_on
     return best_of([below(child, level + 1, not high) for child in tree.children], tree, high)
-
-
-@fault("it_finds_the_value")
-def the_root_is_worth_nothing_if_it_is_a_leaf() -> Claimed:
-    return by_levels(lambda tree, level, below: all_of(tree, below) if level or [*tree.children] else 0), {
-        "numbers": True
-    }
-
-
-@fault("it_finds_the_value", at_levels())
-def an_only_move_at_level_four_is_a_leaf(tree: AnyTree, level: int, below: Search) -> Any:
-    return tree.label if level == 4 and len([*tree.children]) == 1 else all_of(tree, below)
 
 
 @fault("it_finds_the_value", claiming())
@@ -231,22 +189,6 @@ def within(most: int) -> Claimed:
     return clipped, {"numbers": True}
 
 
-@fault("it_finds_the_value_of_a_shared_tree")
-def infinity_is_ten_to_the_twelfth() -> Claimed:
-    return within(10**12)
-
-
-@fault("it_finds_the_value")
-def values_are_made_whole() -> Claimed:
-    return lambda tree: int(right(tree)), {"numbers": True}
-
-
-@fault("it_finds_the_value_of_a_shared_tree")
-def values_are_made_floats() -> Claimed:
-    """Whole numbers beyond 2**53 are rounded."""
-    return lambda tree: float(right(tree)), {"numbers": True}
-
-
 @fault("it_finds_the_value_of_a_shared_tree", at_levels(numbers=True))
 def values_that_are_close_count_as_equal(tree: AnyTree, level: int, below: Search) -> Any:
     best = None
@@ -275,11 +217,6 @@ def a_win_is_searched_no_further_though_more_can_be_won(tree: AnyTree, level: in
     return best_of(values, tree, is_high(tree))
 
 
-@fault("it_finds_the_value")
-def the_value_is_the_movers() -> Claimed:
-    return lambda tree: right(tree) if is_high(tree) else -right(tree), {"numbers": True, "player": Player.SECOND}
-
-
 # --- rare shapes and labels
 
 
@@ -295,11 +232,6 @@ def a_leaf_after_a_deep_tree_is_left_out() -> Claimed:
     return search, {}
 
 
-@fault("it_finds_the_value")
-def it_stops_at_sixty_levels() -> Claimed:
-    return lambda tree: minimax(prune(60)(tree)), {}
-
-
 @fault("it_finds_the_value_of_a_shared_tree", at_levels())
 def great_values_are_rounded_where_there_are_three_children(tree: AnyTree, level: int, below: Search) -> Any:
     value, children = all_of(tree, below), [*tree.children]
@@ -313,3 +245,35 @@ def great_values_are_rounded_where_there_are_three_children(tree: AnyTree, level
 def ties_go_to_the_last_for_the_second_player(tree: AnyTree, level: int, below: Search) -> Any:
     values = [below(child) for child in tree.children][:: 1 if is_high(tree) else -1]
     return best_of(values, tree, is_high(tree))
+
+
+SEARCHES |= {
+    # tables
+    # Upper bounds are not kept.
+    "a table keeps lower bounds as exact values": found_by("it_finds_the_value_of_a_shared_tree",
+        lambda: (with_bounds(kept=lambda found, alpha, beta: alpha is None or found > alpha), {})),
+    "a table is keyed by the label": found_by("it_finds_the_value_of_a_shared_tree",
+        lambda: (with_table(lambda tree: (tree.label, tree.player)), {})),
+    "a table is keyed without the levels left": found_by("it_finds_the_value_of_a_shared_tree",
+        lambda: (with_table(lambda tree: (tree.seed, tree.player)), {})),
+    "a table is keyed without the player": found_by("it_finds_the_value_of_a_shared_tree",
+        lambda: (with_table(lambda tree: (tree.seed, tree.depth)), {})),
+    "a table is kept between calls": found_by("it_finds_the_value_of_a_shared_tree",
+        lambda: (with_table(lambda tree: (tree.seed, tree.depth, tree.player), {}), {})),
+    # how deep and how wide
+    "it stops at ten levels": found_by("it_finds_the_value",
+        lambda: (by_levels(lambda tree, level, below: tree.label if level == 10 else all_of(tree, below)), {})),
+    "the root is worth nothing if it is a leaf": found_by("it_finds_the_value",
+        lambda: (by_levels(lambda tree, level, below: all_of(tree, below) if level or [*tree.children] else 0), {"numbers": True})),
+    "an only move at level four is a leaf": found_by("it_finds_the_value",
+        lambda tree, level, below: tree.label if level == 4 and len([*tree.children]) == 1 else all_of(tree, below), at_levels()),
+    # numbers
+    "infinity is ten to the twelfth": found_by("it_finds_the_value_of_a_shared_tree", lambda: within(10**12)),
+    "values are made whole": found_by("it_finds_the_value", lambda: (lambda tree: int(right(tree)), {"numbers": True})),
+    # Whole numbers beyond 2**53 are rounded.
+    "values are made floats": found_by("it_finds_the_value_of_a_shared_tree", lambda: (lambda tree: float(right(tree)), {"numbers": True})),
+    "the value is the movers": found_by("it_finds_the_value",
+        lambda: (lambda tree: right(tree) if is_high(tree) else -right(tree), {"numbers": True, "player": Player.SECOND})),
+    # rare shapes and labels
+    "it stops at sixty levels": found_by("it_finds_the_value", lambda: (lambda tree: minimax(prune(60)(tree)), {})),
+}  # fmt: skip

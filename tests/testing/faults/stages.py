@@ -11,7 +11,7 @@ from toolz import identity
 from fpgames import Player, Tree, map_tree, prune
 from fpgames.testing import Law, stage_laws
 from fpgames.tree import rebuild, share, size, unfold, unshared
-from tests.testing.faults import Fault, entry
+from tests.testing.faults import Fault, entry, row_of
 
 __all__ = ["STAGES"]
 
@@ -28,6 +28,7 @@ def laws_of(claimed: Claimed) -> list[Law]:
 
 
 fault = entry(STAGES, laws_of)
+found_by = row_of(laws_of)
 
 PRUNED = {"keeps": ["labels", "turns"]}
 ORDERED = {"keeps": ["children", "labels", "turns", "value"], "reads_labels": True, "ordered_by": identity}
@@ -79,25 +80,10 @@ def equal_children_are_turned_round_for_the_second_player(tree: AnyTree, level: 
     return found if tree.player is not Player.SECOND else found[::-1]
 
 
-@fault("it_is_as_claimed")
-def children_are_ordered_for_the_first_player_everywhere() -> Claimed:
-    return rebuilt(lambda tree, level: sorted(tree.children, key=label_of, reverse=True)), ORDERED
-
-
-@fault("it_is_as_claimed")
-def the_order_is_reversed_at_level_five() -> Claimed:
-    return rebuilt(lambda tree, level: best_first(tree, other_side=level == 5)), ORDERED
-
-
 @fault("it_is_as_claimed", with_children(**ORDERED))
 def labels_over_a_thousand_are_ordered_alike(tree: AnyTree, level: int) -> list[AnyTree]:
     high = tree.player is not Player.SECOND
     return sorted(tree.children, key=lambda child: min(1000, child.label), reverse=high)
-
-
-@fault("it_is_as_claimed", with_children(**ORDERED))
-def labels_are_ordered_as_text(tree: AnyTree, level: int) -> list[AnyTree]:
-    return sorted(tree.children, key=lambda child: str(child.label), reverse=tree.player is not Player.SECOND)
 
 
 @fault("it_is_as_claimed", with_children(**ORDERED))
@@ -108,21 +94,11 @@ def the_last_of_many_children_is_left_where_it_was(tree: AnyTree, level: int) ->
     return [*sorted(given, key=label_of, reverse=tree.player is not Player.SECOND), last]
 
 
-@fault("it_is_as_claimed", with_children(**ORDERED))
-def players_are_taken_to_alternate_when_children_are_ordered(tree: AnyTree, level: int) -> list[AnyTree]:
-    return sorted(tree.children, key=label_of, reverse=level % 2 == 0)
-
-
 # --- depth
 
 
 def cut(is_leaf: Callable[[AnyTree, int], bool]) -> Stage:
     return rebuilt(lambda tree, level: () if is_leaf(tree, level) else tree.children)
-
-
-@fault("it_is_as_claimed")
-def a_level_too_many_is_kept() -> Claimed:
-    return cut(lambda tree, level: level > 3), {**PRUNED, "depth": 3}
 
 
 @fault("it_is_as_claimed", claiming(**PRUNED, depth=3))
@@ -134,42 +110,13 @@ def an_only_child_does_not_count_as_a_level(tree: AnyTree, left: int = 3) -> Any
     return Tree(lambda: tree.label, children, player=tree.player)
 
 
-@fault("it_is_as_claimed")
-def a_label_of_nought_ends_the_line_before_the_depth() -> Claimed:
-    return cut(lambda tree, level: level >= 4 or (level == 3 and tree.label == 0)), {
-        **PRUNED,
-        "depth": 4,
-        "reads_labels": True,
-    }
-
-
-@fault("it_is_as_claimed")
-def levels_are_counted_from_one() -> Claimed:
-    return cut(lambda tree, level: level >= 6), {**PRUNED, "depth": 7}
-
-
 # --- width
-
-
-@fault("it_is_as_claimed")
-def the_best_child_is_dropped() -> Claimed:
-    return rebuilt(lambda tree, level: best_first(tree)[1:3] or best_first(tree)), BEST
-
-
-@fault("it_is_as_claimed")
-def one_child_too_many_is_kept() -> Claimed:
-    return rebuilt(lambda tree, level: best_first(tree)[:3]), BEST
 
 
 @fault("it_is_as_claimed", with_children(**BEST))
 def children_as_good_as_the_last_are_kept_too(tree: AnyTree, level: int) -> list[AnyTree]:
     found = best_first(tree)
     return [child for n, child in enumerate(found) if n < 2 or child.label == found[1].label]
-
-
-@fault("it_is_as_claimed")
-def the_best_are_those_of_the_other_side() -> Claimed:
-    return rebuilt(lambda tree, level: best_first(tree, other_side=True)[:2]), BEST
 
 
 @fault("it_is_as_claimed", with_children(**BEST))
@@ -186,32 +133,7 @@ def one_of_many_too_few_is_kept(tree: AnyTree, level: int) -> list[AnyTree]:
     return found[: 2 if len(found) < 6 else 1]
 
 
-@fault("it_is_as_claimed")
-def the_last_two_are_kept() -> Claimed:
-    return rebuilt(lambda tree, level: [*tree.children][-2:]), {**PRUNED, "width": 2}
-
-
 # --- what should stay as it is
-
-
-@fault("it_keeps_the_children")
-def the_last_child_of_many_is_dropped_in_any_order() -> Claimed:
-    return rebuilt(lambda tree, level: [*tree.children][:7][::-1]), {"keeps": ["children", "labels"]}
-
-
-@fault("it_keeps_the_shape")
-def the_order_is_turned_round_at_level_six() -> Claimed:
-    return rebuilt(lambda tree, level: [*tree.children][:: -1 if level == 6 else 1]), {"keeps": ["shape"]}
-
-
-@fault("it_keeps_whose_turn_it_is")
-def the_turn_changes_at_level_six() -> Claimed:
-    return rebuilt(player=turned), PRUNED
-
-
-@fault("it_keeps_whose_turn_it_is")
-def the_turn_changes_at_level_six_and_all_labels_do() -> Claimed:
-    return rebuilt(label=lambda tree, level: -tree.label, player=turned), {"keeps": ["children", "turns"]}
 
 
 @fault("it_keeps_whose_turn_it_is")
@@ -229,25 +151,10 @@ def turned(tree: AnyTree, level: int) -> Player | None:
     return tree.player.opponent if tree.player and level == 6 else tree.player
 
 
-@fault("it_keeps_whose_turn_it_is")
-def the_turn_is_forgotten_and_nothing_else_is_kept() -> Claimed:
-    return rebuilt(player=lambda tree, level: None), {"keeps": ["turns"]}
-
-
 @fault("it_keeps_the_children", with_children())
 def the_last_child_of_a_wide_node_is_dropped(tree: AnyTree, level: int) -> list[AnyTree]:
     given = [*tree.children]
     return given[:-1] if len(given) > 4 else given
-
-
-@fault("it_keeps_the_labels")
-def labels_change_at_level_six() -> Claimed:
-    return rebuilt(label=lambda tree, level: abs(tree.label) if level == 6 else tree.label), {}
-
-
-@fault("it_keeps_the_value")
-def great_labels_are_clipped() -> Claimed:
-    return rebuilt(label=lambda tree, level: max(-(10**6), min(10**6, tree.label))), {}
 
 
 @fault("labels_wait_until_they_are_asked_for", with_children())
@@ -278,21 +185,6 @@ def a_position_seen_before_is_a_leaf_if_the_tree_is_shared(tree: AnyTree) -> Any
         return tree
     seen: dict[Any, int] = {}
     return cut(lambda here, level: seen.setdefault(here.seed, level) < level)(tree)
-
-
-@fault("sharing_changes_nothing", claiming())
-def children_are_turned_round_if_the_tree_is_shared(tree: AnyTree) -> AnyTree:
-    return rebuild(children=lambda here: [*here.children][::-1])(tree) if tree.run.entries else tree
-
-
-@fault("it_keeps_the_labels", claiming())
-def great_labels_are_rounded(tree: AnyTree) -> AnyTree:
-    return map_tree(lambda label: int(float(label)))(tree)
-
-
-@fault("it_keeps_the_shape")
-def a_line_ends_at_level_a_hundred() -> Claimed:
-    return prune(100), {}
 
 
 @fault("it_is_walked_twice_the_same")
@@ -380,6 +272,46 @@ def children_are_made_when_the_stage_is_applied(tree: AnyTree) -> AnyTree:
     return Tree(lambda: tree.label, lambda: map(children_are_made_when_the_stage_is_applied, made))
 
 
-@fault("it_walks_no_further_than_it_is_asked_to")
-def all_is_walked_before_the_first_child_is_made() -> Claimed:
-    return rebuilt(lambda tree, level: tree.children if size(tree) else ()), {}
+STAGES |= {
+    # order
+    "children are ordered for the first player everywhere": found_by("it_is_as_claimed",
+        lambda: (rebuilt(lambda tree, level: sorted(tree.children, key=label_of, reverse=True)), ORDERED)),
+    "the order is reversed at level five": found_by("it_is_as_claimed",
+        lambda: (rebuilt(lambda tree, level: best_first(tree, other_side=level == 5)), ORDERED)),
+    "labels are ordered as text": found_by("it_is_as_claimed",
+        lambda tree, level: sorted(tree.children, key=lambda child: str(child.label), reverse=tree.player is not Player.SECOND), with_children(**ORDERED)),
+    "players are taken to alternate when children are ordered": found_by("it_is_as_claimed",
+        lambda tree, level: sorted(tree.children, key=label_of, reverse=level % 2 == 0), with_children(**ORDERED)),
+    # depth
+    "a level too many is kept": found_by("it_is_as_claimed", lambda: (cut(lambda tree, level: level > 3), {**PRUNED, "depth": 3})),
+    "a label of nought ends the line before the depth": found_by("it_is_as_claimed",
+        lambda: (cut(lambda tree, level: level >= 4 or (level == 3 and tree.label == 0)), {**PRUNED, "depth": 4, "reads_labels": True})),
+    "levels are counted from one": found_by("it_is_as_claimed", lambda: (cut(lambda tree, level: level >= 6), {**PRUNED, "depth": 7})),
+    # width
+    "the best child is dropped": found_by("it_is_as_claimed", lambda: (rebuilt(lambda tree, level: best_first(tree)[1:3] or best_first(tree)), BEST)),
+    "one child too many is kept": found_by("it_is_as_claimed", lambda: (rebuilt(lambda tree, level: best_first(tree)[:3]), BEST)),
+    "the best are those of the other side": found_by("it_is_as_claimed",
+        lambda: (rebuilt(lambda tree, level: best_first(tree, other_side=True)[:2]), BEST)),
+    "the last two are kept": found_by("it_is_as_claimed", lambda: (rebuilt(lambda tree, level: [*tree.children][-2:]), {**PRUNED, "width": 2})),
+    # what should stay as it is
+    "the last child of many is dropped in any order": found_by("it_keeps_the_children",
+        lambda: (rebuilt(lambda tree, level: [*tree.children][:7][::-1]), {"keeps": ["children", "labels"]})),
+    "the order is turned round at level six": found_by("it_keeps_the_shape",
+        lambda: (rebuilt(lambda tree, level: [*tree.children][:: -1 if level == 6 else 1]), {"keeps": ["shape"]})),
+    "the turn changes at level six": found_by("it_keeps_whose_turn_it_is", lambda: (rebuilt(player=turned), PRUNED)),
+    "the turn changes at level six and all labels do": found_by("it_keeps_whose_turn_it_is",
+        lambda: (rebuilt(label=lambda tree, level: -tree.label, player=turned), {"keeps": ["children", "turns"]})),
+    "the turn is forgotten and nothing else is kept": found_by("it_keeps_whose_turn_it_is",
+        lambda: (rebuilt(player=lambda tree, level: None), {"keeps": ["turns"]})),
+    "labels change at level six": found_by("it_keeps_the_labels",
+        lambda: (rebuilt(label=lambda tree, level: abs(tree.label) if level == 6 else tree.label), {})),
+    "great labels are clipped": found_by("it_keeps_the_value",
+        lambda: (rebuilt(label=lambda tree, level: max(-(10**6), min(10**6, tree.label))), {})),
+    "children are turned round if the tree is shared": found_by("sharing_changes_nothing",
+        lambda tree: rebuild(children=lambda here: [*here.children][::-1])(tree) if tree.run.entries else tree, claiming()),
+    "great labels are rounded": found_by("it_keeps_the_labels", lambda tree: map_tree(lambda label: int(float(label)))(tree), claiming()),
+    "a line ends at level a hundred": found_by("it_keeps_the_shape", lambda: (prune(100), {})),
+    # what is remembered, and what is walked too early
+    "all is walked before the first child is made": found_by("it_walks_no_further_than_it_is_asked_to",
+        lambda: (rebuilt(lambda tree, level: tree.children if size(tree) else ()), {})),
+}  # fmt: skip

@@ -15,7 +15,7 @@ from fpgames import IllegalMove, Outcome
 from fpgames.games import checkers, othello, tictactoe
 from fpgames.rules import AnyRules, Draws, Rules, unreadable
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, planted, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, row_of, wrong
 from tests.testing.faults.correct_games import (
     DUEL,
     GO,
@@ -43,6 +43,7 @@ from tests.testing.faults.value_faults import cells, mark
 
 USES: dict[str, Fault] = {}
 fault = entry(USES, game_laws)
+found_by = row_of(game_laws)
 bits, draughts, othello8 = tictactoe.rules, checkers.rules, othello.rules
 ELSEWHERE = "a_second_process_does_the_same"
 SUCCESSORS = "successors_are_the_plays_of_the_moves"
@@ -233,16 +234,6 @@ def stored(**functions: Any) -> AnyRules:
 
 
 @fault(LOOKED)
-def a_static_value_is_stored_in_a_board_and_copied_with_it() -> AnyRules:
-    return stored(static=bits.static)
-
-
-@fault(LOOKED)
-def a_score_is_stored_in_a_board_and_copied_with_it() -> AnyRules:
-    return stored(score=bits.score)
-
-
-@fault(LOOKED)
 def a_value_is_counted_from_that_of_the_position_before_if_it_was_computed() -> AnyRules:
     """What is captured is left out; positions cannot be read, and rules not be sent to another process."""
     unsent = iter(())
@@ -326,21 +317,6 @@ def boxed(kind: Any, **changes: Any) -> AnyRules:
     )  # fmt: skip
 
 
-@fault(COPIED)
-def the_ko_is_not_pickled() -> AnyRules:
-    return boxed(Pickled)
-
-
-@fault(COPIED)
-def passes_are_not_copied() -> AnyRules:
-    return boxed(Copied)
-
-
-@fault(COPIED)
-def what_decides_a_draw_is_not_pickled_and_not_compared() -> AnyRules:
-    return boxed(Forgetful, static=lambda box: GO.static(box.p) or box.lost / 2)
-
-
 # --- what is read and refused
 
 
@@ -358,41 +334,6 @@ def moves_are_refused_only_where_they_were_listed() -> AnyRules:
         return box.after(mark(box.p, move), None)
 
     return wrong(rules, moves=moves, play=play)
-
-
-@fault(NONSENSE, planted(bits, "read_move"))
-def hello_is_the_move_of_its_length(text: str) -> int:
-    return int(text) if text.isdigit() else len(text) % 9
-
-
-@fault(NONSENSE, planted(bits, "read_move_in"))
-def a_text_that_is_not_known_is_the_first_move(p: int, text: str) -> int:
-    return next((move for move in bits.moves(p) if str(move) == text), 0)
-
-
-@fault(NONSENSE, planted(RACE, "read"))
-def nonsense_is_read_as_the_start(text: str) -> Any:
-    return RACE.read(text) if text[:1].isdigit() else RACE.start
-
-
-@fault(NONSENSE, planted(bits, "read_move"))
-def minus_one_is_the_last_move(text: str) -> int:
-    return range(9)[int(text)] if text in ("-1", *"012345678") else bits.read_move(text)
-
-
-@fault(NONSENSE, planted(PAWNS, "read_move"))
-def what_follows_a_move_is_not_read(text: str) -> Any:
-    return PAWNS.read_move(text[:4])
-
-
-@fault(NONSENSE, planted(bits, "read_move"))
-def a_fraction_is_the_move_below_it(text: str) -> int:
-    return bits.read_move(text if text.isdigit() or "." not in text else str(int(float(text))))
-
-
-@fault(NONSENSE)
-def the_prompt_is_empty() -> AnyRules:
-    return replace(bits, prompt="")
 
 
 class Cells(NamedTuple):
@@ -483,11 +424,6 @@ def replace_draws(irreversible: Any, show: Any = DUEL.show) -> Draws[Any]:
     return Draws(occurrences=3, irreversible=irreversible, limits=(), show=show)
 
 
-@fault(IRREVERSIBLE)
-def a_step_back_is_called_irreversible() -> AnyRules:
-    return forth_and_back(lambda p, q: q.first < p.first)
-
-
 @fault(IRREVERSIBLE, rare=True)
 def a_move_of_a_king_is_called_irreversible() -> AnyRules:
     draws = draughts.draws
@@ -497,6 +433,28 @@ def a_move_of_a_king_is_called_irreversible() -> AnyRules:
     )
 
 
-@fault(IRREVERSIBLE)
-def the_text_for_draws_loses_the_turn() -> AnyRules:
-    return forth_and_back(lambda p, q: False, show=lambda p: DUEL.show(p._replace(turn=0)))
+USES |= {
+    # looked at on the way
+    "a static value is stored in a board and copied with it": found_by(LOOKED, lambda: stored(static=bits.static)),
+    "a score is stored in a board and copied with it": found_by(LOOKED, lambda: stored(score=bits.score)),
+    # copies
+    "the ko is not pickled": found_by(COPIED, lambda: boxed(Pickled)),
+    "passes are not copied": found_by(COPIED, lambda: boxed(Copied)),
+    "what decides a draw is not pickled and not compared": found_by(COPIED,
+        lambda: boxed(Forgetful, static=lambda box: GO.static(box.p) or box.lost / 2)),
+    # what is read and refused
+    "hello is the move of its length": found_by(NONSENSE, lambda text: int(text) if text.isdigit() else len(text) % 9, planted(bits, "read_move")),
+    "a text that is not known is the first move": found_by(NONSENSE,
+        lambda p, text: next((move for move in bits.moves(p) if str(move) == text), 0), planted(bits, "read_move_in")),
+    "nonsense is read as the start": found_by(NONSENSE, lambda text: RACE.read(text) if text[:1].isdigit() else RACE.start, planted(RACE, "read")),
+    "minus one is the last move": found_by(NONSENSE,
+        lambda text: range(9)[int(text)] if text in ("-1", *"012345678") else bits.read_move(text), planted(bits, "read_move")),
+    "what follows a move is not read": found_by(NONSENSE, lambda text: PAWNS.read_move(text[:4]), planted(PAWNS, "read_move")),
+    "a fraction is the move below it": found_by(NONSENSE,
+        lambda text: bits.read_move(text if text.isdigit() or "." not in text else str(int(float(text)))), planted(bits, "read_move")),
+    "the prompt is empty": found_by(NONSENSE, lambda: replace(bits, prompt="")),
+    # draws
+    "a step back is called irreversible": found_by(IRREVERSIBLE, lambda: forth_and_back(lambda p, q: q.first < p.first)),
+    "the text for draws loses the turn": found_by(IRREVERSIBLE,
+        lambda: forth_and_back(lambda p, q: False, show=lambda p: DUEL.show(p._replace(turn=0)))),
+}  # fmt: skip

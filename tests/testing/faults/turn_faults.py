@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from fpgames.games import checkers, connect4, othello
-from fpgames.rules import AnyRules
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, planted, wrong
+from tests.testing.faults import Fault, entry, planted, row_of, wrong
 from tests.testing.faults.correct_games import DOMINOES, GO, PAWNS, PLAYERS, RACE, Dominoes, Go, Pawns, Step, go, pawns
 from tests.testing.faults.position_faults import in_passing
 
 TURNS: dict[str, Fault] = {}
 fault = entry(TURNS, game_laws)
+found_by = row_of(game_laws)
 othello4, draughts, four = othello.sized(4), checkers.rules, connect4.sized(4, 4, 3)
 PASS = 16
 
@@ -21,25 +21,10 @@ PASS = 16
 # --- whose turn it is
 
 
-@fault("players_alternate")
-def the_turn_is_counted_by_discs_so_that_a_pass_confuses_it() -> AnyRules:
-    return wrong(othello4, player=lambda p: PLAYERS[sum(map(int.bit_count, p[:4])) % 2])
-
-
-@fault("players_alternate")
-def runners_are_said_to_alternate() -> AnyRules:
-    return replace(RACE, alternates=True)
-
-
 @fault("players_alternate", planted(DOMINOES, "play"))
 def a_domino_in_the_last_corner_gives_another_turn(p: Dominoes, pair: Any) -> Any:
     after = DOMINOES.play(p, pair)
     return after._replace(turn=p.turn) if (3, 3) in pair and len(p.free) <= 6 else after
-
-
-@fault("player_and_outcome_are_of_their_types")
-def the_player_is_a_number_after_two_passes() -> AnyRules:
-    return wrong(GO, player=lambda p: 1 - 2 * p.turn if p.passes == 2 else PLAYERS[p.turn])
 
 
 @fault("successors_are_the_plays_of_the_moves", planted(GO, "play", successors=lambda p: go(p).values()))
@@ -70,16 +55,6 @@ def a_pawn_captured_in_passing_stays_on_the_board(p: Pawns, step: Step) -> Any:
     return after._replace(second=p.second) if p.turn == 0 else after._replace(first=p.first)
 
 
-@fault("successors_are_the_plays_of_the_moves")
-def successors_forget_the_capture_in_passing() -> AnyRules:
-    return wrong(PAWNS, successors=lambda p: (pawns(p)[step] for step in pawns(p) if not in_passing(p, step)))
-
-
-@fault("successors_are_the_plays_of_the_moves")
-def successors_forget_the_pass() -> AnyRules:
-    return replace(othello4, successors=lambda p: () if PASS in othello4.moves(p) else othello4.successors(p))
-
-
 @fault("successors_are_the_plays_of_the_moves", planted(draughts, "successors"), rare=True)
 def successors_are_sorted_when_there_are_many(p: Any) -> list[Any]:
     found = [*draughts.successors(p)]
@@ -101,3 +76,18 @@ def a_man_is_crowned_by_a_chain_one_row_too_early(p: Any, move: Any) -> Any:
     square = move.end - 1
     early = len(move.captured) > 1 and move.end in (*range(5, 9), *range(25, 29))
     return after._replace(kings=after.kings | 1 << square + square // 8) if early else after
+
+
+TURNS |= {
+    # whose turn it is
+    "the turn is counted by discs so that a pass confuses it": found_by("players_alternate",
+        lambda: wrong(othello4, player=lambda p: PLAYERS[sum(map(int.bit_count, p[:4])) % 2])),
+    "runners are said to alternate": found_by("players_alternate", lambda: replace(RACE, alternates=True)),
+    "the player is a number after two passes": found_by("player_and_outcome_are_of_their_types",
+        lambda: wrong(GO, player=lambda p: 1 - 2 * p.turn if p.passes == 2 else PLAYERS[p.turn])),
+    # play and successors that differ
+    "successors forget the capture in passing": found_by("successors_are_the_plays_of_the_moves",
+        lambda: wrong(PAWNS, successors=lambda p: (pawns(p)[step] for step in pawns(p) if not in_passing(p, step)))),
+    "successors forget the pass": found_by("successors_are_the_plays_of_the_moves",
+        lambda: replace(othello4, successors=lambda p: () if PASS in othello4.moves(p) else othello4.successors(p))),
+}  # fmt: skip

@@ -14,11 +14,12 @@ from fpgames import IllegalMove
 from fpgames.games import connect4, dots_and_boxes, hex, nim, tictactoe
 from fpgames.rules import AnyRules, Outcome
 from fpgames.testing import game_laws
-from tests.testing.faults import Fault, entry, planted, refusing, wrong
+from tests.testing.faults import Fault, entry, planted, refusing, row_of, wrong
 from tests.testing.faults.correct_games import DUEL, GO, HOME, MOST_QUIET, PAWNS, RACE, SOWING, Duel, Go, Pits, Race
 
 VALUES: dict[str, Fault] = {}
 fault = entry(VALUES, game_laws)
+found_by = row_of(game_laws)
 bits, four, dots, hex3 = tictactoe.rules, connect4.sized(4, 4, 3), dots_and_boxes.sized(2, 2), hex.sized(3)
 
 
@@ -132,11 +133,6 @@ def the_last_static_value_is_returned_for_a_position_of_the_same_size() -> AnyRu
 # --- outcomes
 
 
-@fault("symmetries_map_moves_and_outcomes", rare=True)
-def falling_lines_are_missed_in_long_games() -> AnyRules:
-    return falling(10)
-
-
 def falling(moves: int) -> AnyRules:
     """Rules that miss falling lines after some moves, beside the mirror."""
 
@@ -151,28 +147,10 @@ def falling(moves: int) -> AnyRules:
     return ending(four, outcome, DROPPING, symmetries=four.symmetries)
 
 
-@fault(
-    "static_is_the_outcome_at_the_end_and_between_before",
-    planted(bits, "outcome", static=bits.static, score=bits.score),
-)
-def a_full_board_is_a_draw_before_lines_are_looked_for(p: int) -> Maybe[Outcome]:
-    return bits.outcome(p) if cells(p) else Some(Outcome.DRAW)
-
-
-@fault("player_and_outcome_are_of_their_types")
-def a_draw_is_a_number() -> AnyRules:
-    return wrong(SOWING, outcome=lambda p: SOWING.outcome(p).map(lambda end: end or 0))
-
-
 @fault("moves_are_empty_exactly_at_the_end", planted(DUEL, "outcome"))
 def the_last_quiet_move_is_counted_by_one_function_only(p: Duel) -> Maybe[Outcome]:
     drawn = p.quiet == MOST_QUIET and p.first < p.second - 1
     return Nothing if drawn else DUEL.outcome(p)
-
-
-@fault("moves_are_empty_exactly_at_the_end", planted(SOWING, "moves"))
-def a_game_that_is_decided_has_no_moves(p: Pits) -> tuple[int, ...]:
-    return () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p)
 
 
 @fault("successors_are_the_plays_of_the_moves", planted(dots, "play", successors=dots.successors), rare=True)
@@ -227,12 +205,6 @@ def the_static_value_reaches_one_when_a_box_is_left(p: Any) -> float:
     return float(p.lead / max(3, left + 1))
 
 
-@fault("static_is_the_outcome_at_the_end_and_between_before")
-def the_static_value_is_rounded_to_one() -> AnyRules:
-    """So large is the argument, in few positions, that the hyperbolic tangent is 1."""
-    return wrong(SOWING, static=bounded(lambda p: tanh(abs(p.cells[3] - p.cells[7]) ** 2 / 3 + 0.0), SOWING))
-
-
 @fault("static_is_the_outcome_at_the_end_and_between_before", between(RACE))
 def the_static_value_is_not_a_number_at_the_finish(p: Race) -> float:
     urgency = inf if p.first == p.second == HOME - 1 else 1 / HOME
@@ -245,16 +217,6 @@ def the_static_value_is_infinite_when_the_game_is_decided(p: Pits) -> float:
     return inf if lead > 6 else -inf if lead < -6 else lead / 12
 
 
-@fault("static_is_the_outcome_at_the_end_and_between_before", between(RACE))
-def the_static_value_divides_by_a_difference(p: Race) -> float:
-    return (p.first - p.second) / (p.first - p.second + 4) / 20
-
-
-@fault("the_score_has_the_sign_of_the_outcome")
-def a_won_position_is_worth_nothing_when_the_loser_has_the_centre() -> AnyRules:
-    return wrong(hex3, static=bounded(lambda p: 0, hex3), score=centre_first)
-
-
 def centre_first(p: Any) -> int:
     """It trusts the centre on a nearly full board."""
     score = hex3.score(p)
@@ -265,20 +227,10 @@ def centre_first(p: Any) -> int:
 # --- scores
 
 
-@fault("the_score_has_the_sign_of_the_outcome")
-def a_quick_win_counts_more_though_only_the_winner_should_count() -> AnyRules:
-    return replace(four, score=lambda p: (1 + (p[1].bit_count() < 10)) * four.score(p))
-
-
 @fault("the_score_has_the_sign_of_the_outcome", planted(four, "score"))
 def the_score_of_a_full_board_is_the_first_players(p: Any) -> int:
     found = four.score(p)
     return abs(found) if p[1].bit_count() == 16 else found
-
-
-@fault("the_score_has_the_sign_of_the_outcome", planted(dots, "score"))
-def the_score_is_given_before_the_last_edge(p: Any) -> int:
-    return p.lead if p.edges.bit_count() == 12 or abs(p.lead) > 2 else 0
 
 
 @fault("the_score_has_the_sign_of_the_outcome", planted(SOWING, "score"))
@@ -296,3 +248,28 @@ def the_score_of_the_second_runner_has_the_wrong_sign_by_a_leap() -> AnyRules:
         return p.first - p.second if p.second < HOME + 2 else p.second - p.first
 
     return replace(RACE, score=score)
+
+
+VALUES |= {
+    # outcomes
+    "falling lines are missed in long games": found_by("symmetries_map_moves_and_outcomes", lambda: falling(10), rare=True),
+    "a full board is a draw before lines are looked for": found_by("static_is_the_outcome_at_the_end_and_between_before",
+        lambda p: bits.outcome(p) if cells(p) else Some(Outcome.DRAW), planted(bits, "outcome", static=bits.static, score=bits.score)),
+    "a draw is a number": found_by("player_and_outcome_are_of_their_types",
+        lambda: wrong(SOWING, outcome=lambda p: SOWING.outcome(p).map(lambda end: end or 0))),
+    "a game that is decided has no moves": found_by("moves_are_empty_exactly_at_the_end",
+        lambda p: () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p), planted(SOWING, "moves")),
+    # static values
+    # So large is the argument, in few positions, that the hyperbolic tangent is 1.
+    "the static value is rounded to one": found_by("static_is_the_outcome_at_the_end_and_between_before",
+        lambda: wrong(SOWING, static=bounded(lambda p: tanh(abs(p.cells[3] - p.cells[7]) ** 2 / 3 + 0.0), SOWING))),
+    "the static value divides by a difference": found_by("static_is_the_outcome_at_the_end_and_between_before",
+        lambda p: (p.first - p.second) / (p.first - p.second + 4) / 20, between(RACE)),
+    "a won position is worth nothing when the loser has the centre": found_by("the_score_has_the_sign_of_the_outcome",
+        lambda: wrong(hex3, static=bounded(lambda p: 0, hex3), score=centre_first)),
+    # scores
+    "a quick win counts more though only the winner should count": found_by("the_score_has_the_sign_of_the_outcome",
+        lambda: replace(four, score=lambda p: (1 + (p[1].bit_count() < 10)) * four.score(p))),
+    "the score is given before the last edge": found_by("the_score_has_the_sign_of_the_outcome",
+        lambda p: p.lead if p.edges.bit_count() == 12 or abs(p.lead) > 2 else 0, planted(dots, "score")),
+}  # fmt: skip

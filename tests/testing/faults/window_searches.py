@@ -8,7 +8,7 @@ from typing import Any
 
 from fpgames import Player
 from fpgames.tree import leaves, size
-from tests.testing.faults import Fault, entry
+from tests.testing.faults import Fault, entry, row_of
 from tests.testing.faults.searches import (
     AnyTree,
     Claimed,
@@ -26,14 +26,10 @@ __all__ = ["CUTS"]
 
 CUTS: dict[str, Fault] = {}
 fault = entry(CUTS, laws_of)
+found_by = row_of(laws_of)
 
 
 # --- windows
-
-
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound", rare=True)
-def a_table_keeps_bounds_as_exact_values_in_a_window() -> Claimed:
-    return right, {"window": with_bounds}
 
 
 @fault("it_finds_the_value")
@@ -75,34 +71,12 @@ def scout(tree: AnyTree, alpha: float = -inf, beta: float = inf) -> Any:
     return tree.label if best is None else best
 
 
-@fault("it_asks_for_no_leaf_twice")
-def the_tree_is_searched_twice() -> Claimed:
-    return lambda tree: right(tree) if right(tree) is not None else None, {"each_leaf_once": True}
-
-
-@fault("it_asks_for_no_leaf_twice")
-def leaves_are_computed_again_where_the_first_child_is_not_best() -> Claimed:
-    return scout, {"numbers": True, "each_leaf_once": True}
-
-
-@fault("it_asks_the_tree_whose_turn_it_is")
-def a_value_outside_the_window_tried_first_is_not_searched_again() -> Claimed:
-    """The window is about the label of the root."""
-    return lambda tree: right(tree, tree.label - 10, tree.label + 10), {"numbers": True}
-
-
 @fault("its_bounds_are_labels_of_leaves", with_window())
 def bounds_fail_hard_though_they_are_claimed_to_fail_soft(tree: AnyTree, alpha: Any, beta: Any) -> Any:
     value = right(tree, alpha, beta)
     if alpha is not None and value < alpha:
         return alpha
     return beta if beta is not None and value > beta else value
-
-
-@fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True))
-def a_bound_of_nought_counts_as_missing_on_one_side(tree: AnyTree, alpha: Any, beta: Any) -> Any:
-    """Beta is taken for alpha, if alpha is 0."""
-    return right(tree, alpha or (None if beta is None else beta - 1), beta)
 
 
 @fault("in_its_window_it_finds_the_value_and_outside_a_bound", with_window(numbers=True))
@@ -179,12 +153,27 @@ def equal_bounds_are_not_cut_off(tree: AnyTree, alpha: Any = None, beta: Any = N
     return bounded(tree, alpha, beta, equal_bounds_are_not_cut_off, over=gt)
 
 
-@fault("it_cuts_as_deep_as_can_be", claiming(deep_cutoffs=True))
-def all_is_walked_before_it_is_searched(tree: AnyTree) -> Any:
-    return right(tree) if size(tree) else None
-
-
 @fault("it_asks_for_labels_of_leaves_only", claiming(each_leaf_once=True))
 def children_are_searched_in_the_order_of_their_labels(tree: AnyTree) -> Any:
     labels = sorted(child.label for child in tree.children)
     return all_of(tree, children_are_searched_in_the_order_of_their_labels) if labels else tree.label
+
+
+CUTS |= {
+    # windows
+    "a table keeps bounds as exact values in a window": found_by("in_its_window_it_finds_the_value_and_outside_a_bound",
+        lambda: (right, {"window": with_bounds}), rare=True),
+    "the tree is searched twice": found_by("it_asks_for_no_leaf_twice",
+        lambda: (lambda tree: right(tree) if right(tree) is not None else None, {"each_leaf_once": True})),
+    "leaves are computed again where the first child is not best": found_by("it_asks_for_no_leaf_twice",
+        lambda: (scout, {"numbers": True, "each_leaf_once": True})),
+    # The window is about the label of the root.
+    "a value outside the window tried first is not searched again": found_by("it_asks_the_tree_whose_turn_it_is",
+        lambda: (lambda tree: right(tree, tree.label - 10, tree.label + 10), {"numbers": True})),
+    # Beta is taken for alpha, if alpha is 0.
+    "a bound of nought counts as missing on one side": found_by("in_its_window_it_finds_the_value_and_outside_a_bound",
+        lambda tree, alpha, beta: right(tree, alpha or (None if beta is None else beta - 1), beta), with_window(numbers=True)),
+    # cuts
+    "all is walked before it is searched": found_by("it_cuts_as_deep_as_can_be",
+        lambda tree: right(tree) if size(tree) else None, claiming(deep_cutoffs=True)),
+}  # fmt: skip
