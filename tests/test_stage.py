@@ -201,11 +201,8 @@ class TestBare:
             (partial(bare, alpha=None, player=3), "ValueError: player is 3"),
             (partial(bare, alpha=None, beta=nan), "ValueError: a window cannot begin or end at nan"),
             (partial(bare, alpha=None, gamma=None), "TypeError: alpha_beta has no option 'gamma'"),
-            (
-                partial(bare, node(1), alpha=None),
-                r"TypeError: in two calls: alpha_beta\(tree\), or tree \| alpha_beta$",
-            ),
-        ]
+            (partial(bare, node(1), alpha=None), r"TypeError: in two calls: alpha_beta\(tree\), or tree \| alpha_beta$"),
+        ]  # fmt: skip
         assert not wrong_errors(wrong)
 
     def test_it_is_documented_like_its_function(self) -> None:

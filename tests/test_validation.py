@@ -113,14 +113,10 @@ def test_no_map_is_ended_by_it() -> None:
     moved = build_tree(broken(moves=stops))(0) | prune(1) | map_tree(static)
     action: Any = get(int)
     functions: list[Callable[[Any], object]] = [
-        lambda _: best_move(moved),
-        lambda p: bot_from(broken(play=stops), static)(p).eval(GEN),
+        lambda _: best_move(moved), lambda p: bot_from(broken(play=stops), static)(p).eval(GEN),
         lambda p: bot_minimax(broken(player=stops), 2, static)(p).eval(GEN),
-        lambda p: bot_alphabeta(broken(play=stops), 2, static)(p).eval(GEN),
-        lambda p: map_state(stops)(action).eval(p),
-        lambda p: gets(stops).eval(p),
-        lambda p: modify(stops).exec(p),
-        lambda p: State.from_value(p).bind(stops).eval(p),
-        lambda p: replicate_m(3, State(stops)).eval(p),
-    ]
+        lambda p: bot_alphabeta(broken(play=stops), 2, static)(p).eval(GEN), lambda p: map_state(stops)(action).eval(p),
+        lambda p: gets(stops).eval(p), lambda p: modify(stops).exec(p),
+        lambda p: State.from_value(p).bind(stops).eval(p), lambda p: replicate_m(3, State(stops)).eval(p),
+    ]  # fmt: skip
     assert not wrong_errors((partial(list, map(function, [0, 0, 0])), STOPPED) for function in functions)

@@ -34,13 +34,9 @@ from fpgames.tree import keep_best
 Call: TypeAlias = "tuple[tuple[Any, ...], dict[str, Any]]"
 
 LEFT_OUT = (
-    "fpgames.cli",
-    "fpgames.__main__",
-    "fpgames.hypothesis_plugin",
-    "fpgames.testing",
-    "fpgames.textbook",
+    "fpgames.cli", "fpgames.__main__", "fpgames.hypothesis_plugin", "fpgames.testing", "fpgames.textbook",
     "fpgames.compiled.",
-)
+)  # fmt: skip
 """Packages that are not tried: the command line and the kit have tests of their own, and the textbook checks nothing."""
 
 OF_POSITIONS = re.compile(

@@ -79,13 +79,10 @@ def test_compare_plays_rolls_at_random(run: Any) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        f"tree {DICE}",
-        f"tree {DICE} 1 --search alphabeta",
-        f"solve {DICE}",
-        f"compare {DICE} alphabeta:3 random -n 2",
+        f"tree {DICE}", f"tree {DICE} 1 --search alphabeta", f"solve {DICE}", f"compare {DICE} alphabeta:3 random -n 2",
         f"compare {DICE} perfect random -n 2",
     ],
-)
+)  # fmt: skip
 def test_other_commands_refuse_in_words(run: Any, command: str) -> None:
     status, _, err = run(*command.split())
     assert (status, err.count("\n")) == (2, 1)

@@ -75,13 +75,10 @@ UNKNOWN: list[tuple[dict[str, Any], str]] = [
     ({"back_up": lambda *args: back_up(*args)}, "its back_up is .*lambda.* have the library's"),
     ({"evaluate": by_nothing}, "its evaluate is by_nothing, and compiled searches have by_playouts"),
     ({"evaluate": SIZE}, "its evaluate is by_static.* have by_playouts"),
-    (
-        {"evaluate": by_static(lambda p: (0.5, p))},
-        "its evaluate returns more than a number, and compiled searches have",
-    ),
+    ({"evaluate": by_static(lambda p: (0.5, p))}, "its evaluate returns more than a number, and compiled searches have"),
     ({"evaluate": by_static(rounded)}, "cannot compile rounded.*it uses round"),
     ({"evaluate": by_playouts(replace(ttt, score=DERIVED))}, "give the rules a score"),
-]
+]  # fmt: skip
 
 
 def test_notes_are_not_compiled() -> None:

@@ -85,32 +85,20 @@ def test_a_wrong_text_is_refused() -> None:
         (first + empty * 7, "found '.......' below the board; expected 'moves: 0 1 2 3 4 5 6'"),
         (first + empty * 5 + "....R..R", "row 6 from the top is '....R..R'; expected 7 cells R, Y or '.'"),
         (first + empty * 5 + "...X...", "row 6 from the top is '...X...'; expected 7 cells R, Y or '.'"),
-        (
-            first + empty * 3 + "...R...\n.......\n...Y...",
-            "a stone floats in column 3: row 5 from the top is empty below it",
-        ),
+        (first + empty * 3 + "...R...\n.......\n...Y...", "a stone floats in column 3: row 5 from the top is empty below it"),
         (first + empty * 5 + "RR.....", "2 R and 0 Y; expected equal numbers, or one more R"),
         (first + empty * 2 + "R.....Y\n" * 4, "two winners: R has 4 in line from column 0, row 0 to column 0, row 3"),
-        (
-            first + empty * 4 + "YYY....\nRRRRY..",
-            "R has 4 in line from column 0, row 0 to column 3, row 0 (row 0 is the lowest), but Y moved last",
-        ),
+        (first + empty * 4 + "YYY....\nRRRRY..", "R has 4 in line from column 0, row 0 to column 3, row 0 (row 0 is the lowest), but Y moved last"),
         (first + empty * 4 + "R......\nY......", "R began, but no column has R at its bottom"),
-        (
-            first + empty + "..Y....\n" * 3 + "..R....\nRRR....",
-            "no order of play, with R first and alternating turns, leads to this board",
-        ),
+        (first + empty + "..Y....\n" * 3 + "..R....\nRRR....", "no order of play, with R first and alternating turns, leads to this board"),
         (f"{WON_BOARD}\nmoves: 0", "found 'moves: 0' below the board; expected 'moves:'"),
         (f"{WON_BOARD}\nmoves:\nstatus: WinY", "found 'status: WinY' below the board; expected 'status: WinR'"),
         (f"{WON_BOARD}\nmoves:\nstatus: WinR\nR", "found 'R' below the board; expected nothing"),
-    ]
+    ]  # fmt: skip
     patterns = [
         (first + empty * 5 + "RYYRYY.", "(2 R and 4 Y|4 Y and 2 R); expected equal numbers, or one"),
-        (
-            first + empty * 4 + "YYYR...\nRRRRY..",
-            "R has 4 in line from column 0, row 0 to column 3, row 0 .*, and play went on after it",
-        ),
-    ]
+        (first + empty * 4 + "YYYR...\nRRRRY..", "R has 4 in line from column 0, row 0 to column 3, row 0 .*, and play went on after it"),
+    ]  # fmt: skip
     for read in (rules.read, record.read):
         require_refused(read, wrong)
         require_refused(read, patterns, pattern=True)

@@ -149,13 +149,10 @@ class TestMoves:
 
     def test_why_a_move_is_illegal(self) -> None:
         moves: list[Any] = [
-            (
-                ("english", "W:W22,30:B17", Move(30, 26)),
-                "illegal move 30-26: a capture is compulsory; legal moves: 22x13(17)",
-            ),
+            (("english", "W:W22,30:B17", Move(30, 26)), "illegal move 30-26: a capture is compulsory; legal moves: 22x13(17)"),
             (("international", "W:W48:B24,K31,34,K42,43", Move(48, 37, (42,))), "a larger capture is compulsory"),
             (("international", "W:W48:B24,K31,34,K42,43", (9, 4)), "(9, 4); legal moves"),
-        ]
+        ]  # fmt: skip
         games = {"english": english, "international": international}
         require_refused(
             lambda each: games[each[0]].play(games[each[0]].read(each[1]), each[2]), moves, error=IllegalMove

@@ -251,18 +251,14 @@ class TestText:
             ("3 .", "2 .", "row 3 is '2.XO.'; expected 3 and 4 cells X, O or '.'"),
             ("3 .", "3", "row 3 is '3XO.'; expected 3 and 4 cells"),
             ("\n4 . . . .\nX (black) to move", "", "the board has 3 rows; expected 4"),
-            (
-                "\nX (black) to move",
-                "",
-                "there is nothing below the board; expected one line, 'X to move' or 'O to move'",
-            ),
+            ("\nX (black) to move", "", "there is nothing below the board; expected one line, 'X to move' or 'O to move'"),
             ("X (black) to move", "white", "found 'white' below the board; expected one line"),
             ("X (black) to move", "X has to pass", "found 'X has to pass' below the board"),
             ("to move", "to move\nX to move", "found 'X (black) to move / X to move' below the board"),
             ("O X", ". X", "b2 is empty; expected discs on the four cells in the centre"),
             ("X (black) to", "O to", "there are four discs, but not as at the start"),
             ("O X", "X X", "there are four discs, but not as at the start"),
-        ]
+        ]  # fmt: skip
         require_refused(sized(4).read, [(self.START.replace(old, new, 1), said) for old, new, said in changes])
 
     def test_on_a_larger_board(self) -> None:

@@ -132,12 +132,8 @@ STAGES: dict[str, list[Law]] = {
     "map_tree, pruned": stage_laws(map_tree(neg) | prune(3), keeps=["turns"], depth=3),
     "order_by": stage_laws(order_by(neg), keeps=ORDERED, reads_labels=True, ordered_by=neg),
     "order_by, with many equal keys": stage_laws(order_by(odd), keeps=ORDERED, reads_labels=True, ordered_by=odd),
-    "order_by, told": stage_laws(
-        order_by(abs, player=Player.SECOND), player=Player.SECOND, keeps=ORDERED, reads_labels=True, ordered_by=abs
-    ),
-    "order_by, pruned": stage_laws(
-        order_by(abs) | prune(4), keeps=["labels", "turns"], reads_labels=True, ordered_by=abs, depth=4
-    ),
+    "order_by, told": stage_laws(order_by(abs, player=Player.SECOND), player=Player.SECOND, keeps=ORDERED, reads_labels=True, ordered_by=abs),
+    "order_by, pruned": stage_laws(order_by(abs) | prune(4), keeps=["labels", "turns"], reads_labels=True, ordered_by=abs, depth=4),
     "keep_best": stage_laws(keep_best(2, abs), keeps=["labels", "turns"], reads_labels=True, ordered_by=abs, width=2),
     "keep_best, one": stage_laws(keep_best(1, neg), keeps=["labels", "turns"], reads_labels=True, ordered_by=neg, width=1),
     "the first two": stage_laws(rebuild(children=first_two), keeps=["labels", "turns"], width=2),
@@ -170,12 +166,9 @@ SEARCHES: dict[str, list[Law]] = {
 }  # fmt: skip
 
 BUDGETS = {
-    "mc:N": "mc:9",
-    "mc-bulk:N": "mc-bulk:99",
-    "mcts:N": "mcts:20",
-    "minimax:D": "minimax:2",
+    "mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "mcts:N": "mcts:20", "minimax:D": "minimax:2",
     "alphabeta:D": "alphabeta:3",
-}
+}  # fmt: skip
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
 
 
@@ -196,13 +189,10 @@ def but(name: str, laws: list[Law]) -> list[Law]:
 ELSEWHERE = "it_plays_the_same_in_a_second_process"  # which takes half a second to begin
 PLAYERS: dict[str, list[Law]] = {
     **{name: but(ELSEWHERE, bot_laws(bits, read_bot(bits, name), **claims(name))) for name in NAMES},
-    **{
-        f"{name}, at connect4": but(ELSEWHERE, bot_laws(connect4.rules, read_bot(connect4.rules, name), **claims(name)))
-        for name in NAMES
-    },
+    **{f"{name}, at connect4": but(ELSEWHERE, bot_laws(connect4.rules, read_bot(connect4.rules, name), **claims(name))) for name in NAMES},
     "bot_from": bot_laws(bits, bot_from(bits, bits.static), depth=1),
     "bot_from, by other values": bot_laws(bits, bot_from(bits, finer), depth=1, static=finer),
-}
+}  # fmt: skip
 GENERATORS: dict[str, list[Law]] = {"SplitMix": gen_laws(SplitMix.from_seed), "StdGen": gen_laws(StdGen.from_seed)}
 
 DOTS = [dots_and_boxes.sized(*board) for board in ((1, 1), (2, 1), (2, 2))]
@@ -223,13 +213,9 @@ def laws_of(rules: Rules[Any, Any], *, budget: int = 40) -> list[Law]:
 
 
 RECORDS: dict[str, list[Law]] = {
-    "tictactoe as its record": same_game_laws(
-        bits, tictactoe.record.rules, tictactoe.to_record, tictactoe.from_record, budget=200
-    ),
-    "connect4 as its record": same_game_laws(
-        connect4.rules, connect4.record.rules, connect4.to_record, connect4.from_record, budget=200
-    ),
-}
+    "tictactoe as its record": same_game_laws(bits, tictactoe.record.rules, tictactoe.to_record, tictactoe.from_record, budget=200),
+    "connect4 as its record": same_game_laws(connect4.rules, connect4.record.rules, connect4.to_record, connect4.from_record, budget=200),
+}  # fmt: skip
 PARTS = STAGES | SEARCHES | PLAYERS | GENERATORS | RECORDS
 
 

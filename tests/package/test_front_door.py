@@ -19,22 +19,15 @@ from tests.support.source import FILES, PAGES, exported_names, home_modules, nam
 PACKAGES = sorted(module for module, path in FILES.items() if path.name == "__init__.py")
 # Exported by no package: the functions of both records and of ``explicit``, whose names others have.
 ON_THEIR_OWN = {
-    "fpgames.play.explicit": "exported as a module",
-    "fpgames.textbook": "the plain definitions of what others define",
-    "fpgames.games.tictactoe.record": "exported as a module",
-    "fpgames.games.connect4.record": "exported as a module",
+    "fpgames.play.explicit": "exported as a module", "fpgames.textbook": "the plain definitions of what others define",
+    "fpgames.games.tictactoe.record": "exported as a module", "fpgames.games.connect4.record": "exported as a module",
     "fpgames.games.connect4.board": "the record's",
     "fpgames.games.positional": "the position of games whose modules are exported",
-}
+}  # fmt: skip
 # The modules that packages export as such.
 MODULES = {
-    "fpgames.games": {
-        "checkers", "connect4", "dots_and_boxes", "draughts", "einstein", "hex", "kayles", "mnk", "nim", "othello",
-        "pig", "tictactoe",
-    },
-    "fpgames.games.connect4": {"record"},
-    "fpgames.games.tictactoe": {"record"},
-    "fpgames.play": {"explicit"},
+    "fpgames.games": {"checkers", "connect4", "dots_and_boxes", "draughts", "einstein", "hex", "kayles", "mnk", "nim", "othello", "pig", "tictactoe"},
+    "fpgames.games.connect4": {"record"}, "fpgames.games.tictactoe": {"record"}, "fpgames.play": {"explicit"},
 }  # fmt: skip
 DYNAMIC = {"Seed", "Value", "AnyRules"}  # aliases of Any, which say so
 

@@ -182,11 +182,7 @@ REFUSED = [
     ("fpgames.cli.command", "from fpgames import __version__", []),
     ("fpgames.rules", "if TYPE_CHECKING:\n    from fpgames.tree import Tree", ["fpgames.tree"]),
     ("fpgames.rules", "if TYPE_CHECKING:\n    pass\nelse:\n    import fpgames.tree", ["fpgames.tree"]),
-    (
-        "fpgames.tree.unfolding",
-        "def f(self):\n    return import_module('fpgames.draw').tree_svg(self)",
-        ["fpgames.draw"],
-    ),
+    ("fpgames.tree.unfolding", "def f(self):\n    return import_module('fpgames.draw').tree_svg(self)", ["fpgames.draw"]),
     ("fpgames.tree.unfolding", "x = importlib.import_module('fpgames.draw')", ["fpgames.draw"]),
     ("fpgames.tree.unfolding", "x = import_module(name='fpgames.draw')", ["fpgames.draw"]),
     ("fpgames.rules.record", "part = 'tree'\n__import__(f'fpgames.{part}')", ["fpgames.tree"]),
@@ -198,7 +194,7 @@ REFUSED = [
     ("fpgames.compiled.errors", "import fpgames.compiled.caching.cache", ["fpgames.compiled.caching.cache"]),
     ("fpgames.testing.strategies.lines", "import fpgames.testing.laws.games", ["fpgames.testing.laws.games"]),
     ("fpgames.games.nim", "load_kit('values')", ["fpgames.testing.strategies.values"]),
-]
+]  # fmt: skip
 
 
 def test_an_import_put_in_the_wrong_way_is_noticed() -> None:

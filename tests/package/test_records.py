@@ -69,16 +69,12 @@ def test_records_are_read_by_name() -> None:
 
 
 PLANTED = [
-    "def f(tree): label_of, *_ = tree.unfolding",
-    "def f(tree: SearchTree[P, M]): _, _, moves, *_ = tree",
-    "def f(game: GameView): return game[1]",
-    "def f(tree):\n    unfolding = tree.unfolding\n    return unfolding[0]",
-    "def f(setup: SearchSetup[P, M]): return (*setup[:2], 1)",
-    "def f(rules, p): return (*expand(rules, p),)",
-    "class SearchTree(NamedTuple):\n    def f(self): return self[4:7]",
-    "def f(run: 'Run'): return g(*run)",
+    "def f(tree): label_of, *_ = tree.unfolding", "def f(tree: SearchTree[P, M]): _, _, moves, *_ = tree",
+    "def f(game: GameView): return game[1]", "def f(tree):\n    unfolding = tree.unfolding\n    return unfolding[0]",
+    "def f(setup: SearchSetup[P, M]): return (*setup[:2], 1)", "def f(rules, p): return (*expand(rules, p),)",
+    "class SearchTree(NamedTuple):\n    def f(self): return self[4:7]", "def f(run: 'Run'): return g(*run)",
     "def f(run):\n    match run:\n        case Run(entries): return entries",
-]
+]  # fmt: skip
 
 
 def test_a_record_read_by_position_is_noticed() -> None:

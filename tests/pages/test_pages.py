@@ -33,12 +33,9 @@ def add(page: nodes.document, *content: nodes.Node) -> None:
 
 def test_the_first_paragraph_describes_a_page() -> None:
     described_as = {
-        "One.\nTwo.": "One. Two.",
-        "One *two*, and:": "One two, and.",
-        "One. " + "Long " * 40 + "end.": "One.",
-        "One, " + "long " * 40: "One, " + "long " * 29 + "long\N{HORIZONTAL ELLIPSIS}",
-        "No stop": "No stop",
-    }
+        "One.\nTwo.": "One. Two.", "One *two*, and:": "One two, and.", "One. " + "Long " * 40 + "end.": "One.",
+        "One, " + "long " * 40: "One, " + "long " * 29 + "long\N{HORIZONTAL ELLIPSIS}", "No stop": "No stop",
+    }  # fmt: skip
     assert {text: description_of(in_sections(page_of(text))) for text in described_as} == described_as
     assert max(map(len, described_as.values())) <= 160
     assert description_of(in_sections(publish_doctree("Title\n=====\n\n- one"))) == ""

@@ -202,12 +202,8 @@ class TestEveryBot:
     @pytest.mark.slow
     def test_it_is_a_stage(self) -> None:
         shown: dict[str, Any] = {
-            "bot_minimax(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_minimax(
-                rules, 3, static, prefer_quick=False
-            ),
-            "bot_alphabeta(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_alphabeta(
-                rules, 3, static, prefer_quick=False
-            ),
+            "bot_minimax(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_minimax(rules, 3, static, prefer_quick=False),
+            "bot_alphabeta(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_alphabeta(rules, 3, static, prefer_quick=False),
             "bot_alphabeta(<Rules: tictactoe>, 3, static)": bot_alphabeta(rules, 3, static),
             "bot_alphabeta_random(<Rules: tictactoe>, 3, static)": bot_alphabeta_random(rules, 3, static),
             "bot_from(<Rules: tictactoe>, value)": bot_from(rules, value),
@@ -217,10 +213,8 @@ class TestEveryBot:
             "bot_mcts(<Rules: tictactoe>, 9)": bot_mcts(rules, 9),
             "bot_mcts(<Rules: tictactoe>, 9, c=0.5)": bot_mcts(rules, 9, c=0.5),
             "bot_mcts(<Rules: tictactoe>, 9, trees=2)": bot_mcts(rules, 9, trees=2),
-            "bot_mcts(<Rules: tictactoe>, 9, map_function=map_backwards)": bot_mcts(
-                rules, 9, map_function=map_backwards
-            ),
-        }
+            "bot_mcts(<Rules: tictactoe>, 9, map_function=map_backwards)": bot_mcts(rules, 9, map_function=map_backwards),
+        }  # fmt: skip
         assert [*map(repr, shown.values())] == [*shown]
         for bot in shown.values():
             copy = pickle.loads(pickle.dumps(bot))

@@ -102,17 +102,13 @@ def test_moves_after_the_end_are_refused_where_games_stop_by_the_outcome(use: st
 
 
 USES_MOVES: dict[str, Callable[[AnyRules, Any], Any]] = {
-    **{
-        use: USES_OUTCOME[use]
-        for use in ("minimax", "prove", "mcts", "bot_mc", "explicit.bot_mc", "playout", "playouts")
-    },
+    **{use: USES_OUTCOME[use] for use in ("minimax", "prove", "mcts", "bot_mc", "explicit.bot_mc", "playout", "playouts")},
     "bot_random": lambda rules, p: bot_random(rules)(p).eval(GEN),
     "bot_mc_bulk": USES_OUTCOME["bot_mc_bulk"],
     "game_tree": lambda rules, p: [*(game_tree(rules)(p) | prune(1)).children],
-    "play_game": USES_OUTCOME["play_game"],
-    "require_moves": require_moves,
+    "play_game": USES_OUTCOME["play_game"], "require_moves": require_moves,
     "solve_backwards": USES_OUTCOME["solve_backwards"],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("use", USES_MOVES)

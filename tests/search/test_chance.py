@@ -125,24 +125,19 @@ def values_of(graph: Graph, search: NodeSearch[Any, Any], depth: int) -> dict[st
     """Return the values that a search finds in a graph's tree, and, last, in the tree cut off at a depth."""
     tree = graph.tree()
     return {
-        "plain": tree | search,
-        "by hand": graph.by_hand() | search,
-        "shared": tree | share | search,
-        "table of 4": tree | share(entries=4) | search,
-        "pruned": tree | prune(depth) | search,
+        "plain": tree | search, "by hand": graph.by_hand() | search, "shared": tree | share | search,
+        "table of 4": tree | share(entries=4) | search, "pruned": tree | prune(depth) | search,
         "shared and pruned": tree | share | prune(depth) | search,
-    }
+    }  # fmt: skip
 
 
 def values_beside_others(graph: Graph, search: NodeSearch[Any, Any]) -> dict[str, Any]:
     """Return the values that a search finds while something else is done with its tree."""
     tree = graph.tree()
     return {
-        "counted": (tree | count_leaves(search))[0],
-        "traced": (tree | trace(search)).label.value,
-        "deepened": [*(tree | deepen(search))][-1].value,
-        "remembered": (tree | share | remember(search))[0],
-    }
+        "counted": (tree | count_leaves(search))[0], "traced": (tree | trace(search)).label.value,
+        "deepened": [*(tree | deepen(search))][-1].value, "remembered": (tree | share | remember(search))[0],
+    }  # fmt: skip
 
 
 def wrong_values(graph: Graph, depth: int, *, all_ways: bool = False) -> list[str]:

@@ -112,12 +112,8 @@ def test_options_by_name() -> None:
 
 def test_a_window() -> None:
     has_one: tuple[Any, ...] = (
-        alpha_beta(alpha=0),
-        alpha_beta(beta=0),
-        windowed(alpha=1),
-        mtd_bi(low=0),
-        mtd_bi(high=1),
-    )
+        alpha_beta(alpha=0), alpha_beta(beta=0), windowed(alpha=1), mtd_bi(low=0), mtd_bi(high=1),
+    )  # fmt: skip
     none: tuple[Any, ...] = (alpha_beta, alpha_beta(player=Player.FIRST), mtd_f, windowed(bonus=1), minimax, len)
     assert [search_info(each).has_window for each in (*has_one, *none)] == [True] * len(has_one) + [False] * len(none)
 
@@ -129,11 +125,9 @@ def test_searches_of_ones_own() -> None:
 
 def test_what_is_around_a_search_is_looked_through() -> None:
     pipelines: tuple[Any, ...] = (
-        build_tree(rules) | prune(3) | negamax,
-        jit_when_it_pays(negamax),
-        build_tree(rules) | jit_when_it_pays(prune(3) | negamax),
-        partial(negamax),
-    )
+        build_tree(rules) | prune(3) | negamax, jit_when_it_pays(negamax),
+        build_tree(rules) | jit_when_it_pays(prune(3) | negamax), partial(negamax),
+    )  # fmt: skip
     assert [search_info(pipeline) for pipeline in pipelines] == [search_info(negamax)] * len(pipelines)
     pipeline = build_tree(rules) | prune(3) | map_tree(rules.static) | deepen(minimax) | within_node_budget(9)
     assert search_info(pipeline).returns.startswith("Iterator[Deepened")

@@ -88,11 +88,8 @@ class TestMisuse:
         claims: Claims = [
             ({"depth": 0}, "ValueError: cannot look 0 moves ahead; expected at least 1"),
             ({"static": 1, "depth": 1}, "TypeError: static has to be a function from a position to its value; got 1"),
-            (
-                {"static": rules.static},
-                "ValueError: static= is the evaluation with which a bot looks ahead; say how far: depth=1",
-            ),
-        ]
+            ({"static": rules.static}, "ValueError: static= is the evaluation with which a bot looks ahead; say how far: depth=1"),
+        ]  # fmt: skip
         assert refused([partial(bot_laws, rules, bot), partial(check_bot, rules, bot)], claims) == {}
 
 
@@ -129,14 +126,8 @@ def test_what_is_said_of_bots() -> None:
 
     faults: list[tuple[Any, dict[str, Any], str, str]] = [
         (lambda p: 4, {}, "its_moves_are_legal", r".*, it returns 4 in 0; expected a State, such as State.from_value"),
-        (
-            after_the_start, {}, "the_same_generator_gives_the_same_move",
-            r"after the moves .*, it returns \(\d, .*\) and then \(\d, ",
-        ),
-        (
-            the_first, {"uniform": True}, "every_move_is_as_likely",
-            r"after the moves .*, it plays . with probability 1; expected 1/2",
-        ),
+        (after_the_start, {}, "the_same_generator_gives_the_same_move", r"after the moves .*, it returns \(\d, .*\) and then \(\d, "),
+        (the_first, {"uniform": True}, "every_move_is_as_likely", r"after the moves .*, it plays . with probability 1; expected 1/2"),
         (always(9), {"uniform": True}, "every_move_is_as_likely", r".*, it plays 9; the legal moves are"),
         (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the legal moves are"),
     ]  # fmt: skip

@@ -38,12 +38,9 @@ from tests.testing.faults.value_faults import VALUES
 from tests.testing.faults.window_searches import CUTS
 
 FAULTS: dict[str, dict[str, Fault]] = {
-    "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES | DICE | SHARED,
-    "stage": STAGES,
-    "search": SEARCHES | CUTS | OWN,
-    "bot": BOTS | DICE_BOTS,
-    "generator": GENERATORS,
-}
+    "game": SIMPLE | POSITIONS | PLAYS | TURNS | VALUES | USES | DICE | SHARED, "stage": STAGES,
+    "search": SEARCHES | CUTS | OWN, "bot": BOTS | DICE_BOTS, "generator": GENERATORS,
+}  # fmt: skip
 SEEDS = 1, 2
 bits = tictactoe.rules
 

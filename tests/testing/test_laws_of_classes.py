@@ -49,15 +49,12 @@ def writers(**methods: Any) -> list[Law]:
 
 RIGHT: list[list[Law]] = [
     eq_laws(st.one_of(few, st.booleans(), st.builds(Fraction, few, st.integers(1, 3))), ordered=True),
-    eq_laws(st.sampled_from(Player), ordered=True),
-    eq_laws(st.frozensets(few)),
-    eq_laws(generators()),
+    eq_laws(st.sampled_from(Player), ordered=True), eq_laws(st.frozensets(few)), eq_laws(generators()),
     eq_laws(st.sampled_from([alpha_beta, minimax, prune(2), prune(2) | minimax, prune(2) | share])),
     monad_laws(State.from_value, states(ints), run=State.run, states=ints),
     monad_laws(textbook.State.from_value, steps.map(textbook.State), run=lambda m, n: m.run(n), states=ints),
-    monad_laws(Some, st.one_of(few.map(Some), st.just(Nothing))),
-    writers(),
-]
+    monad_laws(Some, st.one_of(few.map(Some), st.just(Nothing))), writers(),
+]  # fmt: skip
 test_right_types = as_tests([law for laws in RIGHT for law in laws])
 
 

@@ -31,35 +31,18 @@ def dark(p: int) -> Diagram:
 
 def test_what_rules_promise_beside_moves() -> None:
     faults: list[tuple[AnyRules, str, str]] = [
-        (
-            replace(bits, diagram=dark), "every_position_has_a_diagram",
-            r"after the moves \(\d,\), the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)",
-        ),
-        (
-            replace(bits, diagram=lambda p: replace(dark(p), won=frozenset())), "every_position_has_a_diagram",
-            r"after the moves .*, KeyError: 'the board is full'",
-        ),
-        (
-            replace(bits, diagram=cast("Any", bits.show)), "every_position_has_a_diagram",
-            "at the start, the diagram is '.*'; expected a Diagram with rows",
-        ),
-        (
-            wrong(bits, score=lambda p: bits.static(p) / 2), "the_score_has_the_sign_of_the_outcome",
-            "at the start, the score is 0.0, not a whole number",
-        ),
-        (
-            wrong(bits, static=lambda p: bits.static(p) or (p & 1) / 2, symmetries=bits.symmetries),
-            "symmetries_map_moves_and_outcomes",
-            r"after the moves \(\d,\), symmetry \d: the image has the static value .*; expected 0.5",
-        ),
-        (
-            replace(bits, pass_turn=lambda p: p), "a_passed_turn_is_the_opponents",
-            r"at the start, a passed turn ends the game, or is the turn of Player\.FIRST, as before",
-        ),
-        (
-            replace(bits, pass_turn=lambda p: p ^ (1 << 18 | 1)), "a_passed_turn_is_the_opponents",
-            r"at the start, a passed turn changes the diagram to Diagram\(rows=\('X",
-        ),
+        (replace(bits, diagram=dark), "every_position_has_a_diagram",
+         r"after the moves \(\d,\), the diagram has won cells that are not in its rows: frozenset\(\{\(0, 3\)\}\)"),
+        (replace(bits, diagram=lambda p: replace(dark(p), won=frozenset())), "every_position_has_a_diagram",
+         r"after the moves .*, KeyError: 'the board is full'"),
+        (replace(bits, diagram=cast("Any", bits.show)), "every_position_has_a_diagram", "at the start, the diagram is '.*'; expected a Diagram with rows"),
+        (wrong(bits, score=lambda p: bits.static(p) / 2), "the_score_has_the_sign_of_the_outcome", "at the start, the score is 0.0, not a whole number"),
+        (wrong(bits, static=lambda p: bits.static(p) or (p & 1) / 2, symmetries=bits.symmetries), "symmetries_map_moves_and_outcomes",
+         r"after the moves \(\d,\), symmetry \d: the image has the static value .*; expected 0.5"),
+        (replace(bits, pass_turn=lambda p: p), "a_passed_turn_is_the_opponents",
+         r"at the start, a passed turn ends the game, or is the turn of Player\.FIRST, as before"),
+        (replace(bits, pass_turn=lambda p: p ^ (1 << 18 | 1)), "a_passed_turn_is_the_opponents",
+         r"at the start, a passed turn changes the diagram to Diagram\(rows=\('X"),
     ]  # fmt: skip
     all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
     law_named(game_laws(all_won), "every_position_has_a_diagram")()

@@ -105,45 +105,21 @@ BEGUN = "game = begin(); "
 
 FAULTS: list[tuple[str, str, str]] = [
     ("accepts all", r"play\(game, -?\d+\), rules.moves\(p\)", r"play\(game, -?\d+\) raises no error, but the move is illegal"),
-    (
-        "refuses a corner",
-        r"play\(game, 0\), rules.moves\(p\)",
-        "after game = begin\\(\\), play\\(game, 0\\) raises ValueError: not there\n    nor elsewhere",
-    ),
-    (
-        "keeps the turn",
-        r"play\(game, \d\); player\(game\), rules.player\(p\)",
-        r"begin\(\), play\(game, \d\), player\(game\) is Player.FIRST; expected Player.SECOND",
-    ),
+    ("refuses a corner", r"play\(game, 0\), rules.moves\(p\)",
+     "after game = begin\\(\\), play\\(game, 0\\) raises ValueError: not there\n    nor elsewhere"),
+    ("keeps the turn", r"play\(game, \d\); player\(game\), rules.player\(p\)",
+     r"begin\(\), play\(game, \d\), player\(game\) is Player.FIRST; expected Player.SECOND"),
     ("forgets a move", r"moves\(game\), rules.moves\(p\)", r"after game = begin\(\), moves\(game\) lacks the legal move 8"),
     ("lists a move twice", r"moves\(game\), rules.moves\(p\)", r"after game = begin\(\), moves\(game\) has more than once 8"),
-    (
-        "never ends",
-        r"(play\(game, \d\); ){5}outcome\(game\), rules.outcome\(p\)",
-        r"outcome\(game\) is Nothing; expected Some\(",
-    ),
+    ("never ends", r"(play\(game, \d\); ){5}outcome\(game\), rules.outcome\(p\)", r"outcome\(game\) is Nothing; expected Some\("),
     ("says None", r"outcome\(game\), rules.outcome\(p\)", r"outcome\(game\) is None; expected Nothing"),
     ("cannot list moves", r"(play\(game, \d\); ){2}moves\(game\), rules.moves\(p\)", r"moves\(game\) raises KeyError: 'moves'"),
-    (
-        "keeps the turn when a move is taken back",
-        r"play\(game, \d\); undo\(game\); player\(game\), rules.player\(p\)",
-        r"player\(game\) is Player.SECOND; expected Player.FIRST",
-    ),
-    (
-        "takes two back",
-        r"(play\(game, \d\); ){4}undo\(game\); moves\(game\), rules.moves\(p\)",
-        r"moves\(game\) has the illegal move \d",
-    ),
-    (
-        "cannot take back the third",
-        r"(play\(game, \d\); ){3}undo\(game\), rules.moves\(p\)",
-        r"undo\(game\) raises IndexError: pop from empty list",
-    ),
-    (
-        "plays before it refuses",
-        r"safe\(play\)\(game, -?\d+\); player\(game\), rules.player\(p\)",
-        r"player\(game\) is Player.SECOND; expected Player.FIRST",
-    ),
+    ("keeps the turn when a move is taken back", r"play\(game, \d\); undo\(game\); player\(game\), rules.player\(p\)",
+     r"player\(game\) is Player.SECOND; expected Player.FIRST"),
+    ("takes two back", r"(play\(game, \d\); ){4}undo\(game\); moves\(game\), rules.moves\(p\)", r"moves\(game\) has the illegal move \d"),
+    ("cannot take back the third", r"(play\(game, \d\); ){3}undo\(game\), rules.moves\(p\)", r"undo\(game\) raises IndexError: pop from empty list"),
+    ("plays before it refuses", r"safe\(play\)\(game, -?\d+\); player\(game\), rules.player\(p\)",
+     r"player\(game\) is Player.SECOND; expected Player.FIRST"),
 ]  # fmt: skip
 
 

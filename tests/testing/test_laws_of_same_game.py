@@ -61,27 +61,13 @@ def test_the_first_difference_is_said() -> None:
         return wrong(bits, **changes)
 
     differences: list[tuple[AnyRules, dict[str, Any], str]] = [
-        (
-            other(moves=lambda p: bits.moves(p)[::-1]), {},
-            "at the start, moves of tictactoe: item 0 is 8; expected 0, as in tictactoe",
-        ),
-        (
-            other(moves=lambda p: bits.moves(p)[:-1]), {"any_order": True},
-            "at the start, moves: tictactoe has 8, and tictactoe has not",
-        ),
-        (
-            other(moves=lambda p: (*bits.moves(p), 9)), {"any_order": True},
-            "at the start, moves: tictactoe has 9, and tictactoe has not",
-        ),
-        (
-            other(player=lambda p: FIRST), {},
-            "after the moves (0,), player of tictactoe: Player.FIRST; expected Player.SECOND, as in tictactoe",
-        ),
+        (other(moves=lambda p: bits.moves(p)[::-1]), {}, "at the start, moves of tictactoe: item 0 is 8; expected 0, as in tictactoe"),
+        (other(moves=lambda p: bits.moves(p)[:-1]), {"any_order": True}, "at the start, moves: tictactoe has 8, and tictactoe has not"),
+        (other(moves=lambda p: (*bits.moves(p), 9)), {"any_order": True}, "at the start, moves: tictactoe has 9, and tictactoe has not"),
+        (other(player=lambda p: FIRST), {}, "after the moves (0,), player of tictactoe: Player.FIRST; expected Player.SECOND, as in tictactoe"),
         (other(outcome=lambda p: Nothing), {}, "outcome of tictactoe: Nothing; expected Some(Outcome.FIRST_WON), as"),
-        (
-            other(play=lambda p, move: bits.play(p, move if move else 9)), {},
-            "after the moves (0,), tictactoe allows 0 in these moves, tictactoe does not: illegal move 9",
-        ),
+        (other(play=lambda p, move: bits.play(p, move if move else 9)), {},
+         "after the moves (0,), tictactoe allows 0 in these moves, tictactoe does not: illegal move 9"),
         (in_words, {"to_move": lambda move: "i"}, "moves of tictactoe: item 1 is 'h'; expected 'i', as in tictactoe"),
     ]  # fmt: skip
     reports = {expected: said(bits, rules, None, None, **options) for rules, options, expected in differences}
@@ -158,14 +144,10 @@ def test_misuse() -> None:
         ((bits, bits, identity, 3), {}, "TypeError: back has to be a function from one game to the other; got 3"),
         ((bits, bits), {"to_move": "a"}, "TypeError: to_move has to be a function from one game to the other; got 'a'"),
         ((bits, bits, None, identity), {}, "ValueError: back is the inverse of to, which is missing"),
-        (
-            (bits, bits),
-            {"laws": ["no"]},
-            "ValueError: laws names unknown laws: 'no'; expected some of moves_player_and",
-        ),
+        ((bits, bits), {"laws": ["no"]}, "ValueError: laws names unknown laws: 'no'; expected some of moves_player_and"),
         ((bits, bits), {"examples": 0}, "ValueError: cannot draw 0 examples"),
         ((bits, bits), {"exmaples": 1}, "TypeError: exmaples"),
-    ]
+    ]  # fmt: skip
     assert (
         wrong_errors((partial(check_same_game, *args, **options), expected) for args, options, expected in misuse) == {}
     )

@@ -58,12 +58,9 @@ CHECKS: dict[str, Callable[..., None]] = {
 }
 CHECKS_OF = {each.__name__: each for each in (check_bot, check_game, check_gen, check_search, check_stage)}
 LAWS = {
-    "check_game": "every_game_ends",
-    "check_stage": "it_is_a_function",
-    "check_search": "it_finds_the_value",
-    "check_bot": "its_moves_are_legal",
-    "check_gen": "numbers_are_in_their_range",
-}
+    "check_game": "every_game_ends", "check_stage": "it_is_a_function", "check_search": "it_finds_the_value",
+    "check_bot": "its_moves_are_legal", "check_gen": "numbers_are_in_their_range",
+}  # fmt: skip
 OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"examples": 0}, "ValueError: cannot draw 0 examples; expected at least 1"),
     ({"seconds": 0}, "ValueError: cannot run laws for 0 seconds; expected a number greater than 0"),

@@ -27,18 +27,10 @@ def test_players_alternate_from_the_one_given(tree: Tree[int], player: Player) -
 
     check(tree, None)
     every: tuple[Tree[Any], ...] = (
-        node(tree.label, tree.children, player=player),
-        with_player(player, tree),
-        with_player(player, tree)
-        | prune(2)
-        | map_tree(opposite)
-        | order_by(neg)
-        | keep_best(2, neg)
-        | with_ply
-        | share,
-        rebuild_by_position(tree, player),
-        rebuild(children=children_list)(with_player(player, tree)),
-    )
+        node(tree.label, tree.children, player=player), with_player(player, tree),
+        with_player(player, tree) | prune(2) | map_tree(opposite) | order_by(neg) | keep_best(2, neg) | with_ply | share,
+        rebuild_by_position(tree, player), rebuild(children=children_list)(with_player(player, tree)),
+    )  # fmt: skip
     for known in every:
         check(known, player)
 

@@ -25,12 +25,9 @@ worth = map_tree(score)
 shared = build_tree(four) | share(entries=1000)
 values = shared | worth | minimax
 TREES: list[Any] = [
-    shared | worth,
-    build_tree(four) | worth | share(entries=300),
-    shared | prune(3) | worth,
-    shared | map_tree(lambda p: -score(p)),
-    shared | worth | bound_by(lambda p: (-1, 1)),
-]
+    shared | worth, build_tree(four) | worth | share(entries=300), shared | prune(3) | worth,
+    shared | map_tree(lambda p: -score(p)), shared | worth | bound_by(lambda p: (-1, 1)),
+]  # fmt: skip
 SEARCHES: list[Any] = [
     alpha_beta(alpha=-1, beta=0), alpha_beta(alpha=0, beta=1), alpha_beta(alpha=-2, beta=2), mtd_bi(low=-1, high=1), minimax,
 ]  # fmt: skip

@@ -311,16 +311,13 @@ CANNOT: list[tuple[Any, str]] = [
     (of_iterators, "of_iterators: it keeps iterators in a list"),
     (of_an_iterator, "of_an_iterator: it keeps an iterator from one iteration of a loop to the next"),
     (of_a_zip, "of_a_zip: it zips a generator of nodes: zip lists of them, in brackets"),
-    (
-        of_floats,
-        "of_floats: its values are sometimes float and sometimes int; compiled code needs one type: among floats, write 1.0",
-    ),
+    (of_floats, "of_floats: its values are sometimes float and sometimes int; compiled code needs one type: among floats, write 1.0"),
     (of_a_number, "of_a_number: "),
     (of_a_pass, "passed turns are not compiled"),
     (of_nothing, "of_nothing: it returns None, and a search returns the value of its node"),
     (of_none, "cannot compile a search that returns None at a node"),
     (of_a_parameter(names=["a"]), "a list, which could change; write a tuple"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.slow
