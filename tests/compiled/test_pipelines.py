@@ -50,6 +50,7 @@ from tests.support.compiled import (
     steps,
     weight,
 )
+from tests.support.refusals import wrong_errors
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -251,16 +252,14 @@ def test_a_tree_that_does_not_know_whose_turn_it_is(search: Any) -> None:
 
 
 def test_what_is_no_pipeline_over_trees_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"^jit compiles a pipeline, such as .*; got 42$"):
-        jit(42)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"jit compiles searches of trees, but no part of .* was given a tree"):
-        jit(str)(3)
-    with pytest.raises(TypeError, match=r"jit compiles searches, but .* returns a tree: end it with a search"):
-        jit(below | prune(2))(1)
-    with pytest.raises(CannotCompile, match=r"nothing to compile in .*, but .*by_itself.* walks the tree by itself"):
-        jit(below | map_tree(identity) | by_itself)(1)
-    with pytest.raises(CannotCompile, match=r"nothing to compile in .*, but .*by_itself.* walks the tree by itself"):
-        jit(below | map_tree(identity) | by_itself | State.from_value)(1)
+    nothing = "CannotCompile: nothing to compile in .*, but .*by_itself.* walks the tree by itself"
+    assert not wrong_errors([
+        (lambda: jit(42), "TypeError: ^jit compiles a pipeline, such as .*; got 42$"),  # type: ignore[arg-type]
+        (lambda: jit(str)(3), "TypeError: jit compiles searches of trees, but no part of .* was given a tree"),
+        (lambda: jit(below | prune(2))(1), "TypeError: jit compiles searches, but .* returns a tree: end it with a search"),
+        (lambda: jit(below | map_tree(identity) | by_itself)(1), nothing),
+        (lambda: jit(below | map_tree(identity) | by_itself | State.from_value)(1), nothing),
+    ])  # fmt: skip
     assert jit(below | prune(2) | perft(3) | str)(1) == "0", "without a walk"
 
 
@@ -270,10 +269,7 @@ def by_itself(tree: Any) -> int:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fpgames.compiled.pipelines.has_numba", lambda: False)
-    with pytest.raises(
-        ImportError, match=r"jit needs numba, which the extra fast installs: pip install 'fpgames\[fast\]'"
-    ):
-        jit(minimax)
+    assert not wrong_errors([(lambda: jit(minimax), r"ImportError: jit needs numba, which the extra fast installs: pip install 'fpgames\[fast\]'")])  # fmt: skip
     find = build_tree(tictactoe.rules) | prune(1) | map_tree(tictactoe.rules.static) | minimax
     assert jit_when_it_pays(find)(tictactoe.rules.start) == 0
 

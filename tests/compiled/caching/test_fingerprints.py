@@ -108,13 +108,6 @@ def test_of_functions_that_use_two_values_that_may_be_the_same() -> None:
     ]  # fmt: skip
 
 
-def test_counters_are_found_in_their_order() -> None:
-    one, two = MutableCounter(), MutableCounter()
-    prints = Fingerprints()
-    prints.of(of_two(one, two))
-    assert prints.counters == [one, two]
-
-
 def test_of_two_functions() -> None:
     assert print_of(twice, adding(1)) == print_of(twice, adding(1))
     assert print_of(twice, adding(2)) != print_of(twice, adding(1)) != print_of(adding(1), twice)
@@ -226,16 +219,6 @@ class TestKnown:
         del results
         gc.collect()
         assert gone() is None
-
-    def test_codes_that_are_made_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("fpgames.compiled.caching.cache.MAX_TABLE_ENTRIES", 5)
-        held = []
-        for _ in range(20):
-            names: dict[str, Any] = {}
-            exec("def function(n): return n", names)
-            held.append(names["function"])
-            cache_entry_for(names["function"])
-        assert len(CACHE.entries) == 1
 
     def test_few_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("fpgames.compiled.caching.cache.MAX_TABLE_ENTRIES", 3)

@@ -11,7 +11,6 @@ from toolz import identity
 
 from fpgames import Player, alpha_beta, build_tree, game_tree, jit, map_tree, minimax, order_by, prune, share
 from fpgames.compiled import CannotCompile
-from fpgames.compiled.caching.cache import CACHE
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import value_of_outcome
 from fpgames.rules.notation import DERIVED
@@ -315,15 +314,6 @@ def test_the_function_that_stops_is_named() -> None:
 
 
 # What is kept of searches.
-
-
-@pytest.mark.slow
-def test_entries_are_dropped_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fpgames.compiled.caching.cache.MAX_TABLE_ENTRIES", 1)
-    monkeypatch.setattr(CACHE, "entries", {})
-    for search in (CHAIN, SEARCH):
-        assert jit(search)(1) == search(1)
-        assert len(CACHE.entries) == 1
 
 
 def fewer(n: float) -> Iterator[float]:

@@ -1,6 +1,6 @@
 """Functions translated for compiled code: all kinds, recursion, variables that change, and their values."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -9,9 +9,7 @@ import pytest
 
 from fpgames import Player, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled import CannotCompile
-from fpgames.compiled.caching.fingerprints import Fingerprints
 from fpgames.stage import Stage
-from fpgames.tree.sharing import ENDLESS
 from tests.support.compiled import below, next_one
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
@@ -194,19 +192,6 @@ def test_what_a_function_uses_is_read_again(compiled: bool, monkeypatch: pytest.
         assert search(1) == 2 + 1000 + 100
 
 
-def test_a_variable_without_a_value_has_a_fingerprint() -> None:
-    def outer() -> Callable[[], Any]:
-        def inner() -> Any:
-            return late
-
-        found = Fingerprints().of(inner)
-        late = 1
-        assert Fingerprints().of(inner) != found
-        return inner
-
-    outer()
-
-
 # What stands for values.
 
 
@@ -227,13 +212,6 @@ def test_keys_of_tables_are_numbers() -> None:
     assert len({hashed(key) for key in keys}) == len(keys)
     with pytest.raises(TypingError, match=r"positions of type .* cannot be hashed in compiled code"):
         hashed("a")
-
-
-def test_keys_without_a_depth_are_the_same_at_all_levels() -> None:
-    of = compiled(implementations.normalized_key)
-    assert [of((1, ENDLESS - left, 2)) for left in (0, 1, 5000)] == [(1, ENDLESS, 2)] * 3
-    assert [of((1, left, 2)) for left in (0, 1, 5000)] == [(1, left, 2) for left in (0, 1, 5000)]
-    assert of((7,)) == (7,), "of a label"
 
 
 def test_whose_turn_it_is_is_a_player_or_not_said() -> None:

@@ -1,7 +1,6 @@
 """The memory of compiled searches, separate for each call."""
 
 import resource
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from toolz import identity
 
 from fpgames import alpha_beta, build_tree, jit, map_tree, order_by, prune
 from fpgames.games.tictactoe import rules as ttt
-from fpgames.tree.sharing import BoundedTable
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
@@ -35,27 +33,9 @@ def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> Non
     assert thread._find_stack_limit() == 0
 
 
-def test_tables_are_freed_with_their_memory() -> None:
-    freed: list[int] = []
-    one, other = memory.Memory(), memory.Memory()
-    one._words[FIRST] = 1 << 40
-    one.exchange_tables(other)
-    one.__del__(memory._ADDRESS_WORDS, freed.append)
-    other.__del__(memory._ADDRESS_WORDS, freed.append)
-    assert freed == [1 << 40]
-    other._words[FIRST] = 0
-
-
-def test_those_who_wait_see_the_greatest_counter() -> None:
-    counting, one = import_module("fpgames.compiled.backend.driver.walker")._highest_count, memory.Memory()
-    for number, count in enumerate((3, 5, 4)):
-        one._words[memory.OFFSETS["counters"][number] // 8] = count
-    assert [counting(one, n) for n in range(4)] == [0, 3, 5, 5]
-
-
 @pytest.mark.exhaustive
 def test_a_table_holds_what_was_kept() -> None:
-    """Also when it grows; one of bounded size has what Python's has."""
+    """Also when it grows."""
     place = memory.OFFSETS["tables"][0]
     slots: Any = tables.table_functions
 
@@ -77,17 +57,9 @@ def test_a_table_holds_what_was_kept() -> None:
 
         return counted
 
-    def counted_in_python(n: int) -> int:
-        table = BoundedTable(600)
-        for i in range(n):
-            table[7 * i, i] = 3 * i
-        return sum(table.get((7 * i, i), None) == 3 * i for i in range(n))
-
-    counted, counted_in_a_full_one = counted_of(*slots(0)), counted_of(*slots(600))
+    counted = counted_of(*slots(0))
     for n in (1, 384, 385, 600, 5000):
-        one, other = memory.Memory(), memory.Memory()
-        assert counted(one.address, n) == (n, 0)
-        assert counted_in_a_full_one(other.address, n) == (counted_in_python(n), 0)
+        assert counted((words := memory.Memory()).address, n) == (n, 0), words
 
 
 @pytest.mark.exhaustive
