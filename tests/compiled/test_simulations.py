@@ -29,15 +29,13 @@ START = kinds.start
 
 def test_a_game_that_is_over_is_not_searched() -> None:
     p = ttt.read("XXX\nOO.\n...")
-    over, no_tree = (
-        "GameOver: this game of tictactoe is over",
-        "TypeError: continue_search needs the tree of a search, such as .*; got 0",
-    )
-    assert not wrong_errors(
-        (partial(make(search), start), error)
-        for make in (jit, jit_when_it_pays)
-        for search, start, error in ((mcts(ttt, 10), p, over), (continue_search(ttt, 10), expand(ttt, p), over), (continue_search(ttt, 10), 0, no_tree))
-    )  # fmt: skip
+    cases: list[tuple[Any, Any, str]] = [
+        (mcts(ttt, 10), p, "GameOver: this game of tictactoe is over"),
+        (continue_search(ttt, 10), expand(ttt, p), "GameOver: this game of tictactoe is over"),
+        (continue_search(ttt, 10), 0, "TypeError: continue_search needs the tree of a search, such as .*; got 0"),
+    ]
+    makes = (jit, jit_when_it_pays)
+    assert not wrong_errors((partial(make(search), start), error) for make in makes for search, start, error in cases)
 
 
 def test_a_tree_that_is_proven_is_returned_as_it_is() -> None:

@@ -16,7 +16,7 @@ from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk, eval_moves, playout
 from fpgames.rand import Gen, split_off
-from fpgames.rules import Counts, GameOver
+from fpgames.rules import Counts
 from fpgames.rules.playouts import length
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.strategies.values import split_mixes
@@ -186,15 +186,3 @@ class TestEvalMoves:
         found = eval_moves(ttt, 0, 500, map_function=recording).run(GEN)
         assert recording.call_sizes == [1024, 1024, 202]
         assert found == eval_moves(ttt, 0, 500).run(GEN)
-
-    def test_what_is_wrong_is_said(self) -> None:
-        with pytest.raises(ValueError, match="cannot play 0 random games; expected at least 1"):
-            eval_moves(ttt, ttt.start, 0)
-        with pytest.raises(GameOver):
-            eval_moves(ttt, ttt.read("XXX\nOO.\n..."), 1).run(GEN)
-
-
-def test_counts_are_added_to_counts_only() -> None:
-    assert Counts(1, 2, 3) + Counts(4, 5, 6) == Counts(5, 7, 9)
-    with pytest.raises(TypeError):
-        _ = Counts() + 1

@@ -48,11 +48,3 @@ def test_dask(monkeypatch: pytest.MonkeyPatch) -> None:
         distributed.Client(cluster) as client,
     ):
         check_same(client.get_executor().map, monkeypatch)
-
-
-def test_a_match_numbers_its_games_from_1() -> None:
-    bots = ("random", read_bot(tictactoe.rules, "random")), ("mc:9", read_bot(tictactoe.rules, "mc:9"))
-    assert list(compare(tictactoe.rules, bots, 7, range(5, 5))) == []
-    for numbers in (range(3), range(-2, 3)):
-        with pytest.raises(ValueError, match=f"cannot play game {numbers[0]} of a match; expected at least 1"):
-            list(compare(tictactoe.rules, bots, 7, numbers))

@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from fpgames import IllegalMove, SplitMix, StdGen, map_m
+from fpgames import SplitMix, StdGen, map_m
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.play import bots, explicit, playing
 from fpgames.rand import Gen
-from fpgames.rules import GameOver
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.figures import GHC_WINS, TRANSCRIPTS
-from tests.support.games import WITHOUT_CHANCE, require_refused
+from tests.support.games import WITHOUT_CHANCE
 
 P402536 = reduce(tictactoe.play, [4, 0, 2, 5, 3, 6], tictactoe.start)
 
@@ -110,18 +109,6 @@ class TestTheTwoVersionsAgree:
             lambda rules: st.tuples(unfinished(rules), generators(), st.integers(1, 30)),
             {*WITHOUT_CHANCE} - LONG,
         )
-
-
-def test_its_errors() -> None:
-    cases = [(n, f"cannot play {n} random games; expected at least 1") for n in (0, -1, 1.5)]
-    require_refused(lambda n: explicit.bot_mc(tictactoe, n), cases)
-    require_refused(lambda n: explicit.eval_move(tictactoe, tictactoe.start, 0, n, StdGen(1, 1)), cases)
-    with pytest.raises(IllegalMove):
-        explicit.eval_move(tictactoe, P402536, 0, 1, StdGen(1, 1))
-    over = reduce(tictactoe.play, [4, 0, 3, 7, 5], tictactoe.start)
-    for bot in (explicit.bot_random(tictactoe), explicit.bot_mc(tictactoe, 10)):
-        with pytest.raises(GameOver, match="this game of tictactoe-record is over"):
-            bot(over, SplitMix.from_seed(1))
 
 
 @pytest.mark.slow

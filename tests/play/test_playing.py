@@ -34,7 +34,6 @@ from fpgames.rules import EndlessGame, with_draws
 from fpgames.state import field, item, zoom
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
-from tests.support.games import require_refused
 from tests.support.graphs import seeds
 
 P402536 = reduce(tictactoe.play, [4, 0, 2, 5, 3, 6], tictactoe.start)
@@ -126,12 +125,6 @@ class TestEvalMove:
                 if abs(wins - n * p) > 4 * sqrt(n * p * (1 - p)):
                     wrong[start, move] = (wins, n * p)
         assert not wrong
-
-    def test_what_cannot_be_evaluated(self) -> None:
-        cases = [(n, f"cannot play {n} random games; expected at least 1") for n in (0, -1, 1.5)]
-        require_refused(lambda n: eval_move(tictactoe, tictactoe.start, 0, n), cases)
-        with pytest.raises(IllegalMove):
-            eval_move(tictactoe, P402536, 0, 1)
 
 
 class TestPlayingWithStates:

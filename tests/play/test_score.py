@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import exp, lgamma, log, sqrt
-from operator import add
 from typing import TypeAlias
 
 import pytest
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from fpgames import Outcome, bot_random
 from fpgames.games import nim
 from fpgames.games.tictactoe import rules
-from fpgames.play import GameRecord, Score, compare, rates, read_bot, record_game, scores, sides, table, wilson
+from fpgames.play import GameRecord, compare, rates, read_bot, record_game, scores, sides, table, wilson
 from fpgames.play.score import interval
 from tests.support.games import require_refused
 
@@ -41,12 +40,6 @@ class TestScores:
         assert (a_second.wins, a_second.draws, a_second.losses) == (b_first.losses, b_first.draws, b_first.wins)
         assert (a_first + a_second).games == len(games)
         assert a_first.wins + b_first.wins == sum(game.outcome == 1 for game in games)
-
-    def test_they_are_added_to_scores_only(self) -> None:
-        assert Score(1, 2, 3) + Score(4, 5, 6) == Score(5, 7, 9)
-        for other in ((1, 2, 3), 1):
-            with pytest.raises(TypeError, match="unsupported operand"):
-                add(Score(1, 0, 0), other)
 
     def test_there_are_two_bots(self) -> None:
         require_refused(lambda bot: scores([], bot), [(bot, f"bot is {bot}; expected 0 or 1") for bot in (-1, 2)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial, reduce
-from math import inf, nan
 from typing import Any
 
 import pytest
@@ -18,11 +17,9 @@ from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, mcts_root_parallel
 from fpgames.rand import Gen, split_off
-from fpgames.rules import GameOver
 from fpgames.search import best, by_static, mcts, merge, ucb1
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
-from tests.support.games import require_refused
 from tests.support.graphs import Graph, graphs, seeds
 from tests.support.maps import RecordingMap, map_backwards
 
@@ -85,16 +82,6 @@ class TestBotMcts:
     def test_options_by_default(self) -> None:
         assert bot_mcts(RULES, 9, c=EXPLORATION, trees=1, map_function=map) == bot_mcts(RULES, 9) != bot_mcts(RULES, 8)
 
-    def test_refused_options(self) -> None:
-        cases = [(n, f"cannot choose a move by {n} simulations; expected at least 2") for n in (1, 0, -1, 2.5)]
-        require_refused(partial(bot_mcts, RULES), cases)
-        cases = [(trees, f"cannot search {trees} trees; expected at least 1") for trees in (0, 1.5)]
-        require_refused(lambda trees: bot_mcts(RULES, 9, trees=trees), cases)
-        cases = [(c, f"c is {c}; expected a number, at least 0") for c in (-1, nan, inf)]
-        require_refused(lambda c: bot_mcts(RULES, 9, c=c), cases)
-        with pytest.raises(TypeError, match="bot_mcts needs the rules"):
-            bot_mcts(9, RULES)  # type: ignore[arg-type]
-
     @pytest.mark.slow
     def test_it_plays_well(self) -> None:
         """It never loses at tic-tac-toe."""
@@ -132,17 +119,3 @@ class TestManyTrees:
         assert repr(search) == "mcts_root_parallel(<Rules: tictactoe>, 9, 2, evaluate=by_static(static))"
         assert pickle.loads(pickle.dumps(search)) == search
         assert mcts_root_parallel(RULES, 9, 2) == mcts_root_parallel(RULES, 9, 2, map_function=map)
-
-    def test_errors(self) -> None:
-        cases: list[tuple[Any, str]] = [(n, f"cannot run {n} simulations; expected at least 1") for n in (0, 1.5)]
-        require_refused(lambda n: mcts_root_parallel(RULES, n, 2), cases)
-        cases = [(trees, f"cannot search {trees} trees; expected at least 1") for trees in (0, 1.5)]
-        require_refused(partial(mcts_root_parallel, RULES, 2), cases)
-        with pytest.raises(TypeError, match="mcts_root_parallel needs the rules"):
-            mcts_root_parallel(2, RULES, 2)  # type: ignore[arg-type]
-        with pytest.raises(GameOver):
-            mcts_root_parallel(RULES, 2, 2)(RULES.read("XXX\nOO.\n..."))
-        with pytest.raises(ValueError, match="zip"):  # a map that loses a tree
-            mcts_root_parallel(RULES, 9, 3, map_function=lambda f, gens: map(f, gens[1:]))(RULES.start).eval(GEN)
-        with pytest.raises(TypeError, match="mcts_root_parallel has no option 'selekt'"):
-            mcts_root_parallel(RULES, 2, 2, selekt=1)  # type: ignore[call-arg]

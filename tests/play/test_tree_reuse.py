@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -18,10 +16,8 @@ from fpgames.compiled.meter import PLAYOUT_METER
 from fpgames.games import connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import EXPLORATION, ReuseState, bot_mcts_reuse, tree_reuse
 from fpgames.rand import Gen
-from fpgames.rules import GameOver, whose_turn
 from fpgames.search import SearchTree, best, by_static, continue_search, expand, mcts, subtree_after, ucb1
 from fpgames.testing import unfinished
-from tests.support.games import require_refused
 from tests.support.graphs import Graph, graphs, seeds
 
 RULES = tictactoe.rules
@@ -149,35 +145,6 @@ class TestBotKeeping:
         assert bot(0).eval(ReuseState(GEN)) == best(mcts(RULES, 30, evaluate=evaluate, select=SELECT)(0).eval(GEN))
         assert repr(bot) == "bot_mcts_reuse(<Rules: tictactoe>, 30, evaluate=by_static(static))"
         assert pickle.loads(pickle.dumps(bot)) == bot
-        with pytest.raises(TypeError, match="has no option 'evaluation'"):
-            bot_mcts_reuse(RULES, 30, evaluation=evaluate)  # type: ignore[call-arg]
-
-    def test_errors(self) -> None:
-        cases: list[tuple[Any, str]] = [
-            (n, f"cannot choose a move by {n} simulations; expected at least 2") for n in (1, 0, -1, 2.5)
-        ]
-        require_refused(partial(bot_mcts_reuse, RULES), cases)
-        with pytest.raises(TypeError, match="bot_mcts_reuse needs the rules"):
-            bot_mcts_reuse(9, RULES)  # type: ignore[arg-type]
-        over = bot_mcts_reuse(RULES, 9)(RULES.read("XXX\nOO.\n..."))
-        with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            over.run(ReuseState(GEN))
-        kept: Any = bot_mcts_reuse(RULES, 99)(RULES.read("XXO\nOO.\nX.X")).exec(ReuseState(GEN))
-        with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            bot_mcts_reuse(RULES, 99)(kept.tree.position).run(kept)
-
-        def player(p: int) -> Player:
-            assert RULES.moves(p), "the game is over"
-            return whose_turn(RULES, p)
-
-        with pytest.raises(GameOver, match="this game of tictactoe is over"):
-            bot_mcts_reuse(replace(RULES, player=player), 9)(kept.tree.position).run(kept)
-        with pytest.raises(
-            TypeError, match=r"bot_mcts_reuse needs a tree beside its generator; got .*ReuseState\(generator\)"
-        ):
-            bot_mcts_reuse(RULES, 9)(0).run(GEN)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match=r"bot_mcts_reuse needs the tree of a search, such as .*; got 5"):
-            bot_mcts_reuse(RULES, 9)(0).run(ReuseState(GEN, 5))  # type: ignore[arg-type]
 
     def test_a_tree_that_proves_a_known_result_is_searched_again(self) -> None:
         """An ``expand`` that proves a position without its moves: a move is to be found there all the same."""
