@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
+from math import inf, nan
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import SplitMix, State, choice, uniform
+from fpgames import SplitMix, State, StdGen, choice, uniform
 from fpgames.rand import Gen, below, distribution, next_word, shuffle, split, split_off, uniform_r
 from fpgames.testing import generators
+from tests.support.refusals import wrong_errors
 
 gens = generators()
 GEN = SplitMix.from_seed(1)
@@ -45,45 +47,16 @@ def test_every_order_is_as_likely() -> None:
     assert distribution(shuffle("abcd")) == dict.fromkeys(permutations("abcd"), Fraction(1, 24))
 
 
-def test_wrong_numbers_are_refused_where_they_are_given() -> None:
-    wrong: Any = 2.5
-    with pytest.raises(ValueError, match=r"empty range 5\.\.4; expected lo <= hi"):
-        uniform(5, 4)
-    with pytest.raises(TypeError, match=r"uniform takes whole numbers; got 2\.5"):
-        uniform(0, wrong)
-    with pytest.raises(TypeError, match=r"below takes whole numbers; got 2\.5"):
-        below(wrong)
-    with pytest.raises(ValueError, match="cannot draw a number below 0; expected at least 1"):
-        below(0)
-    with pytest.raises(ValueError, match=r"^cannot choose from no values; expected at least one$"):
-        choice(())
-
-
 def test_whole_numbers_of_numpy() -> None:
     for kind in (np.int8, np.int32, np.int64, np.uint64):
         n: Any = kind(6)
         assert below(n).eval(GEN) == below(6).eval(GEN)
 
 
-def test_what_is_no_generator_is_named() -> None:
-    wrong: Any = 42
-    with pytest.raises(
-        TypeError,
-        match=r"this State draws from a generator, and was run from 42; run it from one, such as SplitMix\.from_seed\(42\)",
-    ):
-        uniform(1, 6).eval(wrong)
-
-
 class Hand(NamedTuple):
     """A state that is no generator; it has no method ``split`` either."""
 
     cards: int
-
-
-def test_an_error_of_ones_own_state_stays_as_it_is() -> None:
-    dealt: State[Any, Any] = State(lambda hand: hand.split())
-    with pytest.raises(AttributeError, match="'Hand' object has no attribute 'split'"):
-        dealt.eval(Hand(3))
 
 
 class Broken:
@@ -98,9 +71,31 @@ class Broken:
         return myself.bits
 
 
-def test_an_error_within_a_generator_stays_as_it_is() -> None:
+def test_wrong_calls_are_refused() -> None:
+    """Errors of a user's state or generator stay as they are."""
+    number: Any = 2.5
+    wide: list[Any] = [inf, nan, 8.0, 2.5]
     broken: Any = Broken()
-    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'bits'"):
-        uniform(1, 6).eval(broken)
-    with pytest.raises(AttributeError, match="'Broken' object has no attribute 'bits'"):
-        next_word().eval(broken)
+    dealt: State[Any, Any] = State(lambda hand: hand.split())
+    seeds: list[tuple[Any, Any, Any, str]] = [
+        (StdGen, 0, 1, "s1 is 0; expected 1 to 2147483562"), (StdGen, 2147483563, 1, "s1 is 2147483563"), (StdGen, 1.5, 1, "s1 is 1.5; expected 1 to 2147483562"),
+        (StdGen, 1, 2147483399, "s2 is 2147483399; expected 1 to 2147483398"), (SplitMix, -1, 1, "seed is -1"), (SplitMix, 2**64, 1, "seed is 18446744073709551616"),
+        (SplitMix, 0, 2**64 + 1, "gamma is 18446744073709551617"), (SplitMix, 0, 2, "gamma is 2; expected an odd number"), (SplitMix, 1, 1.0, "gamma is 1.0"),
+    ]  # fmt: skip
+    assert not wrong_errors([
+        (lambda: uniform(5, 4), r"ValueError: empty range 5\.\.4; expected lo <= hi"),
+        (lambda: uniform(0, number), r"TypeError: uniform takes whole numbers; got 2\.5"),
+        (lambda: below(number), r"TypeError: below takes whole numbers; got 2\.5"),
+        (lambda: below(0), "ValueError: cannot draw a number below 0; expected at least 1"),
+        (lambda: choice(()), "ValueError: ^cannot choose from no values; expected at least one$"),
+        (lambda: uniform(1, 6).eval(number), r"TypeError: this State draws from a generator, and was run from 2.5; run it from one, such as SplitMix\.from_seed\(42\)"),
+        (lambda: dealt.eval(Hand(3)), "AttributeError: 'Hand' object has no attribute 'split'"),
+        (lambda: uniform(1, 6).eval(broken), "AttributeError: 'NoneType' object has no attribute 'bits'"),
+        (lambda: next_word().eval(broken), "AttributeError: 'Broken' object has no attribute 'bits'"),
+        (lambda: GEN.ahead(-1), "ValueError: cannot skip -1 words; expected at least 0"),
+        *((partial(kind.from_seed(1).uniform_r, 0, hi), f"TypeError: uniform_r takes whole numbers; got {hi}") for kind in (StdGen, SplitMix) for hi in wide),
+        *((partial(setattr, gen, name, 1), "AttributeError: ") for gen in (StdGen.from_seed(1), GEN) for name in (*gen._fields, "other")),
+        *((call, f"ValueError: {words}") for kind, a, b, words in seeds
+          for call in (partial(kind, a, b), partial(kind.from_seed(1)._replace, **dict(zip(kind._fields, (a, b), strict=True))))),
+        (lambda: SplitMix.from_seed("1"), "TypeError: from_seed takes whole numbers; got '1'"),  # type: ignore[arg-type]
+    ])  # fmt: skip

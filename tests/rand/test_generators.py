@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import pickle
 from itertools import pairwise, product
-from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -104,10 +103,6 @@ class TestSplitMix:
         assert halves == (SplitMix(*SPLIT_42[0]), SplitMix(*SPLIT_42[1]))
         assert [list(replicate_m(10, uniform(0, 6)).eval(half)) for half in halves] == list(SPLIT_42_UNIFORM_0_6)
 
-    def test_no_word_is_skipped_back(self) -> None:
-        with pytest.raises(ValueError, match="cannot skip -1 words; expected at least 0"):
-            GEN.ahead(-1)
-
     def test_wide_ranges_reject_what_would_be_too_many(self) -> None:
         """Three quarters of two words: a quarter of the draws is thrown away and drawn again."""
         gens = [GEN]
@@ -131,12 +126,6 @@ class TestUniform:
     def test_an_empty_range_is_refused(self, gen: Gen, lo: int, less: int) -> None:
         with pytest.raises(ValueError, match=rf"empty range {lo}\.\.{lo - less}; expected lo <= hi"):
             uniform_r(lo, lo - less, gen)
-
-    def test_a_range_that_is_not_whole_is_refused(self) -> None:
-        wrong: Any
-        for kind, wrong in product(KINDS, (inf, nan, 8.0, 2.5)):
-            with pytest.raises(TypeError, match=f"uniform_r takes whole numbers; got {wrong}"):
-                kind.from_seed(1).uniform_r(0, wrong)
 
     def test_whole_numbers_of_numpy(self) -> None:
         """Equal to plain ones, and plain ones come out."""
@@ -166,29 +155,3 @@ class TestValues:
     def test_generators_of_two_kinds_are_never_equal(self) -> None:
         assert StdGen(1, 1) != SplitMix(1, 1)
         assert StdGen(1, 1) != (1, 1)
-
-    def test_a_generator_is_frozen(self) -> None:
-        for gen in (kind.from_seed(1) for kind in KINDS):
-            for name in (*gen._fields, "other"):
-                with pytest.raises(AttributeError):
-                    setattr(gen, name, 1)
-
-    def test_what_is_out_of_range_is_refused(self) -> None:
-        cases: list[tuple[type[StdGen | SplitMix], Any, Any, str]] = [
-            (StdGen, 0, 1, "s1 is 0; expected 1 to 2147483562"),
-            (StdGen, 2147483563, 1, "s1 is 2147483563"),
-            (StdGen, 1, 2147483399, "s2 is 2147483399; expected 1 to 2147483398"),
-            (SplitMix, -1, 1, "seed is -1"),
-            (SplitMix, 2**64, 1, "seed is 18446744073709551616"),
-            (SplitMix, 0, 2**64 + 1, "gamma is 18446744073709551617"),
-            (SplitMix, 0, 2, "gamma is 2; expected an odd number"),
-            (StdGen, 1.5, 1, "s1 is 1.5; expected 1 to 2147483562"),
-            (SplitMix, 1, 1.0, "gamma is 1.0"),
-        ]
-        for kind, a, b, message in cases:
-            with pytest.raises(ValueError, match=message):
-                kind(a, b)
-            with pytest.raises(ValueError, match=message):
-                kind.from_seed(1)._replace(**dict(zip(kind._fields, (a, b), strict=True)))
-        with pytest.raises(TypeError, match="from_seed takes whole numbers; got '1'"):
-            SplitMix.from_seed("1")  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 from typing import Any
 
@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from returns.contrib.hypothesis.laws import check_all_laws
 from returns.pipeline import flow
 from returns.pointfree import apply, bind, map_
-from returns.primitives.exceptions import ImmutableStateError
 
-from fpgames import Do, State, do, get, map_m, put, replicate_m
-from fpgames.state import fold_replicate_m, gets, modify
+from fpgames import Do, SplitMix, State, do, get, map_m, put, replicate_m, uniform
+from fpgames.state import fold_replicate_m, gets, item, modify, sequence, zoom
+from tests.support.refusals import wrong_errors
 from tests.support.states import ints, is_same_run, states, unary_shape
 
 whole = get(int)
@@ -109,15 +109,6 @@ class TestMethods:
     def test_eval_exec_and_call_are_the_parts_of_run(self, m: State[int, int], state: int) -> None:
         assert (m.eval(state), m.exec(state)) == m.run(state) == m(state)
 
-    def test_a_state_is_frozen(self) -> None:
-        for m in (tick, tick.map(str), replicate_m(2, tick)):
-            with pytest.raises(ImmutableStateError):
-                m._step = None  # type: ignore[assignment]
-
-    def test_a_state_does_not_pickle_and_says_what_does(self) -> None:
-        with pytest.raises(TypeError, match=r"^a State consists of functions and cannot be pickled"):
-            pickle.dumps(tick)
-
     def test_states_are_shown_without_being_run_and_briefly(self) -> None:
         assert len(repr(map_m(put, range(10**6)))) + len(repr(map_m(put, [1] * 10**6))) < 500
         action = get(int)
@@ -126,10 +117,6 @@ class TestMethods:
         assert len(repr(action)) < 500
         assert repr(State(spent)).startswith("<State: <function spent")
         assert repr(tick.bind(lambda _: tick)).startswith("<State: ... >>= <function")
-
-    def test_binding_a_function_that_answers_no_state_is_refused(self) -> None:
-        with pytest.raises(TypeError, match="expected a State, got 1"):
-            tick.bind(lambda _: 1).run(0)  # type: ignore[arg-type, return-value]
 
 
 def spent(_: int) -> tuple[int, int]:
@@ -166,21 +153,6 @@ class TestBlocks:
         assert (named.__name__, named.__doc__) == ("named", "What it does.")
         assert repr(named(1, b=2)).endswith("named(1, b=2)>")
 
-    def test_a_function_without_yield_is_refused(self) -> None:
-        with pytest.raises(
-            TypeError, match=r"with yield from, got .*; for a block without steps use State\.from_value"
-        ):
-            do(lambda: 3)  # type: ignore[arg-type, return-value]
-
-    def test_yielding_something_else_is_refused(self) -> None:
-        @do
-        def wrong() -> Do[int, int]:
-            yield 3  # type: ignore[misc]
-            return 0
-
-        with pytest.raises(TypeError, match="expected a State, got 3; in a @do block write: x = yield from action"):
-            wrong().run(0)
-
     def test_a_state_of_a_kind_of_its_own_is_run_like_any(self) -> None:
         class Mine(State[int, int]):
             """Subclasses of State that a user has written."""
@@ -190,14 +162,6 @@ class TestBlocks:
             return (yield from Mine(lambda n: (n + 1, n + 2)))
 
         assert block().run(5) == Mine(lambda n: (n + 1, n + 2)).run(5) == (6, 7)
-
-    def test_a_step_that_raises_stop_iteration_does_not_end_the_block_around_it(self) -> None:
-        @do
-        def block() -> Do[int, int]:
-            return (yield from State(spent))
-
-        with pytest.raises(RuntimeError, match=r"spent raised StopIteration, which would silently end a loop"):
-            block().run(0)
 
 
 def missing(n: int) -> Any:
@@ -301,3 +265,45 @@ class TestStack:
         assert {name: make().run(0) for name, (make, _) in shapes.items()} == {
             name: expected for name, (_, expected) in shapes.items()
         }
+
+
+@do
+def yields_a_number() -> Do[int, int]:
+    yield 3  # type: ignore[misc]
+    return 0
+
+
+@do
+def spends() -> Do[int, int]:
+    return (yield from State(spent))
+
+
+def test_wrong_calls_are_refused() -> None:
+    anything: Any = get(int)
+    number: Any = 3
+    pair: Any = SplitMix.from_seed(1), 0
+    draw: Any = uniform(1, 6)
+    forgotten: Any = zoom(item(1))(put(1)).bind(lambda _: draw)
+    places: list[Any] = [-1, 0.5, "0"]
+    loops: list[Any] = [replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m)]
+    assert not wrong_errors([
+        *((partial(setattr, m, "_step", None), "ImmutableStateError: ") for m in (tick, tick.map(str), replicate_m(2, tick))),
+        (lambda: pickle.dumps(tick), "TypeError: ^a State consists of functions and cannot be pickled"),
+        (lambda: tick.bind(lambda _: number).run(0), "TypeError: expected a State, got 3"),
+        (lambda: do(lambda: number), r"TypeError: with yield from, got .*; for a block without steps use State\.from_value"),
+        (lambda: yields_a_number().run(0), "TypeError: expected a State, got 3; in a @do block write: x = yield from action"),
+        (lambda: spends().run(0), "RuntimeError: spent raised StopIteration, which would silently end a loop"),
+        *((partial(loop, n, get(int)), f"ValueError: cannot repeat an action {n} times; expected at least 0") for loop in loops for n in (-1, 1.5)),
+        *((partial(loop, 1, 3), "TypeError: expected a State, got 3") for loop in loops),
+        (lambda: sequence(anything), "TypeError: expected several values, such as a list; got one State"),
+        (lambda: map_m(State.from_value, anything), "TypeError: expected several values"),
+        # lenses
+        (lambda: item(2).get((1, 2)), "IndexError: "),
+        (lambda: item(2).set((1, 2), 3), "ValueError: not enough values"),
+        (lambda: item(0).set([1, 2], 3), r"TypeError: item\(0\) needs a tuple; got \[1, 2\]"),  # type: ignore[arg-type]
+        *((partial(item, n), f"ValueError: cannot access item {n!r} of a tuple; expected at least 0") for n in places),
+        (lambda: zoom("gen"), r"TypeError: zoom needs a lens, such as field\('gen'\) or item\(0\); got 'gen'"),  # type: ignore[arg-type]
+        (lambda: zoom(item(0))(number), "TypeError: expected a State, got 3"),
+        (lambda: zoom(item(0))(uniform(1, 6)).run((1, 2)), "TypeError: draws from a generator, and was run from 1; run it from one"),
+        (lambda: forgotten.run(pair), r"TypeError: was run from \(.*\); run it from one, .*, or zoom to the part that is one"),
+    ])  # fmt: skip

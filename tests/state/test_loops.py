@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import State, get, map_m, put, replicate_m, textbook
+from fpgames import State, map_m, put, replicate_m, textbook
 from fpgames.state import fold_m, fold_replicate_m, iterate_until_m, modify, sequence, when
 from tests.support.states import binary_shape, ints, is_same_run, states, unary_shape
 
@@ -94,24 +94,6 @@ def test_a_loop_keeps_the_values_it_was_given() -> None:
             values.pop()
         assert loop(lambda x: modify(lambda n: n + x), range(4)).exec(0) == 6
         loop(put, range(10**18))  # not written out
-
-
-def test_what_cannot_be_repeated_is_refused() -> None:
-    wrong: Any
-    for loop in REPEATING:
-        for wrong in (-1, 1.5):
-            with pytest.raises(ValueError, match=f"cannot repeat an action {wrong} times; expected at least 0"):
-                loop(wrong, get(int))
-        with pytest.raises(TypeError, match="expected a State, got 3"):
-            loop(1, 3)
-
-
-def test_one_state_where_several_are_meant_is_refused() -> None:
-    one: Any = get(int)
-    with pytest.raises(TypeError, match="expected several values, such as a list; got one State"):
-        sequence(one)
-    with pytest.raises(TypeError, match="expected several values"):
-        map_m(State.from_value, one)
 
 
 def test_more_repetitions_than_the_stack_has_room_for() -> None:
