@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from itertools import product
-from operator import attrgetter
+from operator import attrgetter, neg
 from typing import Any, cast
 
 import pytest
@@ -24,6 +24,7 @@ from fpgames import (
     leaves,
     map_state,
     map_tree,
+    maximise,
     minimax,
     node,
     order_by,
@@ -32,9 +33,20 @@ from fpgames import (
     traverse_tree,
 )
 from fpgames.draw import draw_tree
-from fpgames.games.tictactoe import rules
-from fpgames.search import ab_trace, deepen, prefer_quick_wins
-from fpgames.tree import TreeTooDeep, fold_tree, keep_best, levels, prune_when, rebuild, size, unfold
+from fpgames.games.tictactoe import rules, successors
+from fpgames.search import ab_maximise, ab_trace, deepen, mtd_bi, mtd_f, negamax, prefer_quick_wins
+from fpgames.tree import (
+    Node,
+    TreeTooDeep,
+    extend_while,
+    fold_tree,
+    keep_best,
+    levels,
+    prune_when,
+    rebuild,
+    size,
+    unfold,
+)
 from tests.support.refusals import wrong_errors
 
 NO_TREE = (
@@ -49,65 +61,130 @@ def a_state(n: int) -> State[int, int]:
     return State.from_value(n)
 
 
-def test_what_is_no_tree() -> None:
-    stages: tuple[Any, ...] = (
-        prune(3), share, prefer_quick_wins, minimax, map_tree(abs), best_move, ab_trace, traverse_tree(a_state)
-    )  # fmt: skip
-    uses: dict[str, Any] = {
-        **{repr(stage).partition("(")[0]: stage for stage in stages},
-        "count_leaves": count_leaves(alpha_beta),
-        "deepen": lambda tree: next(deepen(minimax)(tree)),
-        "leaves": leaves,
-        "levels": lambda tree: next(levels(tree)),
-        "size": size,
-        "fold_tree": lambda tree: fold_tree(lambda label, below: label)(tree),
-        "draw_tree": draw_tree,
-    }
-    assert len(uses) == 15
-    assert not wrong_errors(
-        (partial(use, given), f"TypeError: ^{name} needs a tree, but got .*{hint}")
-        for (name, use), (given, hint) in product(uses.items(), NO_TREE)
-    )
+def lists_below(p: Any) -> Any:
+    return [[1]] if p == 0 else []
 
 
-def test_what_is_no_function() -> None:
-    makes: tuple[Any, ...] = (map_tree, prune_when, order_by, traverse_tree, partial(keep_best, 2))
-    estimates: Any = traverse_tree(cast("Any", rules.static))(build_tree(rules)(0) | prune(1))
-    assert not wrong_errors([
-        *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in makes),
-        (lambda: build_tree(cast("Any", 3)), r"TypeError: build_tree takes rules, or a function .* got 3"),
+def best(player: Player, label: int, below: tuple[int, ...]) -> int:
+    return (max if player is FIRST else min)(below, default=label)
+
+
+def nothing_below(p: Any) -> Any:
+    return []
+
+
+FIRST, SECOND = Player
+tree: Any = build_tree(rules)
+estimates: Any = traverse_tree(cast("Any", rules.static))(tree(0) | prune(1))
+values: Any = tree(0) | prune(2) | map_tree(rules.static)
+positions = tree(5) | prune(1)
+lines: Any = game_tree(rules)(0)
+unhashable: Any = build_tree(lists_below)(0) | share | map_tree(lambda p: 0)
+no_trees: Any = [1, 2]
+STAGES: list[Any] = [
+    prune(3),
+    share,
+    prefer_quick_wins,
+    minimax,
+    map_tree(abs),
+    best_move,
+    ab_trace,
+    traverse_tree(a_state),
+]
+OF_FUNCTIONS: list[Any] = [map_tree, prune_when, order_by, traverse_tree, partial(keep_best, 2)]
+ORDERING: list[Any] = [maximise, minimax, alpha_beta, ab_maximise, ab_trace]
+EVERY: dict[str, Any] = {
+    **{repr(stage).partition("(")[0]: stage for stage in STAGES},
+    "count_leaves": count_leaves(alpha_beta), "deepen": lambda tree: next(deepen(minimax)(tree)), "leaves": leaves, "levels": lambda tree: next(levels(tree)), "size": size,
+    "fold_tree": lambda tree: fold_tree(lambda label, below: label)(tree), "draw_tree": draw_tree,
+}  # fmt: skip
+TURNS: dict[str, Any] = {
+    "order_by": partial(order_by, neg), "keep_best": partial(keep_best, 2, neg), "minimax": minimax, "negamax": negamax, "alpha_beta": alpha_beta, "ab_trace": ab_trace,
+}  # fmt: skip
+MAKES: list[Any] = [
+    (prune, 1),
+    (prune_when, bool),
+    (extend_while, bool),
+    (map_tree, neg),
+    (order_by, neg),
+    (keep_best, 2, neg),
+    (build_tree, successors),
+    (game_tree, rules),
+]
+WALKS: list[Any] = [
+    maximise, minimax(player=FIRST), negamax(player=FIRST), alpha_beta(player=FIRST), size, lambda tree: list(leaves(tree)), lambda tree: list(levels(tree)), fold_tree(lambda label, below: label),
+]  # fmt: skip
+
+
+def rows() -> list[tuple[Any, str]]:
+    fold: Any = fold_tree
+    build: Any = build_tree
+    half: Any = 1.5
+    return [
+        *((partial(use, given), f"TypeError: ^{name} needs a tree, but got .*{hint}") for (name, use), (given, hint) in product(EVERY.items(), NO_TREE)),
+        # functions, positions and children
+        *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in OF_FUNCTIONS),
+        (lambda: build(3), r"TypeError: build_tree takes rules, or a function .* got 3"),
         (lambda: estimates.eval(SplitMix.from_seed(1)), "TypeError: expected a State, got 0"),
         (lambda: node(1) | cast("Any", None), "TypeError: unsupported operand"),
-        (lambda: unfold(str, range, 3, player=Player.FIRST, player_of=lambda n: Player.FIRST),
-         "ValueError: unfold takes player, if players alternate, or player_of"),
-    ])  # fmt: skip
-
-
-def test_what_is_no_position_and_what_is_no_state() -> None:
-    makes: tuple[Any, ...] = (build_tree, game_tree)
-    said = "TypeError: a tree of <Rules: tictactoe> begins with a position, but got a tree: build the tree once"
-    assert not wrong_errors((partial(make(rules), build_tree(rules)(0)), said) for make in makes)
-    assert not wrong_errors([
+        (lambda: unfold(str, range, 3, player=FIRST, player_of=lambda n: FIRST), "ValueError: unfold takes player, if players alternate, or player_of"),
+        *((partial(make(rules), tree(0)), "TypeError: a tree of <Rules: tictactoe> begins with a position, but got a tree: build the tree once") for make in (build, game_tree)),
         (partial(map_state(minimax), cast("Any", node(1))), r"TypeError: map_state\(minimax\) needs a State, but got <Tree>"),
         (partial(map_state(str), cast("Any", 1)), "TypeError: got 1; .* takes a value that is not a State"),
-    ])  # fmt: skip
-    subtrees = build_tree(attrgetter("children"), player=Player.FIRST)(build_tree(rules)(0) | prune(2))
-    assert size(subtrees) == 82
-
-
-def test_children_that_are_no_trees() -> None:
-    wrong: Any = [1, 2]
-    trees = (Tree(lambda: 0, lambda: wrong), node(0) | rebuild(children=lambda tree: wrong))
-    said = "TypeError: the children of a tree must be trees"
-    values: Any = build_tree(rules)(0) | prune(2) | map_tree(rules.static)
-    positions = build_tree(rules)(5) | prune(1)
-    assert not wrong_errors([
-        (lambda: node(0, wrong), f"{said}, but one of these is 1: node"),
-        *((partial(size, tree), said) for tree in trees),
+        (lambda: node(0, no_trees), "TypeError: the children of a tree must be trees, but one of these is 1: node"),
+        *((partial(size, wrong), "TypeError: the children of a tree must be trees") for wrong in (Tree(lambda: 0, lambda: no_trees), node(0) | rebuild(children=lambda tree: no_trees))),
         (lambda: values | rebuild(children=lambda tree: [positions]) | prune(2) | minimax,
          "ValueError: rebuild was given children whose labels are positions, in a tree of values"),
-    ])  # fmt: skip
+        (lambda: positions | rebuild(children=attrgetter("children")) | minimax, "ValueError: minimax needs values"),
+        (lambda: values | rebuild(children=lambda tree: [*tree.children, node(5)] if tree.player is FIRST else []) | best_move, "ValueError: no move of tictactoe leads from"),
+        (lambda: rebuild(), "TypeError: rebuild takes a function for the label, or one for the children, or both"),  # type: ignore[call-overload]
+        (lambda: Node(0, ()).move, "IndexError: "),
+        *((lambda search=search: (node(0, [node(1), node("a")], player=FIRST) | search).label, "TypeError: labels of this tree cannot be compared \\('[<>]=?' not supported .* 'str'")
+          for search in ORDERING),
+        *((partial(share, build(nothing_below)(root)), r"TypeError: cannot be shared, .* not hashable: unhashable type: '(list|dict)'") for root in ([0], {0: 1}, (0, [1]))),
+        *((partial(walk, unhashable), r"TypeError: cannot be shared, .* not hashable: unhashable type: 'list'") for walk in WALKS),
+        *((partial(share, other), r"ValueError: cannot be shared: the labels of game_tree .* build_tree\(rules\)")
+          for other in (lines, lines | prune(3), lines | map_tree(attrgetter("position")), lines | order_by(lambda _: 0))),
+        # options
+        *((partial(*make, node(0)), "TypeError: positional argument") for make in MAKES),
+        (lambda: prune(-1), "ValueError: cannot prune to a depth of -1; expected at least 0"),
+        (lambda: prune(half), "ValueError: cannot prune to a depth of 1.5; expected at least 0, a whole number"),
+        (lambda: extend_while(bool, depth=-2), "ValueError: cannot keep a depth of -2; expected at least 0"),
+        (lambda: keep_best(0, neg), "ValueError: cannot keep the best 0; expected at least 1"),
+        *((partial(search, player=player), f"ValueError: player is {player!r}; expected Player.FIRST or Player.SECOND")
+          for search in cast("Any", (minimax, alpha_beta, ab_trace, mtd_bi, mtd_f)) for player in (3, "FIRST")),
+        *((partial(search, alpha=alpha, beta=1), f"ValueError: empty window: alpha is {alpha}, beta is 1; expected alpha < beta")
+          for search in (alpha_beta, ab_trace) for alpha in (1, 2)),
+        (partial(mtd_bi, low=2, high=1), "ValueError: empty interval: low is 2, high is 1; expected low <= high"),
+        (partial(mtd_bi, low=0.5), "TypeError: a bound of the value is 0.5; expected a whole number"),
+        (partial(mtd_bi, high="1"), "TypeError: a bound of the value is '1'; expected a whole number"),
+        (partial(mtd_f, guess="1"), "TypeError: the first guess is '1'; expected a whole number"),
+        *((partial(cast("Any", share), entries=entries), r"ValueError: cannot keep .* results; expected at least 1") for entries in (0, -1, 1.5, "many")),
+        # whose turn it is
+        *((partial(make, player="FIRST"), "ValueError: 'FIRST' is not a valid Player") for make in (partial(node, 1), partial(Tree, lambda: 1, list), partial(build, successors))),
+        *((partial(TURNS[name](player=player.opponent), node(1, player=player)),
+           f"ValueError: was given player={player.opponent!r}, but this tree knows that the {player.name.lower()}") for name in TURNS for player in Player),
+        (partial(build, rules, player=FIRST), "TypeError: build_tree takes no player with rules, which know whose turn it is"),
+        (lambda: node(0, [node(1), node(2)]) | fold_tree(best, with_player=True), "ValueError: fold_tree has to know whose turn it is, but this tree does not"),
+        (lambda: tree(0) | prune(1) | fold_tree(best, with_player=True, player=SECOND), r"ValueError: fold_tree was given player=Player\.SECOND, but this tree knows"),
+        (lambda: fold(best, with_player=True, player=7), "ValueError: player is 7"),
+        (lambda: fold(best, player=FIRST), r"TypeError: player=Player\.FIRST together with with_player=True only"),
+    ]  # fmt: skip
+
+
+def test_wrong_calls_are_refused() -> None:
+    assert len(EVERY) == 15
+    assert not wrong_errors(rows())
+
+
+def test_what_is_near_a_refusal_is_accepted() -> None:
+    assert size(build_tree(attrgetter("children"), player=FIRST)(tree(0) | prune(2))) == 82
     assert minimax(values | rebuild(label=lambda tree: 3, children=lambda tree: [positions]) | prune(2)) == 3
+    assert ab_maximise(unhashable) == 0  # it keeps nothing of a shared tree, and so does not mind
+    assert [node(0, [node(1), node(2)]) | fold_tree(best, with_player=True, player=player) for player in Player] == [
+        2,
+        1,
+    ]
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from hypothesis import given
 from fpgames import build_tree, game_tree, map_tree, prune, share
 from fpgames.games.tictactoe import rules, successors
 from fpgames.testing import positions
-from fpgames.tree import Node, levels, size
+from fpgames.tree import levels, size
 from tests.support.trees import nested_pairs
 
 
@@ -31,8 +31,3 @@ def test_game_tree_is_build_tree_with_the_line_that_leads_there(p: int) -> None:
     for label in chain(*levels(tree)):
         assert reduce(rules.play, label.line, p) == label.position
         assert label.line == () or label.move == label.line[-1]
-
-
-def test_a_node_at_the_root_has_no_move() -> None:
-    with pytest.raises(IndexError):
-        Node(0, ()).move  # noqa: B018

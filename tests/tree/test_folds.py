@@ -82,18 +82,6 @@ class TestPlayer:
         tree = build_tree(graph.__getitem__, player=Player.FIRST)(0) | map_tree(int)
         assert tree | share | fold_tree(best, with_player=True) == minimax(tree) == 4
 
-    def test_a_tree_that_does_not_know_the_player_is_refused_unless_it_is_given(self) -> None:
-        tree = node(0, [node(1), node(2)])
-        assert [tree | fold_tree(best, with_player=True, player=each) for each in Player] == [2, 1]
-        with pytest.raises(ValueError, match="fold_tree has to know whose turn it is, but this tree does not"):
-            tree | fold_tree(best, with_player=True)
-        with pytest.raises(ValueError, match=r"fold_tree was given player=Player\.SECOND, but this tree knows"):
-            build_tree(rules)(0) | prune(1) | fold_tree(best, with_player=True, player=Player.SECOND)
-        with pytest.raises(ValueError, match="player is 7"):
-            fold_tree(best, with_player=True, player=7)  # type: ignore[call-overload]
-        with pytest.raises(TypeError, match=r"player=Player\.FIRST together with with_player=True only"):
-            fold_tree(best, player=Player.FIRST)  # type: ignore[call-overload]
-
     def test_it_is_a_stage(self) -> None:
         fold = fold_tree(best, with_player=True)
         assert fold == pickle.loads(pickle.dumps(fold)) != fold_tree(best, with_player=True, player=Player.FIRST)

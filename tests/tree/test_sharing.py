@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from math import inf
-from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -16,14 +14,13 @@ from hypothesis import strategies as st
 from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, maximise, minimax, node, prune, share
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import canonical, up_to_symmetry
-from fpgames.search import ab_maximise, count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, prefer_quick_wins
-from fpgames.tree import game_tree, unfold, unshared
+from fpgames.search import count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, prefer_quick_wins
+from fpgames.tree import unfold, unshared
 from fpgames.tree.folds import fold_tree, leaves, levels, size
 from fpgames.tree.sharing import BoundedTable
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, with_ply
 from tests.support.figures import REACHABLE, TERMINAL
 from tests.support.labels import CallRecorder, total
-from tests.support.refusals import wrong_errors
 from tests.support.trees import SEARCHES, depths, functions, predicates
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
@@ -148,40 +145,6 @@ class TestSharing:
 
     def test_what_only_looks_different_may_be_joined(self) -> None:
         assert size(share(build_tree(up_to_symmetry(rules))(rules.start))) == 765
-
-
-def nothing_below(p: Any) -> list[Any]:
-    return []
-
-
-def lists_below(p: Any) -> list[Any]:
-    return [[p]] if p == 0 else []
-
-
-class TestWhatCannotBeShared:
-    def test_unhashable_positions(self) -> None:
-        """They are refused where they are shared, and deeper down where they are visited."""
-        roots: tuple[Any, ...] = ([0], {0: 1}, (0, [1]))
-        above: Tree[Any] = build_tree(lists_below)(0) | share | map_tree(lambda p: 0)
-        uses: tuple[Any, ...] = (
-            maximise, minimax(player=Player.FIRST), negamax(player=Player.FIRST), alpha_beta(player=Player.FIRST), size,
-            lambda tree: list(leaves(tree)), lambda tree: list(levels(tree)), fold_tree(total),
-        )  # fmt: skip
-        said = r"TypeError: cannot be shared, .* not hashable: unhashable type: '(list|dict)'"
-        assert not wrong_errors([
-            *((partial(share, build_tree(nothing_below)(root)), said) for root in roots),
-            *((partial(use, above), said) for use in uses),
-        ])  # fmt: skip
-        assert ab_maximise(above) == 0  # it keeps nothing of a shared tree, and so does not mind
-
-    def test_a_game_tree(self) -> None:
-        """Its labels carry the line, so no two are the same; whatever stages it has gone through."""
-        tree = game_tree(rules)(rules.start)
-        others: tuple[Any, ...] = (
-            tree, tree | prune(3), tree | map_tree(attrgetter("position")), tree | order_by(lambda _: 0),
-        )  # fmt: skip
-        said = r"ValueError: cannot be shared: the labels of game_tree .* build_tree\(rules\)"
-        assert not wrong_errors((partial(share, other), said) for other in others)
 
 
 class Colliding(int):

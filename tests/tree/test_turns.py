@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from operator import neg
 from typing import Any
 
@@ -11,10 +10,8 @@ from hypothesis import strategies as st
 
 from fpgames import Player, Tree, build_tree, game_tree, map_tree, minimax, node, prune, share
 from fpgames.games.tictactoe import rules, successors
-from fpgames.search import ab_trace, alpha_beta, negamax
 from fpgames.tree import keep_best, order_by, rebuild, with_ply
 from tests.support.labels import opposite
-from tests.support.refusals import wrong_errors
 from tests.support.trees import children_list, rebuild_by_position, trees, with_player
 
 
@@ -57,21 +54,3 @@ def test_trees_of_rules_ask_the_rules() -> None:
     for tree in (build_tree(rules)(rules.start), game_tree(rules)(rules.start)):
         child = next(tree.children)
         assert (tree.player, child.player) == (Player.FIRST, Player.SECOND)
-
-
-def test_what_is_refused() -> None:
-    wrong: Any = "FIRST"
-    build: Any = build_tree
-    ask: dict[str, Any] = {
-        "order_by": partial(order_by, neg), "keep_best": partial(keep_best, 2, neg), "minimax": minimax,
-        "negamax": negamax, "alpha_beta": alpha_beta, "ab_trace": ab_trace,
-    }  # fmt: skip
-    assert not wrong_errors([
-        *((partial(make, player=wrong), "ValueError: 'FIRST' is not a valid Player")
-          for make in (partial(node, 1), partial(Tree, lambda: 1, list), partial(build_tree, successors))),
-        *((partial(ask[name](player=player.opponent), node(1, player=player)),
-           f"ValueError: was given player={player.opponent!r}, but this tree knows that the {player.name.lower()}")
-          for name in ask for player in Player),
-        (partial(build, rules, player=Player.FIRST),
-         "TypeError: build_tree takes no player with rules, which know whose turn it is"),
-    ])  # fmt: skip

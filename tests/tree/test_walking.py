@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, maximise, minimax, node, prune, share
+from fpgames import Player, Tree, build_tree, map_tree, maximise, prune, share
 from fpgames.draw import draw_tree
-from fpgames.search import ab_maximise, ab_trace, negamax
+from fpgames.search import negamax
 from fpgames.tree import TreeTooDeep, fold_tree, unfold, walk
 from tests.support.trees import naturals
 
@@ -85,13 +85,3 @@ def test_a_walk_that_begins_deep_in_another_recursion_is_not_what_is_too_deep() 
     deep = sys.getrecursionlimit() - len(inspect.stack()) - 250
     with pytest.raises(RecursionError):
         dive(deep)
-
-
-def test_labels_that_do_not_compare_are_named() -> None:
-    tree: Tree[Any] = node(0, [node(1), node("a")], player=Player.FIRST)
-    searches: list[Any] = [maximise, minimax, alpha_beta, ab_maximise, ab_trace]
-    for search in searches:
-        with pytest.raises(
-            TypeError, match=r"labels of this tree cannot be compared \('[<>]=?' not supported .* 'str'"
-        ):
-            assert (tree | search).label
