@@ -1,6 +1,7 @@
 """The memory of compiled searches, separate for each call."""
 
 import resource
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -31,6 +32,13 @@ def test_the_word_is_asked_for_where_no_register_has_its_place(monkeypatch: pyte
 def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: object())
     assert thread._find_stack_limit() == 0
+
+
+def test_those_who_wait_see_the_greatest_counter() -> None:
+    counting, one = import_module("fpgames.compiled.backend.driver.walker")._highest_count, memory.Memory()
+    for number, count in enumerate((3, 5, 4)):
+        one._words[memory.OFFSETS["counters"][number] // 8] = count
+    assert [counting(one, n) for n in range(4)] == [0, 3, 5, 5]
 
 
 @pytest.mark.exhaustive
