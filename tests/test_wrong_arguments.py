@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import pytest
 
 import fpgames.games
-from fpgames import SplitMix, build_tree, estimate
+from fpgames import SplitMix, estimate
 from fpgames.games.tictactoe import rules
 from fpgames.play import bot_mc_bulk, compare, explicit, playouts, random_move
 from fpgames.search import children, label, mcts, pass_turn, player, shallower
@@ -169,7 +169,6 @@ def test_of_every_public_function(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 GEN: Any = 3
-TREE: Any = build_tree(rules)(0)
 ANY: Any = None
 STATIC: Any = rules.static
 

@@ -20,7 +20,6 @@ from tests.support.figures import FROM_SEED, SEED_42, SPLIT_42, SPLIT_42_UNIFORM
 std_gens = st.builds(StdGen, st.integers(1, 2147483562), st.integers(1, 2147483398))
 gens = generators()
 ranges = st.tuples(st.integers(), st.integers()).map(lambda pair: (min(pair), max(pair)))
-KINDS: tuple[type[StdGen | SplitMix], ...] = (StdGen, SplitMix)
 GEN = SplitMix.from_seed(1)
 
 # Generators whose next word is 1, and the greatest, which stands for 0.

@@ -20,7 +20,6 @@ from fpgames.search.tree_search.tree import LazyChildren
 from tests.support.graphs import AnyTree, graphs, nodes, recursive_outcome, seeds, thirds
 
 RULES = tictactoe.rules
-GEN = SplitMix.from_seed(1)
 
 
 def searched(rules: Rules[int, int], n: int, gen: Gen) -> AnyTree:

@@ -20,7 +20,6 @@ from tests.support.states import binary_shape, ints, is_same_run, states, unary_
 counts = st.integers(0, 20)
 tick: State[int, None] = modify(lambda n: n + 1)
 functions_to_states = st.functions(like=unary_shape, returns=states, pure=True)
-REPEATING: tuple[Callable[[int, Any], Any], ...] = (replicate_m, lambda n, m: fold_replicate_m(add, 0, n, m))
 
 
 @given(counts, states, ints)

@@ -12,6 +12,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.rules import AnyRules
+from tests.testing.faults.correct_games import SOWING
 
 __all__ = ["RIGHT_GAMES", "Board", "board_game"]
 
@@ -293,57 +294,6 @@ claims = game(
 )  # fmt: skip
 
 
-# --- another move after some moves, and margins
-
-
-class Pits(NamedTuple):
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    stores: tuple[int, int]
-    turn: int
-
-
-def sow(p: Pits, move: int) -> Pits:
-    sides, stores, side, n = [list(p.first), list(p.second)], list(p.stores), p.turn, move
-    stones, sides[side][n] = sides[side][n], 0
-    again = False
-    while stones:
-        n, stones = n + 1, stones - 1
-        again = n == 3 and side == p.turn and not stones
-        if n < 3:
-            sides[side][n] += 1
-        elif side == p.turn:
-            stores[p.turn] += 1
-            side, n = 1 - side, -1
-        else:
-            side, n = 1 - side, 0
-            sides[side][0] += 1
-    turn = p.turn if again and any(sides[p.turn]) else 1 - p.turn
-    if not any(sides[turn]):
-        turn = 1 - turn
-    return Pits(tuple(sides[0]), tuple(sides[1]), (stores[0], stores[1]), turn)
-
-
-def pits_outcome(p: Pits) -> Maybe[Outcome]:
-    if any(p.first) or any(p.second):
-        return Nothing
-    one, two = p.stores
-    return Some(Outcome((one > two) - (one < two)))
-
-
-def read_pits(text: str) -> Pits:
-    first, second, stores, turn = ast.literal_eval(text)
-    return Pits(first, second, stores, turn)
-
-
-pits = game(
-    "pits", Pits((2, 2, 2), (2, 2, 2), (0, 0), 0), lambda p: [n for n in range(3) if (p.first, p.second)[p.turn][n]], sow,
-    player=lambda p: Player.SECOND if p.turn else Player.FIRST, outcome=pits_outcome,
-    score=lambda p: 0 if any(p.first) or any(p.second) else p.stores[0] - p.stores[1],
-    show=lambda p: str(tuple(p)), read=read_pits, show_move=str, read_move=int,
-)  # fmt: skip
-
-
 # --- a whole number, and a text that says more than is read
 
 
@@ -367,7 +317,7 @@ domino_row = game(
 RIGHT_GAMES: dict[str, AnyRules] = {
     rules.name: rules
     for rules in (
-        nim, rows_of_tuples, board_game(copied_board), race, chomp, walk, toads, claims, pits, domino_row,
+        nim, rows_of_tuples, board_game(copied_board), race, chomp, walk, toads, claims, SOWING, domino_row,
         replace(nim, name="doubles", moves=lambda p: tuple(nim.moves(p))),
         replace(race, name="notes", show=lambda p: f"{p.total} {p.turn}", static=lambda p: 0.5 - p.total / 50 if race.moves(p) else race.static(p)),
     )

@@ -19,7 +19,6 @@ DICE: dict[str, Fault] = {}
 DICE_BOTS: dict[str, Fault] = {}
 fault = entry(DICE, game_laws)
 found_by = row_of(game_laws)
-bot_fault = entry(DICE_BOTS, lambda bot, **options: bot_laws(rules, bot, **options))
 found_by_bots = row_of(lambda bot, **options: bot_laws(rules, bot, **options))
 
 

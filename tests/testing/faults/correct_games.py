@@ -424,5 +424,3 @@ DOMINOES = toy(
     Dominoes(frozenset((i, j) for i in range(SIDE) for j in range(SIDE)), 0), dominoes, dominoes_ended, read_dominoes,
     show=show_dominoes, show_move=lambda pair: "".join(f"{i}{j}" for i, j in pair), read_move=read_pair, alternates=True,
 )  # fmt: skip
-
-TOYS = (RACE, PAWNS, DUEL, GO, SOWING, LETTERS, DOMINOES)

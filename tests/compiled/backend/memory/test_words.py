@@ -17,7 +17,6 @@ from llvmlite import ir  # noqa: E402
 from fpgames.compiled.backend.memory import tables, thread  # noqa: E402 (which need numba)
 from fpgames.compiled.backend.memory import words as memory  # noqa: E402
 
-FIRST = memory._ADDRESS_WORDS.start
 inner: Any = memory  # its functions have other types where they are compiled
 
 
