@@ -11,12 +11,14 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from pyrsistent import pmap
 from toolz import identity
 
 from fpgames import (
     Outcome,
     Player,
     SplitMix,
+    State,
     Tree,
     alpha_beta,
     best_move,
@@ -38,22 +40,31 @@ from fpgames import (
     traverse_tree,
 )
 from fpgames.draw import draw_tree
+from fpgames.games import tictactoe
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import CHANCE, value_of_outcome
 from fpgames.search import (
     INNER,
     Scored,
+    SearchTree,
     ab_maximise,
     ab_minimise,
     ab_trace,
+    back_up,
+    best,
     bound_by,
+    by_playouts,
     children,
+    continue_search,
     count_nodes,
     deepen,
     ends_in,
+    expand,
     expectiminimax,
     label,
     mcts,
+    mcts_steps,
+    merge,
     minimax_trace,
     mover,
     mtd_bi,
@@ -69,6 +80,9 @@ from fpgames.search import (
     puct,
     remember,
     shallower,
+    simulate,
+    statistics,
+    subtree_after,
     trace,
     ucb1,
     within_node_budget,
@@ -183,6 +197,10 @@ class Promise:
         yield
 
 
+def simulated(**phases: Any) -> Any:
+    return mcts(rules, 2, **phases)(0).eval(GEN)
+
+
 def of_leaves(*labels: Any, player: Any = FIRST) -> Tree[Any]:
     return node(0, map(node, labels), player=player)
 
@@ -248,6 +266,10 @@ NO_SEARCH: list[Any] = [
     lambda x, visit, *, tree: 0, lambda x, visit, beta, alpha: 0, generator, coroutine, len,
 ]  # fmt: skip
 
+searched: Any = mcts(rules, 10)(0).eval(GEN)
+expanded: Any = expand(rules, 0)
+proven = [expanded._replace(proof=proof) for proof in (Outcome.FIRST_WON, Outcome.SECOND_WON)]
+NO_SEARCH_TREES: list[Any] = [None, 3, tuple(expanded)]
 ROWS: list[tuple[str, list[Any], list[Any]]] = [
     # labels
     (r"ValueError: needs values, but the labels of this tree are positions.*: map_tree\(.*static\(?", [*OF_FIRST, minimise, ab_minimise], [bare, bare | with_ply | share]),
@@ -372,6 +394,38 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("TypeError: needs the rules of a game first", [ends_in], [Outcome.DRAW]),
     (r'ValueError: minimax needs values.*map_tree\(attrgetter\("value"\)\)', [minimax], [prove(goal=ends_in(rules, Outcome.DRAW))(build(won)).tree]),
     ("ValueError: cannot be shared: its nodes are those of a search for a proof", [share], [prove(goal=ends_in(rules, Outcome.DRAW))(build(won)).tree]),
+    # Monte-Carlo tree search
+    ("ValueError: back_up returned the total .*; expected a number, and notes for", [lambda total: simulated(back_up=lambda *parts: back_up(*parts)._replace(total=total))], [(1.0, 2), None, nan]),
+    ("ValueError: back_up made 1 visits of 1; expected one more", [lambda make: simulated(back_up=make)], [lambda tree, i, child, value: tree]),
+    ("ValueError: back_up returned the proof 7; expected an Outcome, or None", [lambda proof: simulated(back_up=lambda *parts: back_up(*parts)._replace(proof=proof))], [7]),
+    ("TypeError: back_up returned .*; expected a SearchTree", [lambda wrong: simulated(back_up=lambda *_: wrong)], NO_SEARCH_TREES),
+    ("TypeError: expand returned .* for .*; expected a SearchTree",
+     [lambda wrong, p=p: simulated(expand=lambda rules, q: wrong if q == p else expand(rules, q)) for p in (0, rules.play(0, 0))], NO_SEARCH_TREES),
+    ("ValueError: expand returned no moves for 0, where the search begins", [lambda tree: mcts(rules, 2, expand=lambda rules, p: tree)(0)], [SearchTree(0, None, (), (), proof=Outcome.DRAW)]),
+    (r"ValueError: \Apuct: the priors are .*; expected 9 numbers, one for each move.*\Z", [lambda priors: simulated(select=puct(lambda p: priors))],
+     [[1.0] * 8, [*[1.0] * 8, -1], [*[1.0] * 8, nan], [inf] * 9, None, dict.fromkeys(range(9), 1), pmap(dict.fromkeys(range(9), 1)), {*range(9)}, "123456789", iter([1.0] * 8)]),
+    ("TypeError: puct needs a function", [puct], [[1, 2]]),
+    (r"ValueError: \Athe evaluation of .* is .*; expected a number from -1 to 1.*\Z", [lambda value: simulated(evaluate=lambda p: State.from_value(value))], [2, -1.5, nan, inf, None, "0.5", 1j, [0.5], 10**400]),
+    (r"TypeError: evaluate returned 0; expected a State, which by_static\(function\) makes", [lambda static: simulated(evaluate=static)], [static]),
+    *((f"ValueError: cannot evaluate by {k} random games; expected at least 1", [partial(by_playouts, rules)], [k]) for k in (0, -1, 1.5)),
+    ("GameOver: ", [mcts(rules, 1), lambda p: continue_search(rules, 1)(expand(rules, p)), lambda p: mcts_steps(rules, p, GEN)], [finished]),
+    ("GameOver: the game is over at the root of this search", [best], [expand(rules, finished)]),
+    ("ValueError: this search has tried none", [best], [mcts(rules, 1)(0).eval(GEN)]),
+    ("ValueError: no move to choose: chance moves at the root of this search", [best], [mcts(dice.rules, 500)(ROLLED).eval(GEN)]),
+    ("IllegalMove: ", [partial(subtree_after, rules, searched)], [9]),
+    ("TypeError: subtree_after needs the rules", [lambda module: subtree_after(module, searched, 1)], [tictactoe]),
+    ("TypeError: statistics needs the rules", [statistics], [tictactoe]),
+    ("TypeError: mcts needs the rules of a game first", [lambda module: mcts(module, 1)], [tictactoe]),
+    ("TypeError: mcts has no option 'choose'; it has select, expand, evaluate, back_up", [lambda phases: mcts(rules, 1, **phases)], [{"choose": ucb1()}]),
+    ("TypeError: simulate: select is 3; expected a function", [lambda phase: simulate(rules, select=phase)], [3]),
+    (r'ValueError: labels of this tree are statistics: map_tree\(attrgetter\("value"\)\)', [minimax], [statistics(rules)(searched)]),
+    ("ValueError: the labels of statistics contain the line", [share], [statistics(rules)(searched)]),
+    ("ValueError: cannot merge trees of 0 with notes, which a back_up of your own keeps", [partial(merge, searched._replace(notes=1))], [searched]),
+    *((f"ValueError: cannot merge trees with {words}.*; expected trees of one position", [partial(merge, expanded)], [other]) for other, words in cast("Any", [
+        (expand(rules, rules.play(0, 4)), "different positions, 0 and"), (expanded._replace(mover=SECOND), "different players to move, Player.FIRST and Player.SECOND"),
+        (expanded._replace(moves=expanded.moves[::-1]), r"different moves, \(0, 1, .*\) and \(8, 7, .*\)")])),
+    (r"ValueError: different proofs, \[Outcome.SECOND_WON, Outcome.FIRST_WON\]; one of the", [lambda trees: merge(trees[0], expanded, trees[1])], [proven]),
+    ("ValueError: different proofs", [lambda trees: merge(*(SearchTree(-1, FIRST, (0,), (tree,)) for tree in trees)).children[0]], [proven]),
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, Player, SplitMix, game_tree, map_state, map_tree, minimax, prune, share
+from fpgames import Outcome, Player, SplitMix, game_tree, map_state, map_tree, minimax, prune
 from fpgames.draw import NodeContent, draw_tree, node_content, tree_dot, tree_mermaid, tree_svg
 from fpgames.games import connect4, tictactoe
 from fpgames.rand import Gen
@@ -110,17 +110,6 @@ class TestLaws:
         proven = statistics(RULES)(tree) | map_tree(attrgetter("value")) | prune(1)
         assert proven | minimax == 0
         assert RULES.player(p) is Player.SECOND is proven.player
-
-
-def test_what_is_refused() -> None:
-    view = statistics(RULES)(found_in(RULES, 10, 0))
-    with pytest.raises(ValueError, match=r'labels of this tree are statistics: map_tree\(attrgetter\("value"\)\)'):
-        minimax(view)
-    with pytest.raises(ValueError, match="the labels of statistics contain the line"):
-        share(view)
-
-    with pytest.raises(TypeError, match="statistics needs the rules"):
-        statistics(tictactoe)  # type: ignore[arg-type]
 
 
 class TestLazy:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Outcome, Player, Rules, SplitMix
+from fpgames import Rules, SplitMix
 from fpgames.games import tictactoe
 from fpgames.rand import Gen
-from fpgames.search import SearchTree, by_static, continue_search, expand, mcts, merge
+from fpgames.search import by_static, continue_search, expand, mcts, merge
 from fpgames.search.tree_search.tree import LazyChildren
 from tests.support.graphs import AnyTree, graphs, nodes, recursive_outcome, seeds, thirds
 
@@ -127,25 +127,3 @@ class TestMerge:
         assert merged.visits == 4_000
         assert sum(node.visits for node in nodes(merged)) == sum(node.visits for tree in trees for node in nodes(tree))
         assert pickle.loads(pickle.dumps(folded)) == folded == merged
-
-    def test_different_trees(self) -> None:
-        a, b = (expand(RULES, p) for p in (RULES.start, RULES.play(RULES.start, 4)))
-        for other, wrong in [
-            (b, "different positions, 0 and"),
-            (a._replace(mover=Player.SECOND), "different players to move, Player.FIRST and Player.SECOND"),
-            (a._replace(moves=a.moves[::-1]), r"different moves, \(0, 1, .*\) and \(8, 7, .*\)"),
-        ]:
-            with pytest.raises(ValueError, match=f"cannot merge trees with {wrong}.*; expected trees of one position"):
-                merge(a, other)
-
-    def test_different_proofs(self) -> None:
-        a = expand(RULES, RULES.start)
-        won, lost = (a._replace(proof=proof) for proof in (Outcome.FIRST_WON, Outcome.SECOND_WON))
-        with pytest.raises(
-            ValueError, match=r"different proofs, \[Outcome.SECOND_WON, Outcome.FIRST_WON\]; one of the"
-        ):
-            merge(won, a, lost)
-        above = SearchTree(-1, Player.FIRST, (0,), (won,))
-        merged = merge(above, above._replace(children=(lost,)))
-        with pytest.raises(ValueError, match="different proofs"):
-            merged.children[0]

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
-from pyrsistent import pmap
 
 from fpgames import Outcome, Player, Rules, SplitMix, State, replicate_m
 from fpgames.games import nim, tictactoe
@@ -103,20 +102,6 @@ class TestSelect:
                 trees = [mcts(RULES, 50, select=select(each))(RULES.start).eval(GEN) for each in (c, float(c))]
                 assert trees[0] == trees[1]
 
-    def test_priors(self) -> None:
-        eight, each = [1.0] * 8, dict.fromkeys(range(9), 1)
-        wrong = [eight, [*eight, -1], [*eight, nan], [inf] * 9, None, each, pmap(each), {*each}, "123456789"]
-        require_refused(
-            lambda priors: mcts(RULES, 2, select=puct(lambda p: priors))(RULES.start).eval(GEN),
-            [
-                (priors, r"^puct: the priors are .*; expected 9 numbers, one for each move")
-                for priors in [*wrong, iter(wrong)]
-            ],
-            pattern=True,
-        )
-        with pytest.raises(TypeError, match="puct needs a function"):
-            puct([1, 2])  # type: ignore[arg-type]
-
 
 def given_priors(priors: list[float], p: Any) -> list[float]:
     return priors
@@ -152,23 +137,6 @@ class TestEvaluate:
         tree = mcts(RULES, 100, evaluate=lambda p: coin)(RULES.start).eval(GEN)
         assert type(tree.total) is float
         assert 20 < tree.total < 80
-
-    def test_what_is_no_value(self) -> None:
-        require_refused(
-            lambda value: mcts(RULES, 1, evaluate=lambda p: State.from_value(value))(RULES.start).eval(GEN),
-            [
-                (value, r"^the evaluation of .* is .*; expected a number from -1 to 1")
-                for value in (2, -1.5, nan, inf, None, "0.5", 1j, [0.5], 10**400)
-            ],
-            pattern=True,
-        )
-        search = mcts(RULES, 1, evaluate=RULES.static)(RULES.start)  # type: ignore[arg-type]
-        with pytest.raises(
-            TypeError, match=r"evaluate returned 0; expected a State, which by_static\(function\) makes"
-        ):
-            search.eval(GEN)
-        cases = [(k, f"cannot evaluate by {k} random games; expected at least 1") for k in (0, -1, 1.5)]
-        require_refused(partial(by_playouts, RULES), cases)
 
 
 def expectation(rules: Rules[Any, Any], p: Any) -> tuple[Fraction, Fraction]:

@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from fpgames import Outcome, Player, Rules, SplitMix, State, map_state, replicate_m
 from fpgames.games import tictactoe
 from fpgames.rand import Gen, below, choice
-from fpgames.rules import GameOver
 from fpgames.search import (
-    SearchTree,
     back_up,
     best,
     by_static,
@@ -285,27 +283,6 @@ class TestPhases:
 
         assert mcts(RULES, 9, evaluate=Empty())(RULES.start).eval(GEN).total == 9 / 4
 
-    def test_back_up_adds_a_visit_and_an_outcome(self) -> None:
-        def careless(*given: Any) -> AnyTree:
-            return back_up(*given)._replace(proof=7)  # type: ignore[arg-type]
-
-        for wrong, said in [
-            (lambda tree, i, child, value: tree, "back_up made 1 visits of 1; expected one more"),
-            (careless, "back_up returned the proof 7; expected an Outcome, or None"),
-        ]:
-            with pytest.raises(ValueError, match=said):
-                mcts(RULES, 2, back_up=wrong)(RULES.start).eval(GEN)
-
-    def test_what_is_no_tree(self) -> None:
-        for other in (None, 3, tuple(expand(RULES, RULES.start))):
-            wrong: Any = other
-            for p in (RULES.start, RULES.play(RULES.start, 0)):
-                search = mcts(RULES, 2, expand=partial(looked_up, {p: wrong}))
-                with pytest.raises(TypeError, match=r"expand returned .* for .*; expected a SearchTree"):
-                    search(RULES.start).eval(GEN)
-            with pytest.raises(TypeError, match=r"back_up returned .*; expected a SearchTree"):
-                mcts(RULES, 2, back_up=lambda *_, wrong=wrong: wrong)(RULES.start).eval(GEN)
-
     def test_a_tree_from_which_no_search_goes_on(self) -> None:
         """With visits, for example, a simulation would never come to an end."""
         p = RULES.read("XX.\nOO.\n...")
@@ -320,11 +297,6 @@ class TestPhases:
         said = r"^expand returned <SearchTree.* expected no visits, as many children as"
         require_refused(search, [(changed, said) for changed in cases], pattern=True)
 
-    def test_no_moves_at_the_root(self) -> None:
-        none: AnyTree = SearchTree(RULES.start, None, (), (), proof=Outcome.DRAW)
-        with pytest.raises(ValueError, match="expand returned no moves for 0, where the search begins"):
-            mcts(RULES, 2, expand=lambda rules, p: none)(RULES.start)
-
     def test_a_selection_is_the_index_of_a_child(self) -> None:
         def search(i: Any) -> AnyTree:
             return mcts(RULES, 2, select=lambda tree: i)(RULES.start).eval(GEN)
@@ -335,32 +307,11 @@ class TestPhases:
         assert search(8).children[8] is not None
 
 
-def looked_up(table: dict[Any, AnyTree], rules: Rules[Any, Any], p: Any) -> AnyTree:
-    return table[p] if p in table else expand(rules, p)
-
-
 class TestSearch:
     def test_number_of_simulations(self) -> None:
         for make in (mcts, continue_search):
             cases = [(n, f"cannot run {n} simulations; expected at least 1") for n in (0, -1, 1.5, None)]
             require_refused(partial(make, RULES), cases)
-
-    def test_a_finished_game(self) -> None:
-        p = RULES.read("XXX\nOO.\n...")
-        with pytest.raises(GameOver):
-            mcts(RULES, 1)(p)
-        with pytest.raises(GameOver):
-            continue_search(RULES, 1)(expand(RULES, p))
-        with pytest.raises(GameOver):
-            mcts_steps(RULES, p, GEN)
-
-    def test_options(self) -> None:
-        with pytest.raises(TypeError, match="mcts has no option 'choose'; it has select, expand, evaluate, back_up"):
-            mcts(RULES, 1, choose=ucb1())  # type: ignore[call-arg]
-        with pytest.raises(TypeError, match="simulate: select is 3; expected a function"):
-            simulate(RULES, select=3)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="mcts needs the rules of a game first"):
-            mcts(tictactoe, 1)  # type: ignore[arg-type]
 
     def test_it_is_a_stage(self) -> None:
         search = mcts(RULES, 50, select=ucb1(0.5)) | map_state(best)
