@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, build_tree, map_tree, minimax, node
-from fpgames.draw import Picture, steps_svg, text_svg, trace_svgs, tree_svg
+from fpgames import Player, Tree, build_tree, minimax, node
+from fpgames.draw import steps_svg, text_svg, trace_svgs, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.svg import WON
 from fpgames.games import tictactoe
@@ -164,20 +164,6 @@ def test_by_default_there_are_few_pictures_at_equal_distances() -> None:
     assert [*map(int, said)] == [93 * n // 23 for n in range(24)]
 
 
-def test_moments_that_are_none_are_refused() -> None:
-    trace: Any = node(0, [node(1), node(2)]) | ab_trace(player=Player.FIRST)
-    moments: Any
-    for moments, error, said in (
-        ([-3, 99], ValueError, "cannot draw a search when -3 nodes are finished; expected at least 0"),
-        ([1.5], TypeError, "moments takes whole numbers; got 1.5"),
-        (3, TypeError, r"moments takes several whole numbers, such as \[0, 3\]; got 3"),
-    ):
-        with pytest.raises(error, match=f"^{said}$"):
-            trace_svgs(trace, moments=moments)
-    with pytest.raises(TypeError, match=r"^trace_svgs needs the tree of a search, from ab_trace; got one with the"):
-        trace_svgs(trace | map_tree(lambda traced: 3))
-
-
 @given(st.lists(st.tuples(any_text, any_text), min_size=1, max_size=5), st.floats(0.1, 10))
 def test_one_picture_shows_all_one_after_the_other(texts: list[tuple[str, str]], seconds: float) -> None:
     pictures = [text_svg(*given) for given in texts]
@@ -198,19 +184,3 @@ def test_one_picture_shows_all_one_after_the_other(texts: list[tuple[str, str]],
     assert [float(*re.findall("--fpgames-whole: ([0-9.]+)s", each)) for each in (whole, other)] == pytest.approx(
         [seconds * len(pictures), (seconds + 1) * len(pictures)], rel=1e-4
     )
-
-
-def test_steps_that_cannot_be_shown_are_refused() -> None:
-    one = text_svg("a", "b")
-    wrong: Any
-    with pytest.raises(ValueError, match="cannot show 0 pictures"):
-        steps_svg([])
-    for wrong in ([Picture("<svg/>")], [5]):
-        with pytest.raises(ValueError, match="the picture has no size; expected one that the library has drawn"):
-            steps_svg(wrong)
-    for wrong in (0, "x", float("inf"), float("nan"), -1, None):
-        with pytest.raises(ValueError, match=rf"^cannot show a picture for {wrong!r} seconds; expected more than 0"):
-            steps_svg([one], seconds=wrong)
-    for wrong in (5, one):
-        with pytest.raises(TypeError, match=r"^steps_svg takes several pictures, such as those of trace_svgs; got"):
-            steps_svg(wrong)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
 import pytest
@@ -82,14 +81,7 @@ def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own() -> None:
 
 def test_scored_values_compare_by_value_alone() -> None:
     assert Scored(1, (2,)) >= Scored(1, (3,)) > Scored(0, (9,))
-    for compare in (eq, ne, lt, le, gt, ge):
-        with pytest.raises(TypeError, match=r"Scored\(1, \(\)\) is compared only with another such value, not with 1"):
-            compare(Scored(1, ()), 1)
-    with pytest.raises(TypeError, match="neither true nor false"):
-        bool(Scored(1, ()))
     assert repr(Scored(1, (2,))) == "Scored(1, (2,))"
-    with pytest.raises(TypeError):
-        hash(Scored(1, ()))
 
 
 class Labelled(NamedTuple):

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fpgames import Player, best_move, build_tree, game_tree, map_tree, node, prune, share
+from fpgames import Player, best_move, build_tree, map_tree, prune, share
 from fpgames.games import connect4, nim, othello, tictactoe
 from fpgames.games.connect4 import Size, facts, sized
-from fpgames.rules import GameOver, up_to_symmetry, whose_turn, with_passes
+from fpgames.rules import up_to_symmetry, whose_turn
 from fpgames.rules.notation import DERIVED
 from fpgames.rules.record import AnyRules
 from fpgames.search import (
@@ -31,10 +31,8 @@ from fpgames.search import (
     remember,
     shallower,
     trace,
-    traverse_tree,
 )
-from fpgames.state import State
-from fpgames.tree import extend_while, keep_best, order_by, rebuild, with_ply
+from fpgames.tree import extend_while, keep_best, order_by, with_ply
 from tests.support.trees import count_visited
 
 FIRST = Player.FIRST
@@ -224,43 +222,9 @@ def test_a_pass_is_a_level_of_extend_while() -> None:
     assert tree | or_pass == plainly(heap(9), Heap(9, 1), 3, 0)
 
 
-def to_action(p: Any) -> Any:
-    return State.from_value(1)
-
-
-@pytest.mark.parametrize(
-    ("tree", "said"),
-    [
-        (node(0, [node(1)], player=FIRST), "the rules of this tree are None"),
-        (build_tree(nim.rules)(nim.rules.start) | map_tree(nim.rules.static), "the rules of this tree are <Rules: nim"),
-        (build_tree(sized(2, 2, 1))((0, 0)) | map_tree(hash), "the rules of this tree are <Rules: connect4-2x2-1>"),
-        (build_tree(connect4.rules)((0, 0)) | rebuild(label=lambda tree: 0), "its own, as game_tree, rebuild and"),
-        (game_tree(tictactoe.rules)(0) | map_tree(lambda node: 0), "its own, as game_tree, rebuild and"),
-        (traverse_tree(to_action)(build_tree(tictactoe.rules)(0) | prune(1)).eval(None), "its own, as game_tree"),
-        (build_tree(with_passes(tictactoe.rules))(with_passes(tictactoe.rules).start) | map_tree(hash), "are <Rules"),
-        (build_tree(replace(tictactoe.rules, pass_turn=abs))(0) | map_tree(abs), "where the same player is to move"),
-    ],
-)
-def test_what_cannot_pass_is_refused(tree: Any, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        or_pass(tree | prune(1))
-
-
-def test_a_game_that_is_over_has_no_turn_to_pass() -> None:
-    @node_search
-    def too_late(here: Any, visit: Any) -> Any:
-        return label(pass_turn(here))
-
-    won = tictactoe.rules.read("XXX\nOO.\n...")
-    with pytest.raises(GameOver, match="no turn to pass: this game of tictactoe is over"):
-        build_tree(tictactoe.rules)(won) | map_tree(abs) | too_late
-
-
 def test_best_move_finds_moves_where_turns_are_passed_below_the_root() -> None:
     tree = build_tree(sized(4, 4, 3))((0, 0)) | prune(6) | map_tree(sized(4, 4, 3).static)
     assert tree | best_move(search=null_move) in range(4)
-    with pytest.raises(ValueError, match="chooses among the moves at the root, where its search passed the turn"):
-        tree | best_move(search=or_pass)
 
 
 def with_turn_passed(rules: AnyRules, p: Any) -> Any:

@@ -6,12 +6,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import inf, nan
-from operator import attrgetter, neg
+from operator import attrgetter, eq, ge, gt, le, lt, ne, neg
 from typing import Any, cast
 
 import numpy as np
 import pytest
 from pyrsistent import pmap
+from returns.maybe import Nothing
 from toolz import identity
 
 from fpgames import (
@@ -40,9 +41,9 @@ from fpgames import (
     traverse_tree,
 )
 from fpgames.draw import draw_tree
-from fpgames.games import tictactoe
+from fpgames.games import checkers, connect4, nim, tictactoe
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.rules import CHANCE, value_of_outcome
+from fpgames.rules import CHANCE, value_of_outcome, with_passes
 from fpgames.search import (
     INNER,
     Scored,
@@ -71,6 +72,7 @@ from fpgames.search import (
     mtd_f,
     negamax,
     node_search,
+    pass_turn,
     perft,
     player,
     prefer_quick_wins,
@@ -78,9 +80,11 @@ from fpgames.search import (
     proofs,
     prove,
     puct,
+    reachable,
     remember,
     shallower,
     simulate,
+    solve_backwards,
     statistics,
     subtree_after,
     trace,
@@ -95,6 +99,7 @@ from tests.search.test_open_recursion import (
     own_negamax,
     own_negamax_in_window,
 )
+from tests.search.test_pass_turn import or_pass
 from tests.support import dice
 from tests.support.refusals import wrong_errors
 from tests.support.trees import reversed_children
@@ -266,6 +271,8 @@ NO_SEARCH: list[Any] = [
     lambda x, visit, *, tree: 0, lambda x, visit, beta, alpha: 0, generator, coroutine, len,
 ]  # fmt: skip
 
+plain: Any = rules
+passing = with_passes(rules)
 searched: Any = mcts(rules, 10)(0).eval(GEN)
 expanded: Any = expand(rules, 0)
 proven = [expanded._replace(proof=proof) for proof in (Outcome.FIRST_WON, Outcome.SECOND_WON)]
@@ -426,6 +433,23 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
         (expanded._replace(moves=expanded.moves[::-1]), r"different moves, \(0, 1, .*\) and \(8, 7, .*\)")])),
     (r"ValueError: different proofs, \[Outcome.SECOND_WON, Outcome.FIRST_WON\]; one of the", [lambda trees: merge(trees[0], expanded, trees[1])], [proven]),
     ("ValueError: different proofs", [lambda trees: merge(*(SearchTree(-1, FIRST, (0,), (tree,)) for tree in trees)).children[0]], [proven]),
+    # passed turns, scored values and solving backwards
+    *((f"ValueError: {words}", [lambda tree: or_pass(tree | prune(1))], [tree]) for tree, words in cast("Any", [
+        (of_leaves(1), "the rules of this tree are None"), (build_tree(nim.rules)(nim.rules.start) | map_tree(nim.rules.static), "the rules of this tree are <Rules: nim"),
+        (build_tree(connect4.sized(2, 2, 1))((0, 0)) | map_tree(hash), "the rules of this tree are <Rules: connect4-2x2-1>"),
+        (build_tree(connect4.rules)((0, 0)) | rebuild(label=lambda tree: 0), "its own, as game_tree, rebuild and"), (game_tree(rules)(0) | map_tree(lambda node: 0), "its own, as game_tree, rebuild and"),
+        (traverse_tree(lambda p: State.from_value(1))(build(0) | prune(1)).eval(None), "its own, as game_tree"), (build_tree(passing)(passing.start) | map_tree(hash), "are <Rules"),
+        (build_tree(replace(rules, pass_turn=abs))(0) | map_tree(abs), "where the same player is to move")])),
+    ("GameOver: no turn to pass: this game of tictactoe is over", [node_search(lambda here, visit: label(pass_turn(here)))], [build(finished) | map_tree(abs)]),
+    ("ValueError: chooses among the moves at the root, where its search passed the turn", [best_move(search=or_pass)], [start | prune(3)]),
+    (r"TypeError: Scored\(1, \(\)\) is compared only with another such value, not with 1", [partial(compare, Scored(1, ())) for compare in (eq, ne, lt, le, gt, ge)], [1]),
+    ("TypeError: neither true nor false", [bool], [Scored(1, ())]),
+    ("TypeError: ", [hash], [Scored(1, ())]),
+    *((f"TypeError: {search.__name__} needs a list of positions, such as .rules.start.; got", [partial(search, game)], [p]) for search in (solve_backwards, reachable) for game, p in cast("Any", [
+        *((game, game.start) for game in (rules, tictactoe.record.rules, checkers.rules, connect4.rules, nim.rules)), (connect4.rules, connect4.rules.read("4455")), (nim.rules, 3), (connect4.rules, None)])),
+    ("TypeError: needs the rules of a game first", [lambda module: solve_backwards(module, [0]), lambda module: reachable(module, [0])], [checkers]),
+    (r"ValueError: tictactoe: moves returned \(\) and outcome <Nothing> for .*; expected moves while", [lambda game: solve_backwards(game, [finished])], [replace(plain, outcome=lambda p: Nothing)]),
+    ("TypeError: player returned 1", [lambda game: solve_backwards(game, [won])], [replace(plain, player=lambda p: 1)]),
 ]  # fmt: skip
 
 

@@ -6,7 +6,6 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import combinations, islice
 from random import Random
 from typing import Any, assert_type
@@ -18,14 +17,13 @@ from pyrsistent import PMap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules, build_tree, map_tree, minimax, prune, share
-from fpgames.games import checkers, connect4, dots_and_boxes, kayles, nim
+from fpgames.games import checkers, connect4, dots_and_boxes, kayles
 from fpgames.games.draughts import ENGLISH, Draughts
 from fpgames.games.draughts.variant import grid_of
 from fpgames.games.tictactoe import record, rules
 from fpgames.rules import AnyRules, IllegalMove, canonical, unreadable, up_to_symmetry, value_of_outcome, whose_turn
 from fpgames.search import Solved, reachable, solve_backwards
 from fpgames.testing import positions
-from tests.support.refusals import wrong_errors
 from tests.support.solving import recursive_solver
 
 FIRST, SECOND = Player
@@ -229,24 +227,6 @@ class TestTables:
             table[rules.start] = Solved(DRAW, None)  # type: ignore[operator]
         assert_type(table, PMap[int, Solved])
         assert solve_backwards(rules, []) == {}
-
-    def test_what_is_refused(self) -> None:
-        one: list[tuple[AnyRules, Any]] = [
-            *((game, game.start) for game in (rules, record.rules, checkers.rules, connect4.rules, nim.rules)),
-            (connect4.rules, connect4.rules.read("4455")), (nim.rules, 3), (connect4.rules, None),
-        ]  # fmt: skip
-        functions: dict[str, Any] = {"solve_backwards": solve_backwards, "reachable": reachable}
-        endless = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], DRAW)]), outcome=lambda p: Nothing)
-        turnless: Any = replace(game_of([(FIRST, [1], DRAW), (SECOND, [], WON)]), player=lambda p: 1)  # type: ignore[arg-type, return-value]
-        assert not wrong_errors([
-            *((partial(function, game, p), f"TypeError: {name} needs a list of positions, such as .rules.start.; got")
-              for name, function in functions.items() for game, p in one),
-            *((partial(function, checkers, [checkers.rules.start]), "TypeError: needs the rules of a game first")
-              for function in functions.values()),
-            (lambda: solve_backwards(endless, [0]),
-             r"ValueError: graph: moves returned \(\) and outcome <Nothing> for 1; expected moves while"),
-            (lambda: solve_backwards(turnless, [0]), "TypeError: player returned 1"),
-        ])  # fmt: skip
 
     def test_a_tuple_of_positions_that_are_tuples(self) -> None:
         late = [connect4.sized(3, 2, 3).read(digits) for digits in ("1122", "1212")]
