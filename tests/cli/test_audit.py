@@ -129,11 +129,9 @@ def printed_by(statements: str) -> str:
 def test_the_results_are_those_of_the_kit(audit: Any) -> None:
     found: dict[str, LawResult] = {}
     check_game(
-        find_game("nim:5"),
-        seed=1,
-        exclude=[*SLOW, *COMPILED],
+        find_game("nim:5"), seed=1, exclude=[*SLOW, *COMPILED],
         progress=lambda result: found.update({result.law: result}),
-    )
+    )  # fmt: skip
     status, [results] = as_json(audit, "nim:5", "--seed", "1")
     assert (status, results["game"], results["seed"], results["broken"], results["report"]) == (0, "nim:5", 1, 0, "")
     for each in results["laws"]:

@@ -122,12 +122,9 @@ def holds(laws: Any) -> Any:
 def lists(p: Race) -> Any:
     """Return the law of a mutable game: a list of the positions so far."""
     return testing.mutable_laws(
-        at(p),
-        lambda: [p],
-        play=lambda game, move: game.append(rules.play(game[-1], move)),
-        moves=lambda game: rules.moves(game[-1]),
-        outcome=lambda game: rules.outcome(game[-1]),
-    )
+        at(p), lambda: [p], play=lambda game, move: game.append(rules.play(game[-1], move)),
+        moves=lambda game: rules.moves(game[-1]), outcome=lambda game: rules.outcome(game[-1]),
+    )  # fmt: skip
 
 
 def frames(p: Race) -> Any:

@@ -96,11 +96,9 @@ class TestMonteCarloIsASearch:
         """The same playouts, and so the same generator after; ``bot_mc`` counts only the wins of the player to move."""
         backwards = replace(bits, moves=lambda p: bits.moves(p)[::-1], successors=cast("Any", None))
         unordered = replace(
-            bits,
-            moves=cast("Any", lambda p: tuple(map(complex, bits.moves(p)))),
-            play=lambda p, move: bits.play(p, int(move.real)),
-            successors=cast("Any", None),
-        )
+            bits, moves=cast("Any", lambda p: tuple(map(complex, bits.moves(p)))),
+            play=lambda p, move: bits.play(p, int(move.real)), successors=cast("Any", None),
+        )  # fmt: skip
         rules: Rules[int, Any] = data.draw(st.sampled_from([bits, backwards, unordered]))
         p = data.draw(RUNNING)
         each = max(1, n // len(rules.moves(p)))

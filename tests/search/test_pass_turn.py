@@ -179,18 +179,10 @@ def heap(of: int) -> AnyRules:
 
     base: AnyRules = nim.rules
     return replace(
-        base,
-        start=Heap(of, 1),
-        moves=lambda p: tuple(move for move in (1, 2) if move <= p.n),
-        play=play,
-        player=lambda p: Player(p.turn),
-        alternates=False,
-        successors=DERIVED,
-        static=lambda p: p.n * 7 % 5 * p.turn,
-        score=DERIVED,
-        symmetries=(),
-        pass_turn=lambda p: Heap(p.n, -p.turn),
-    )
+        base, start=Heap(of, 1), moves=lambda p: tuple(move for move in (1, 2) if move <= p.n), play=play,
+        player=lambda p: Player(p.turn), alternates=False, successors=DERIVED, static=lambda p: p.n * 7 % 5 * p.turn,
+        score=DERIVED, symmetries=(), pass_turn=lambda p: Heap(p.n, -p.turn),
+    )  # fmt: skip
 
 
 def plainly(rules: AnyRules, p: Any, left: int, ply: int) -> Any:

@@ -138,12 +138,8 @@ def test_all_moves_as_first(start: int, seed: int) -> None:
         return playout
 
     stream = mcts_steps(
-        rules,
-        p,
-        SplitMix.from_seed(seed),
-        evaluate=lambda p: played(rules, p).map(noted),
-        back_up=all_as_first,
-    )
+        rules, p, SplitMix.from_seed(seed), evaluate=lambda p: played(rules, p).map(noted), back_up=all_as_first,
+    )  # fmt: skip
     trees = [*islice(stream, 300)]
     assert dict(kept(trees[-1])) == recomputed([*simulations(trees, evaluated)])
     assert p == rules.start or any(node.proof is not None for node in nodes(trees[-1]))

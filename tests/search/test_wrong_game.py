@@ -161,11 +161,9 @@ class TestTheSameRules:
 
     def test_phases_of_ones_own_need_not_name_the_rules(self) -> None:
         bare = mcts(
-            NIM,
-            30,
-            expand=lambda rules, p: expand(rules, p)._replace(rules=None),
+            NIM, 30, expand=lambda rules, p: expand(rules, p)._replace(rules=None),
             back_up=lambda *visit: back_up(*visit)._replace(rules=None),
-        )
+        )  # fmt: skip
         tree = bare(NIM.start).eval(GEN)
         assert tree == found(NIM, 30)
         assert {node.rules for node in (tree, *tree.tried)} == {NIM}

@@ -174,18 +174,10 @@ def test_a_win_is_found_in_draughts() -> None:
 
 def test_positions_that_cannot_be_ordered_are_not_merged() -> None:
     rules: Rules[complex, int] = Rules(
-        name="two-steps",
-        start=0j,
-        moves=lambda p: (-1, 1) if abs(p) < 2 else (),
-        play=lambda p, move: p + move,
-        player=lambda p: Player.FIRST,
-        outcome=lambda p: Nothing if abs(p) < 2 else Some(Outcome.FIRST_WON),
-        show=str,
-        read=unreadable,
-        show_move=str,
-        read_move=int,
-        symmetries=(Symmetry(neg, neg),),
-    )
+        name="two-steps", start=0j, moves=lambda p: (-1, 1) if abs(p) < 2 else (), play=lambda p, move: p + move,
+        player=lambda p: Player.FIRST, outcome=lambda p: Nothing if abs(p) < 2 else Some(Outcome.FIRST_WON), show=str,
+        read=unreadable, show_move=str, read_move=int, symmetries=(Symmetry(neg, neg),),
+    )  # fmt: skip
     assert solver(rules).solve(rules.start)[:3] == (1, (-1, 1), (-1, -1))
 
 
@@ -208,13 +200,10 @@ def test_compiled_searches_find_the_same(deeper: None, monkeypatch: pytest.Monke
 
 STOPS = replace(CIRCLE, name="stops", moves=lambda p: () if p[0] in (1, 2, 8) else (1, -1), outcome=lambda p: Nothing)
 DIFFERS = replace(
-    CIRCLE,
-    name="differs",
-    moves=lambda p: {0: (5,), 5: (1,)}.get(p[0], ()),
-    play=lambda p, move: (move, -p[1]),
+    CIRCLE, name="differs", moves=lambda p: {0: (5,), 5: (1,)}.get(p[0], ()), play=lambda p, move: (move, -p[1]),
     outcome=lambda p: Some(Outcome.FIRST_WON) if p[0] == 1 else Nothing,
     successors=lambda p: () if p[0] else ((1, -p[1]),),
-)
+)  # fmt: skip
 
 
 def _ends_at_6_and_7(p: tuple[int, int]) -> Maybe[Outcome]:
@@ -223,13 +212,9 @@ def _ends_at_6_and_7(p: tuple[int, int]) -> Maybe[Outcome]:
 
 # From 0 to 1 and to 2, and on to 6 or 7. The second player moves at 2, but if players take turns, the first does.
 TWICE = replace(
-    CIRCLE,
-    name="twice",
-    moves=lambda p: {0: (1,), 1: (2,), 2: (7, 6)}.get(p[0], ()),
-    play=lambda p, move: (move, -1),
-    outcome=_ends_at_6_and_7,
-    alternates=True,
-)
+    CIRCLE, name="twice", moves=lambda p: {0: (1,), 1: (2,), 2: (7, 6)}.get(p[0], ()), play=lambda p, move: (move, -1),
+    outcome=_ends_at_6_and_7, alternates=True,
+)  # fmt: skip
 
 
 def test_rules_that_contradict_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

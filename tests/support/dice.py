@@ -56,17 +56,9 @@ def read(text: str) -> Race:
 
 
 rules: Rules[Race, int] = Rules(
-    name="race",
-    start=Race(),
-    moves=moves,
-    play=play,
-    player=mover,
-    outcome=outcome,
-    show=lambda p: f"{p.lead} {p.left} {p.turn} {p.rolls}",
-    read=read,
-    show_move=str,
-    read_move=int,
-)
+    name="race", start=Race(), moves=moves, play=play, player=mover, outcome=outcome,
+    show=lambda p: f"{p.lead} {p.left} {p.turn} {p.rolls}", read=read, show_move=str, read_move=int,
+)  # fmt: skip
 
 
 def after(p: Race) -> list[Race]:

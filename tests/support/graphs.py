@@ -32,17 +32,10 @@ class Graph(NamedTuple):
             return Nothing if self.children[p] else Some(self.outcomes[p])
 
         return Rules(
-            name="graph",
-            start=0,
-            moves=lambda p: tuple(range(len(self.children[p]))),
-            play=lambda p, move: self.children[p][move],
-            player=self.players.__getitem__,
-            outcome=outcome,
-            show=str,
-            read=int,
-            show_move=str,
-            read_move=int,
-        )
+            name="graph", start=0, moves=lambda p: tuple(range(len(self.children[p]))),
+            play=lambda p, move: self.children[p][move], player=self.players.__getitem__, outcome=outcome, show=str,
+            read=int, show_move=str, read_move=int,
+        )  # fmt: skip
 
 
 @st.composite
@@ -101,15 +94,8 @@ def bandit(arms: tuple[float, ...], width: int = 22) -> tuple[Rules[Any, int], C
     After the first move, every position has ``width`` moves.
     """
     rules: Rules[Any, int] = Rules(
-        name="bandit",
-        start=(-1, 0),
-        moves=lambda p: tuple(range(len(arms) if p[1] == 0 else width)),
-        play=lambda p, move: (p[0] if p[1] else move, p[1] + 1),
-        player=lambda p: Player.FIRST,
-        outcome=lambda p: Nothing,
-        show=str,
-        read=unreadable,
-        show_move=str,
-        read_move=int,
-    )
+        name="bandit", start=(-1, 0), moves=lambda p: tuple(range(len(arms) if p[1] == 0 else width)),
+        play=lambda p, move: (p[0] if p[1] else move, p[1] + 1), player=lambda p: Player.FIRST,
+        outcome=lambda p: Nothing, show=str, read=unreadable, show_move=str, read_move=int,
+    )  # fmt: skip
     return rules, by_static(lambda p: 2 * arms[p[0]] - 1)

@@ -36,17 +36,9 @@ def _play(p: tuple[int, int], move: int) -> tuple[int, int]:
 
 
 CIRCLE: Rules[tuple[int, int], int] = Rules(
-    name="circle",
-    start=(0, 1),
-    moves=lambda p: () if p[0] in (1, 5) else (-1, 1),
-    play=_play,
-    player=lambda p: Player(p[1]),
-    outcome=_outcome,
-    show=str,
-    read=unreadable,
-    show_move=str,
-    read_move=int,
-)
+    name="circle", start=(0, 1), moves=lambda p: () if p[0] in (1, 5) else (-1, 1), play=_play,
+    player=lambda p: Player(p[1]), outcome=_outcome, show=str, read=unreadable, show_move=str, read_move=int,
+)  # fmt: skip
 
 
 @cache

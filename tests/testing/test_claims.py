@@ -102,12 +102,9 @@ def second(tree: Tree[Any]) -> Any:
 def test_claims_of_the_other_player() -> None:
     check_search(second, player=Player.SECOND, each_leaf_once=True)
     check_stage(
-        order_by(neg, player=Player.SECOND),
-        player=Player.SECOND,
-        keeps=["labels", "value"],
-        reads_labels=True,
+        order_by(neg, player=Player.SECOND), player=Player.SECOND, keeps=["labels", "value"], reads_labels=True,
         ordered_by=neg,
-    )
+    )  # fmt: skip
 
 
 def test_the_turn_at_the_root_may_be_all_that_is_kept() -> None:

@@ -41,13 +41,10 @@ def test_a_search_that_finds_no_transpositions_ends_in_time() -> None:
         played.append(move)
 
     rules = replay_rules(
-        "slow",
-        list[int],
-        moves=lambda game: (0, 1) if len(game) < 20 else (),
-        play=play,
+        "slow", list[int], moves=lambda game: (0, 1) if len(game) < 20 else (), play=play,
         player=lambda game: Player.SECOND if len(game) % 2 else Player.FIRST,
         outcome=lambda game: Nothing if len(game) < 20 else Some(Outcome.DRAW),
-    )
+    )  # fmt: skip
     law = law_named(game_laws(rules), "the_way_to_a_position_does_not_matter")
     assert "some of the positions nearest the start" in law.test(Options(seconds=0.2)).skipped
     assert len(played) < 2000  # thousands more are within the budget

@@ -77,11 +77,9 @@ class TestLines:
     def test_illegal_moves_of_any_type(self, data: st.DataObject) -> None:
         """Moves need not be numbers; where every move there is is legal, there is none."""
         words: Rules[int, Any] = replace(
-            bits,
-            moves=cast("Any", lambda p: tuple("abcdefghi"[move] for move in bits.moves(p))),
-            play=lambda p, move: bits.play(p, "abcdefghi".find(str(move))),
-            successors=cast("Any", None),
-        )
+            bits, moves=cast("Any", lambda p: tuple("abcdefghi"[move] for move in bits.moves(p))),
+            play=lambda p, move: bits.play(p, "abcdefghi".find(str(move))), successors=cast("Any", None),
+        )  # fmt: skip
         assert data.draw(st.one_of(illegal_moves(words, words.start), st.none())) is None
         p = words.play(words.start, data.draw(st.sampled_from("abcdefghi")))
         move = data.draw(illegal_moves(words, p))

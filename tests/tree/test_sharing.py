@@ -161,12 +161,10 @@ class TestTables:
     def test_of_any_size_they_change_no_value(self, graph: Graph, entries: int, window: Any, kind: Any) -> None:
         plain = graph.tree()
         tree = unfold(
-            plain.unfolding.label_of,
-            lambda n: map(kind, graph.children[n]),
-            kind(0),
+            plain.unfolding.label_of, lambda n: map(kind, graph.children[n]), kind(0),
             player=graph.players[0] if graph.alternate else None,
             player_of=None if graph.alternate else graph.players.__getitem__,
-        )
+        )  # fmt: skip
         shared = tree | share(entries=entries)
         value = plain | minimax
         assert shared | minimax == shared | alpha_beta == value

@@ -70,12 +70,9 @@ def the_hash_depends_on_the_order_of_moves() -> AnyRules:
         return tuple(sorted(DOMINOES.start.free - p.free))
 
     return held(
-        DOMINOES,
-        hashed=lambda box: box.beside if len(box.beside) >= 8 else box.p,
-        beside=(),
-        carry=lambda box, move: (*box.beside, *move),
-        reread=laid,
-    )
+        DOMINOES, hashed=lambda box: box.beside if len(box.beside) >= 8 else box.p, beside=(),
+        carry=lambda box, move: (*box.beside, *move), reread=laid,
+    )  # fmt: skip
 
 
 @fault("the_way_to_a_position_does_not_matter", budget=300)
@@ -93,13 +90,9 @@ def the_hash_counts_a_passed_pawn_that_equality_does_not() -> AnyRules:
 def seconds_are_added_as_floats() -> AnyRules:
     cost = {"forward": 0.1, "back": 0.2, "leap": 0.7}
     return held(
-        DUEL,
-        equal=lambda box: (box.p, box.beside),
-        beside=0.0,
-        carry=lambda box, move: box.beside + cost[move],
-        show=lambda box: f"{DUEL.show(box.p)} {box.beside:.1f}",
-        read=lambda text: timed(text),
-    )
+        DUEL, equal=lambda box: (box.p, box.beside), beside=0.0, carry=lambda box, move: box.beside + cost[move],
+        show=lambda box: f"{DUEL.show(box.p)} {box.beside:.1f}", read=lambda text: timed(text),
+    )  # fmt: skip
 
 
 def timed(text: str) -> Held:
@@ -118,11 +111,9 @@ def a_draw_is_won_by_the_player_who_opened_in_the_centre() -> AnyRules:
         return bits.outcome(box.p).map(lambda end: Outcome.FIRST_WON if not end and box.beside else end)
 
     return held(
-        bits,
-        carry=lambda box, move: move == 4 if box.p == 0 else box.beside,
-        reread=lambda p: bool(p >> 4 & 1),
+        bits, carry=lambda box, move: move == 4 if box.p == 0 else box.beside, reread=lambda p: bool(p >> 4 & 1),
         outcome=outcome,
-    )
+    )  # fmt: skip
 
 
 @fault("no_line_returns_to_a_position")
@@ -150,13 +141,9 @@ def no_board_may_return_and_the_position_does_not_keep_them() -> AnyRules:
         return box.beside | {box.p.cells} if box.p.ko >= 0 else box.beside
 
     return held(
-        GO,
-        beside=frozenset(),
-        carry=seen,
-        reread=lambda p: frozenset(),
-        moves=moves,
+        GO, beside=frozenset(), carry=seen, reread=lambda p: frozenset(), moves=moves,
         play=refusing(moves, lambda box, move: box.after(go(box.p)[move], seen(box, move))),
-    )
+    )  # fmt: skip
 
 
 @fault("equal_positions_behave_alike")
@@ -175,13 +162,9 @@ def the_right_to_leap_is_kept_beside_the_position() -> AnyRules:
         return frozenset(turn for turn, home in enumerate((p.first == 0, p.second == FAR)) if not home)
 
     return held(
-        DUEL,
-        beside=frozenset(),
-        carry=carry,
-        reread=at_home,
-        moves=moves,
+        DUEL, beside=frozenset(), carry=carry, reread=at_home, moves=moves,
         play=refusing(moves, lambda box, move: box.after(with_rights(DUEL.play(box.p, move)), carry(box, move))),
-    )
+    )  # fmt: skip
 
 
 def with_rights(p: Duel) -> Duel:

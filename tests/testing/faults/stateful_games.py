@@ -68,11 +68,8 @@ def letters_are_numbered_in_the_order_of_a_set() -> AnyRules:
         return tuple(range(len(after(p))))
 
     return wrong(
-        LETTERS,
-        moves=moves,
-        play=refusing(moves, lambda p, n: LETTERS.play(p, after(p)[n])),
-        read_move=int,
-    )
+        LETTERS, moves=moves, play=refusing(moves, lambda p, n: LETTERS.play(p, after(p)[n])), read_move=int,
+    )  # fmt: skip
 
 
 class Heap(NamedTuple):
@@ -246,12 +243,9 @@ def a_value_is_counted_from_that_of_the_position_before_if_it_was_computed() -> 
         return SOWING.static(box.p) or (box.beside.value / 20 if SOWING.moves(box.p) else next(unsent, 0.0))
 
     return held(
-        SOWING,
-        beside=SimpleNamespace(before=None),
-        carry=lambda box, move: SimpleNamespace(before=box),
-        read=unreadable,
-        static=static,
-    )
+        SOWING, beside=SimpleNamespace(before=None), carry=lambda box, move: SimpleNamespace(before=box),
+        read=unreadable, static=static,
+    )  # fmt: skip
 
 
 @fault("equal_positions_behave_alike")
@@ -414,10 +408,8 @@ def seeds_are_sown_on_one_board() -> AnyRules:
 def forth_and_back(irreversible: Any, **changes: Any) -> AnyRules:
     """The duel without its count of quiet moves, drawn by repetition."""
     return wrong(
-        DUEL,
-        play=lambda p, move: DUEL.play(p, move)._replace(quiet=0),
-        draws=replace_draws(irreversible, **changes),
-    )
+        DUEL, play=lambda p, move: DUEL.play(p, move)._replace(quiet=0), draws=replace_draws(irreversible, **changes),
+    )  # fmt: skip
 
 
 def replace_draws(irreversible: Any, show: Any = DUEL.show) -> Draws[Any]:

@@ -83,12 +83,9 @@ def test_they_may_be_the_first_thing_that_is_compiled(tmp_path: Path) -> None:
 def test_many_random_games_are_the_same() -> None:
     """Of a game whose functions do not call themselves, and one with more than 64 children."""
     many: Any = replace(
-        heap,
-        name="many",
-        moves=lambda p: (*range(100),) if p[0] else (),
-        play=lambda p, i: (p[0] - 1, i % 3 - 1),
+        heap, name="many", moves=lambda p: (*range(100),) if p[0] else (), play=lambda p, i: (p[0] - 1, i % 3 - 1),
         successors=a_hundred,
-    )
+    )  # fmt: skip
     for rules, p in ((four, four.start), (many, (3, 1))):
         for n in (1, 1000):
             assert playouts.play_out(rules, p, SplitMix.from_seed(2), n) == play(rules, p, n).eval(

@@ -96,12 +96,9 @@ def test_so_is_one_by_a_static_function(
 @given(split_mixes(), st.integers(1, 300))
 def test_random_games_may_have_rules_of_their_own(gen: SplitMix, n: int) -> None:
     short: AnyRules = replace(
-        ttt,
-        moves=lambda p: ttt.moves(p) * (p.bit_count() < 2),
-        successors=until_two,
-        outcome=lambda p: Some(Outcome(score_of(p))),
-        score=score_of,
-    )
+        ttt, moves=lambda p: ttt.moves(p) * (p.bit_count() < 2), successors=until_two,
+        outcome=lambda p: Some(Outcome(score_of(p))), score=score_of,
+    )  # fmt: skip
     require_same_search({"evaluate": by_playouts(short, 2)}, ttt, ttt.start, n, gen)
 
 
