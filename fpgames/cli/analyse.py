@@ -133,7 +133,8 @@ def run_analyse(args: argparse.Namespace) -> int:
     print_position(rules, p, args.position)
     if args.seconds is None:
         rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
-        with worker_map(min(args.jobs or 1, len(moves))) as map_function, showing_elapsed_time("leaves"):
+        prepare = partial(rules_and_position, args.game, args.position, args.moves)
+        with worker_map(min(args.jobs or 1, len(moves)), prepare) as map_function, showing_elapsed_time("leaves"):
             analyse = partial(_analyse_nth_move, args.game, args.position, args.moves, depth)
             analyses = list(map_function(analyse, range(len(moves))))
     else:

@@ -10,7 +10,7 @@ from fpgames.cli.ledger import Match, open_ledger
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
 from fpgames.cli.progress import progress
 from fpgames.cli.status import one_line_message, printable, report_error, report_interrupt, seed_or_random
-from fpgames.cli.workers import WorkerDied, defer_interrupts, require_jobs, worker_map
+from fpgames.cli.workers import TaskFailed, WorkerDied, defer_interrupts, require_jobs, worker_map
 from fpgames.play.match import GameRecord, compare, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.score import table
@@ -18,10 +18,6 @@ from fpgames.rules.record import AnyRules
 from fpgames.validation import require_at_least
 
 MAX_GAMES = 10**9
-
-
-class GameFailed(ValueError):
-    """Raised when a game cannot be finished. It holds only a message, so that a worker can pickle it."""
 
 
 def run_compare(args: argparse.Namespace) -> int:
@@ -34,7 +30,9 @@ def run_compare(args: argparse.Namespace) -> int:
         with (
             open_ledger(args.csv, args.resume, match) as (games, write),
             progress(args.games, "game", len(games)) as bar,
-            worker_map(min(args.jobs, args.games - len(games))) as map_function,
+            worker_map(
+                min(args.jobs, args.games - len(games)), partial(_rules_and_bots, args.game, match.bots)
+            ) as map_function,
         ):
             opening = f", {match.opening} random moves first" if match.opening else ""
             print(f"{printable(match.rules.name)}, {args.games} games, seed {match.seed}{opening}", flush=True)
@@ -48,7 +46,7 @@ def run_compare(args: argparse.Namespace) -> int:
                     write(finished)
                     games.append(finished)
                 bar.advance()
-    except (KeyboardInterrupt, OSError, WorkerDied, GameFailed) as error:
+    except (KeyboardInterrupt, OSError, WorkerDied, TaskFailed) as error:
         if isinstance(error, BrokenPipeError) and not games:
             raise  # the reader closed the pipe before the first game ended
         failure = error  # the error is reported after the table of the finished games
@@ -57,7 +55,7 @@ def run_compare(args: argparse.Namespace) -> int:
     hint = f"after {len(games)} of {args.games} games{'; --resume continues' if args.csv else ''}"
     if isinstance(failure, OSError):
         return report_error(failure)
-    if isinstance(failure, GameFailed):
+    if isinstance(failure, TaskFailed):
         return report_error(ValueError(f"{failure} ({hint})" if games else str(failure)))
     if isinstance(failure, WorkerDied):
         return report_error(ValueError(f"{failure} {hint}"))
@@ -91,7 +89,7 @@ def _play_game_by_names(
     try:
         return timed_game(rules, players, seed, opening, perf_counter, number, longest)
     except (Exception, SystemExit) as error:
-        raise GameFailed(f"game {number}: {one_line_message(error)}") from None
+        raise TaskFailed(f"game {number}: {one_line_message(error)}") from None
 
 
 @cache

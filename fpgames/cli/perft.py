@@ -28,7 +28,8 @@ def run_perft(args: argparse.Namespace) -> int:
     rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
-    with worker_map(args.jobs) as map_function, showing_elapsed_time():
+    prepare = partial(rules_and_position, args.game, args.position, args.moves)
+    with worker_map(args.jobs, prepare) as map_function, showing_elapsed_time():
         for depth in range(1, args.depth + 1):
             started = perf_counter()
             if args.divide or args.jobs > 1:

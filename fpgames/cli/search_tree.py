@@ -84,7 +84,7 @@ def _search_and_merge(rules: AnyRules, p: Any, gen: Gen, n: int, trees: int, arg
     """Merge several search trees of n simulations each, from worker processes. The number of trees is ``trees``."""
     rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
     position_args = (args.game, args.position, args.moves)
-    with worker_map(min(args.jobs or 1, trees)) as map_function:
+    with worker_map(min(args.jobs or 1, trees), partial(rules_and_position, *position_args)) as map_function:
         by_name = partial(_search_by_name, position_args, n)  # workers find rules by name: some rules cannot be pickled
         search = mcts_root_parallel(rules, n, trees, map_function=lambda _, gens: map_function(by_name, gens))
         merged: AnySearchTree = search(p).eval(gen)

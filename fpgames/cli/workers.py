@@ -5,18 +5,25 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from threading import Thread
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from fpgames.cli.status import one_line_message
 from fpgames.validation import require_at_least
 
 A = TypeVar("A")
 
 MAX_JOBS = 256
+_Worker: TypeAlias = tuple[Any, Any]  # a process, and the connection that takes its tasks
+_set_mask: Callable[..., Any] = getattr(signal, "pthread_sigmask", lambda *_: None)  # Windows has no masks
+
+
+class TaskFailed(ValueError):
+    """Raised when a task of a worker fails. It holds only a message, so that a worker can pickle it."""
 
 
 class WorkerDied(ValueError):
@@ -32,16 +39,21 @@ def require_jobs(jobs: int, action: str) -> None:
 
 
 @contextmanager
-def worker_map(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a ``map`` function; its worker processes stop when the block ends. For one job, yield ``map`` itself."""
+def worker_map(jobs: int, prepare: Callable[[], object]) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Yield a ``map`` function; its worker processes stop when the block ends. For one job, yield ``map`` itself.
+
+    The workers are forked from a fresh process: a fork of this one lacks the threads of imported libraries, and may hang.
+    So a worker begins without the modules of games, and first calls ``prepare`` to import what its tasks need.
+    """
     if jobs <= 1:
         yield map
         return
     with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
-        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # a slow import, rarely needed
-        from multiprocessing import active_children
+        from multiprocessing import get_all_start_methods, get_context
 
-    others = {*active_children()}
+    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
+    context.set_forkserver_preload(["fpgames.cli.compare"])  # modules of the library, which the workers share
+    workers: list[_Worker] = []
     stopped: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
@@ -50,26 +62,55 @@ def worker_map(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
     old_handler = signal.signal(signal.SIGTERM, interrupt)
     try:
-        with ProcessPoolExecutor(jobs, initializer=_start_worker) as pool:
-            try:
-                with defer_interrupts():
-                    pool.submit(int).result()  # a first task, so that workers start while interrupts are deferred
-                yield partial(_map_in_order, pool.submit, 2 * jobs, stopped)
-            except BaseException as error:
-                for worker in {*active_children()} - others:
-                    worker.kill()  # kill, because terminate would make a new worker print a traceback
-                if isinstance(error, BrokenExecutor):
-                    raise WorkerDied from error
-                raise
+        with defer_interrupts():
+            context.Lock()  # it starts the resource tracker of multiprocessing, which unblocks signals
+            with _blocking_signals():
+                workers += [_start_worker(context, prepare) for _ in range(jobs)]
+        yield partial(_map_in_order, [connection for _, connection in workers], stopped)
+    except BaseException:
+        for process, _ in workers:
+            process.kill()  # kill, because terminate would make a new worker print a traceback
+        raise
     finally:
+        for process, connection in workers:
+            connection.close()
+            process.join()
         signal.signal(signal.SIGTERM, old_handler)
 
 
-def _start_worker() -> None:
-    """Make a worker ignore Ctrl-C, which the parent handles. The worker ends on SIGTERM, or when the parent ends."""
+@contextmanager
+def _blocking_signals() -> Iterator[None]:
+    """Within a block, block Ctrl-C and SIGTERM in this thread and, for good, in the processes that the block starts."""
+    old_mask = _set_mask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        _set_mask(signal.SIG_SETMASK, old_mask)
+
+
+def _start_worker(context: Any, prepare: Callable[[], object]) -> _Worker:
+    connection, end_of_worker = context.Pipe()
+    process = context.Process(target=_run_tasks, args=(end_of_worker, prepare))
+    process.start()
+    end_of_worker.close()
+    return process, connection
+
+
+def _run_tasks(connection: Any, prepare: Callable[[], object]) -> None:
+    """Run tasks in a worker until the connection or the parent ends, or until SIGTERM. The parent handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _set_mask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     Thread(target=_exit_when_parent_ends, daemon=True).start()
+    with open(os.devnull, "w") as null, redirect_stdout(null), redirect_stderr(null), suppress(BaseException):
+        prepare()  # in silence, because the parent has shown the same output; the first task raises the same error
+    with suppress(EOFError, OSError):
+        while True:
+            task = connection.recv()
+            try:
+                connection.send(_timed_map(*task))
+            except BaseException as error:  # raised by a plugin, or for results that cannot be pickled
+                connection.send((TaskFailed(one_line_message(error)), 0.0))
 
 
 def _exit_when_parent_ends() -> None:
@@ -82,29 +123,49 @@ def _exit_when_parent_ends() -> None:
     os._exit(1)
 
 
-def _map_in_order(
-    submit: Callable[..., Any], max_pending: int, stopped: list[int], function: Callable[[int], A], numbers: range
-) -> Iterator[A]:
-    """Call a function on numbers in worker processes, in tasks of about 0.1 seconds; yield the results in order.
-
-    At most ``max_pending`` tasks are pending at once. Raise KeyboardInterrupt as soon as ``stopped`` lists a signal.
-    """
-    pending: deque[Any] = deque()
-    start, size = 0, 1
-    while pending or start < len(numbers):
-        while start < len(numbers) and len(pending) < max_pending:
-            pending.append(submit(_timed_map, function, numbers[start : start + size]))
-            start += size
-        results, seconds = pending.popleft().result()
-        if stopped:
-            raise KeyboardInterrupt
-        size = max(1, min(2 * len(results), int(0.1 * len(results) / max(seconds, 1e-6))))
-        yield from results
-
-
 def _timed_map(function: Callable[[int], A], numbers: range) -> tuple[list[A], float]:
     started = perf_counter()
     return list(map(function, numbers)), perf_counter() - started
+
+
+def _map_in_order(
+    connections: Sequence[Any], stopped: list[int], function: Callable[[int], A], numbers: range
+) -> Iterator[A]:
+    """Call a function on numbers in worker processes, in tasks of about 0.1 seconds; yield the results in order.
+
+    At most two tasks for each worker are ahead of the results. Raise KeyboardInterrupt as soon as ``stopped`` lists a
+    signal, ``TaskFailed`` after an error in a task, and ``WorkerDied`` if a worker ends.
+    """
+    from multiprocessing.connection import wait
+
+    idle, running = [*connections], dict[Any, int]()  # the connections to workers; a task is known by its first index
+    results, order = (
+        dict[int, list[A]](),
+        deque[int](),
+    )  # the results of finished tasks, and all tasks, the oldest first
+    start, size = 0, 1
+    try:
+        while order or start < len(numbers):
+            while idle and start < len(numbers) and len(order) < 2 * len(connections):
+                idle[-1].send((function, numbers[start : start + size]))
+                running[idle.pop()] = start
+                order.append(start)
+                start += size
+            if order[0] in results:
+                yield from results.pop(order.popleft())
+                continue
+            ready: list[Any] = wait([*running])
+            for connection in ready:
+                answer, seconds = connection.recv()
+                if isinstance(answer, TaskFailed):
+                    raise answer
+                size = max(1, min(2 * len(answer), int(0.1 * len(answer) / max(seconds, 1e-6))))
+                results[running.pop(connection)] = answer
+                idle.append(connection)
+            if stopped:
+                raise KeyboardInterrupt
+    except (EOFError, OSError) as error:
+        raise WorkerDied from error
 
 
 @contextmanager

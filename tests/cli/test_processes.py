@@ -119,11 +119,16 @@ def test_ctrl_c_in_a_search(args: str) -> None:
     assert "mcts" not in args or len(out.partition("line\n")[2].splitlines()) == 7 + 1
 
 
-def workers_of(process: subprocess.Popen[str]) -> list[int]:
-    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+def children_of(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
     if not listed.parent.exists():
         pytest.skip("no /proc to find the workers in")
     return [int(pid) for pid in listed.read_text().split()]
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """Return the processes that a child of the process, the fork server, has forked."""
+    return [worker for child in children_of(process.pid) for worker in children_of(child)]
 
 
 @pytest.mark.exhaustive

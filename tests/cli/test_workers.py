@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from multiprocessing import Pipe
 from operator import neg
 from pathlib import Path
+from threading import Thread
 from time import sleep
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -29,86 +33,103 @@ def test_the_same_games_as_one_process(run: Any, tmp_path: Path) -> None:
     assert one == two
 
 
-def test_games_are_handed_out_a_few_ahead_and_in_tasks_that_take_a_while() -> None:
-    handed_out: list[range] = []
+def as_worker(tasks: list[range]) -> Any:
+    """Return the connection to a thread that runs tasks, and records their numbers."""
+    connection, end_of_worker = Pipe()
 
-    def submit(function: Any, *args: Any) -> Any:
-        handed_out.append(args[1])
-        future: Future[Any] = Future()
-        future.set_result(function(*args))
-        return future
+    def run_tasks() -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                function, numbers = end_of_worker.recv()
+                tasks.append(numbers)
+                end_of_worker.send(workers._timed_map(function, numbers))
 
-    found = workers._map_in_order(submit, 4, [], neg, range(1, 9001))
-    assert next(found) == -1
-    assert handed_out == [range(n, n + 1) for n in range(1, 5)]
-    assert list(found) == [-n for n in range(2, 9001)]
-    assert max(map(len, handed_out)) > 100
-    handed_out.clear()
+    Thread(target=run_tasks, daemon=True).start()
+    return connection
 
-    def slowly(n: int) -> int:
-        sleep(0.06)
-        return n
 
-    assert list(workers._map_in_order(submit, 2, [], slowly, range(1, 6))) == [1, 2, 3, 4, 5]
-    assert handed_out == [range(n, n + 1) for n in range(1, 6)]
+def slowly(n: int) -> int:
+    sleep(0.06)
+    return n
+
+
+def test_tasks_take_a_while_and_results_come_in_order() -> None:
+    for jobs in (1, 3):
+        tasks: list[range] = []
+        connections = [as_worker(tasks) for _ in range(jobs)]
+        assert list(workers._map_in_order(connections, [], neg, range(1, 9001))) == [-n for n in range(1, 9001)]
+        assert sorted(n for task in tasks for n in task) == [*range(1, 9001)]
+        assert max(map(len, tasks)) > 100
+        tasks.clear()
+        assert list(workers._map_in_order(connections, [], slowly, range(5))) == [*range(5)]
+        assert {*map(len, tasks)} == {1}
+
+
+def test_no_task_is_far_ahead_of_the_results() -> None:
+    tasks: list[range] = []
+    results = workers._map_in_order([as_worker(tasks) for _ in range(2)], [], slowly, range(100))
+    for n in range(5):
+        assert next(results) == n
+        assert max(task[-1] for task in tasks) <= n + 4
+
+
+def test_a_worker_is_no_copy_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy would hang where another thread of this process holds a lock."""
+    monkeypatch.setattr(workers, "MAX_JOBS", 0)
+    with workers.worker_map(2, int) as map_function:
+        assert [*map_function(partial(workers.require_jobs, action="use {} workers"), range(1, 3))] == [None, None]
+
+
+def test_a_failed_task_and_a_dead_worker_end_the_work() -> None:
+    for function, error, message in (
+        (memoryview, workers.TaskFailed, "^TypeError: memoryview: a bytes-like object is required"),
+        (os._exit, workers.WorkerDied, "^a worker died$"),
+    ):
+        with pytest.raises(error, match=message), workers.worker_map(2, int) as map_function:
+            list(map_function(function, range(1)))
 
 
 @pytest.mark.slow
 def test_one_job_is_no_process_and_few_games_few(monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
-    asked: list[int] = []
-
-    class Counted(ThreadPoolExecutor):
-        def __init__(self, jobs: int, **_: object) -> None:
-            asked.append(jobs)
-            super().__init__(jobs)
-
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Counted)
-    for games, jobs in (("2", "1"), ("1", "9"), ("2", "9"), ("5", "2")):
+    start_worker = Mock(side_effect=workers._start_worker)
+    monkeypatch.setattr(workers, "_start_worker", start_worker)
+    for games, jobs, count in (("2", "1", 0), ("1", "9", 0), ("2", "9", 2), ("5", "2", 2)):
         assert run(*COMPARE, games, "--jobs", jobs)[0] == 0
-    assert asked == [2, 2]
+        assert start_worker.call_count == count
+        start_worker.reset_mock()
 
 
-@pytest.mark.parametrize(("error", "expected"), [(BrokenExecutor, 2), (KeyboardInterrupt, 130)])
-def test_a_pool_that_breaks_takes_its_workers_and_no_others(
-    run: Any, monkeypatch: pytest.MonkeyPatch, error: type[BaseException], expected: int
-) -> None:
-    told: list[str] = []
+@pytest.mark.parametrize(("error", "expected"), [(EOFError, 2), (KeyboardInterrupt, 130)])
+def test_a_broken_pool_kills_its_workers(run: Any, monkeypatch: pytest.MonkeyPatch, error: Any, expected: int) -> None:
+    calls: list[str] = []
 
-    class Breaking(ThreadPoolExecutor):
-        def __init__(self, jobs: int, **_: Any) -> None:
-            super().__init__(jobs)
+    def start_worker(*_: object) -> Any:
+        process = SimpleNamespace(kill=lambda: calls.append("kill"), join=lambda: calls.append("join"))
+        return process, SimpleNamespace(send=Mock(side_effect=error), close=lambda: calls.append("close"))
 
-        def submit(self, function: Any, /, *args: Any, **how: Any) -> Any:
-            if args:
-                raise error
-            return super().submit(function)
-
-    class Worker:
-        def kill(self) -> None:
-            told.append("end")
-
-    somebody_elses = Worker()
-    children = [[somebody_elses], [somebody_elses, Worker(), Worker()]]
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Breaking)
-    monkeypatch.setattr("multiprocessing.active_children", lambda: children.pop(0))
+    monkeypatch.setattr(workers, "_start_worker", start_worker)
     status, _, err = run(*COMPARE, "5", "--jobs", "2")
     what = "a worker died" if expected == 2 else "interrupted"
     assert (status, err) == (expected, f"fpgames: {what} after 0 of 5 games\n")
-    assert told == ["end", "end"]
+    assert calls == ["kill", "kill", "close", "join", "close", "join"]
 
 
-def test_a_worker_leaves_ctrl_c_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_runs_tasks_and_leaves_ctrl_c_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = [signal.getsignal(number) for number in numbers]
-    begun: list[Any] = []
-    monkeypatch.setattr(workers, "Thread", lambda **options: SimpleNamespace(start=lambda: begun.append(options)))
+    started, answers = list[Any](), list[Any]()
+    tasks = Mock(side_effect=[(neg, range(3)), (memoryview, range(1)), EOFError])
+    monkeypatch.setattr(workers, "Thread", lambda **options: SimpleNamespace(start=lambda: started.append(options)))
     try:
-        workers._start_worker()
+        workers._run_tasks(SimpleNamespace(recv=tasks, send=answers.append), partial(started.append, "prepared"))
         assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
-    assert begun == [{"target": workers._exit_when_parent_ends, "daemon": True}]
+    assert started == [{"target": workers._exit_when_parent_ends, "daemon": True}, "prepared"]
+    (results, _), (error, _) = answers
+    assert results == [0, -1, -2]
+    assert str(error).startswith("TypeError: memoryview: a bytes-like object is required, not 'int' (workers.py, line ")
 
 
 def test_a_worker_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,14 +143,12 @@ def test_a_worker_ends_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sigterm_is_as_ctrl_c() -> None:
     before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt), workers.worker_map(2) as map_function:  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), workers.worker_map(2, int) as map_function:  # noqa: PT012
         assert [*map_function(abs, range(-2, 0))] == [2, 1]
         signal.raise_signal(signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_a_stop_that_got_lost_is_seen_at_the_next_game() -> None:
-    submit = SimpleNamespace(result=lambda: ([1], 0.1))
-    found = workers._map_in_order(lambda *_: submit, 2, [signal.SIGTERM], abs, range(3))
     with pytest.raises(KeyboardInterrupt):
-        next(found)
+        next(workers._map_in_order([as_worker([])], [signal.SIGTERM], abs, range(3)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
 from functools import partial, reduce
 
 import pytest
@@ -11,10 +12,18 @@ from fpgames import IllegalMove, Outcome, Player, SplitMix, bot_random, play_gam
 from fpgames.games import connect4, tictactoe
 from fpgames.interop.pgx import games, pgx
 from fpgames.testing import check_game, check_same_game
+from tests.support.command import FPGAMES
 
 
 @pytest.mark.needs("pgx")
 class TestPgx:
+    @pytest.mark.exhaustive
+    def test_two_workers_play_a_match(self) -> None:
+        match = [*FPGAMES, "compare", "pgx:tic_tac_toe", "random", "random", "-n", "4", "--jobs", "2"]
+        done = subprocess.run(match, capture_output=True, text=True, check=True, timeout=120)
+        assert "mean length" in done.stdout
+        assert done.stderr == ""
+
     @pytest.mark.filterwarnings("ignore::fpgames.testing.IncompleteCheck")  # each move is a call of JAX
     @pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")
     def test_a_game_keeps_the_laws(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import cache, partial
 from typing import Any
@@ -45,7 +44,7 @@ from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.games import require_refused
 from tests.support.labels import CallRecorder, article_3
-from tests.support.maps import RecordingMap, map_backwards
+from tests.support.maps import RecordingMap, map_backwards, process_pool
 
 RUNNING = unfinished(rules)
 MAKERS = [bot_minimax, bot_alphabeta, bot_alphabeta_random]
@@ -100,7 +99,7 @@ class TestChoice:
             partial(bot_minimax, rules, 3, static),
             partial(bot_alphabeta_random, rules, 3, static, prefer_quick=True),
         ]
-        with ProcessPoolExecutor(2) as pool:
+        with process_pool(2) as pool:
             for make in makers:
                 assert make() == make(map_function=map) != make(map_function=backwards)
                 for p in (rules.start, rules.read("XX.\nO.O\n...")):

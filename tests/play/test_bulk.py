@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ from fpgames.testing.strategies.values import split_mixes
 from tests.support.every_game import check_games
 from tests.support.games import EVERY_GAME, require_refused
 from tests.support.interrupts import check_ctrl_c_ends
-from tests.support.maps import RecordingMap, map_backwards
+from tests.support.maps import RecordingMap, map_backwards, process_pool
 
 GEN = SplitMix.from_seed(42)
 ttt, four = tictactoe.rules, connect4.rules
@@ -155,7 +155,7 @@ class TestEvalMoves:
 
     @pytest.mark.slow
     def test_whoever_plays_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
+        with ThreadPoolExecutor(3) as threads, process_pool(2) as processes:
             monkeypatch.setattr(bulk, "BLOCK", 100)
             games: list[tuple[Any, int]] = [(ttt, 5), (four, 5), (four, 250)]
             for rules, n in games:

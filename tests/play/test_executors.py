@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from fpgames import SplitMix
 from fpgames.games import connect4, tictactoe
 from fpgames.play import MapFunction, bot_mc_bulk, bot_minimax, bulk, compare, eval_moves, read_bot
+from tests.support.maps import process_pool
 
 GEN = SplitMix.from_seed(42)
 
@@ -35,7 +35,7 @@ def check_same(shared: MapFunction, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.exhaustive
 def test_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    with ProcessPoolExecutor(2) as pool:
+    with process_pool(2) as pool:
         check_same(pool.map, monkeypatch)
 
 

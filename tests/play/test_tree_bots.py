@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial, reduce
 from typing import Any
 
@@ -21,7 +20,7 @@ from fpgames.search import best, by_static, mcts, merge, ucb1
 from fpgames.testing import generators, unfinished
 from tests.support.every_game import check_games
 from tests.support.graphs import Graph, graphs, seeds
-from tests.support.maps import RecordingMap, map_backwards
+from tests.support.maps import RecordingMap, map_backwards, process_pool
 
 RULES = tictactoe.rules
 GEN = SplitMix.from_seed(1)
@@ -107,7 +106,7 @@ class TestManyTrees:
         assert alone.visits == 200
         move = bot_mcts(SMALL, 40, trees=3)(SMALL.start).run(GEN)
         for workers in (1, 2):
-            with ProcessPoolExecutor(workers) as pool:
+            with process_pool(workers) as pool:
                 assert search(map_function=pool.map)(SMALL.start).run(GEN) == (alone, gen)
                 assert bot_mcts(SMALL, 40, trees=3, map_function=pool.map)(SMALL.start).run(GEN) == move
 

@@ -1,9 +1,18 @@
-"""Replacements for ``map`` that evaluate the last value first. Tests pass them as ``map_function``."""
+"""Replacements for ``map``: some evaluate the last value first, others use processes. Tests pass them as ``map_function``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
+
+
+def process_pool(workers: int) -> ProcessPoolExecutor:
+    """Return a pool that forks no copy of this process, which would hang if a library that was imported has threads."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["fpgames.play"])
+    return ProcessPoolExecutor(workers, context)
 
 
 def map_backwards(function: Callable[[Any], Any], values: Iterable[Any]) -> list[Any]:
