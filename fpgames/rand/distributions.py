@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import repeat
 from math import lcm
-from operator import attrgetter, itemgetter, methodcaller
-from types import FunctionType
 from typing import Any, TypeAlias, TypeVar
 
 from fpgames.rand.actions import Rand
+from fpgames.rand.generators import SplitMix
+from fpgames.rand.purity import require_pure, value_key
 from fpgames.rand.runs import Action, Choice, Results, Run, Runs, Stopped
-from fpgames.state.action import Bind, Block, require_state
+from fpgames.state.action import Bind, Block, is_return, require_state
 from fpgames.state.loops import fold_block, fold_replicate_block, iterate_until_m, map_block
 from fpgames.validation import require_at_least
 
@@ -30,8 +30,9 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
     ``distribution (return a) = {a: 1}``, ``distribution (m >>= f) = sum [p * distribution (f a) | (a, p) <- distribution m]``
 
     Inside a ``@do`` block each sequence of results is a run. Loops such as ``fold_m`` merge equal results after each
-    round, and equal calls of a ``@do`` function are read once. An action that returns its generator, or has mutable
-    values, is run as a whole for each sequence of draws. This is too slow for ``mcts`` and ``bot_mc_bulk``. A long
+    round, and equal calls of a ``@do`` function are read once. An action that returns its generator, or in which actions
+    share a value that can change, such as a list, is run as a whole for each sequence of draws; so is one whose random
+    runs have results that its parts have not. This is too slow for ``mcts`` and ``bot_mc_bulk``. A long
     ``map_m`` has too many results, one for each tuple: use ``fold_m``. If an action has no longest run, such as "roll until
     a six comes", its runs grow longer and longer: pass ``max_runs=1000``.
 
@@ -58,9 +59,22 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
     # Unlike fpgames.textbook.distribution, this function runs the whole action only if its parts cannot be read alone.
     try:
         results = _read(reader, reader.results, require_state(action))
-    except Stopped:
+        values = {value for value, _, _ in results}
+        if not all(sample in values for sample in _samples(action)):
+            raise Stopped("random runs have results that its parts have not")
+    except Stopped as doubt:
+        reader.reason = f"; the whole action is run each time, because {doubt}"
         results = _read(reader, reader.whole_results, action)
     return {value: Fraction(n, d) for value, n, d in results}
+
+
+def _samples(action: Action) -> Iterator[object]:
+    """Yield the results of a few random runs, as a net for impure functions; yield the exception of a run that fails."""
+    for seed in range(12):
+        try:
+            yield _require_hashable(action.eval(SplitMix.from_seed(seed)))
+        except Exception as error:
+            yield error
 
 
 def _read(reader: _Reader, read: Callable[[Action], Results], action: Action) -> Results:
@@ -73,6 +87,7 @@ def _read(reader: _Reader, read: Callable[[Action], Results], action: Action) ->
             raise ValueError(
                 f"distribution made {reader.made} runs, which cover all but {float(1 - reader.covered):.6g} of the"
                 f" probability; expected at most max_runs={reader.max_runs} runs: allow more, or merge results earlier"
+                f"{reader.reason}"
             ) from None
         reader.require_no_doubt()
         if isinstance(error, RecursionError) and read == reader.results:
@@ -80,7 +95,9 @@ def _read(reader: _Reader, read: Callable[[Action], Results], action: Action) ->
                 "distribution reads some 150 nested @do blocks or functions of bind; this action has more, or the caller is"
                 " itself deep in a recursion: write the action as a loop, such as fold_m or iterate_until_m"
             ) from None
-        raise
+        if read == reader.whole_results or any(type(sample) is type(error) for sample in _samples(action)):
+            raise
+        raise Stopped(f"its parts raise {type(error).__name__}, unlike random runs") from error
     reader.require_no_doubt()
     return results
 
@@ -93,42 +110,6 @@ def _require_hashable(value: Hashable) -> Hashable:
             f"distribution needs hashable results, got {value!r:.80} ({error}); map them, as by action.map(tuple)"
         ) from None
     return value
-
-
-_ATOMS = frozenset((int, bool, str, bytes, type(None)))
-_FUNCTIONS = frozenset((partial, attrgetter, itemgetter, methodcaller))  # immutable, but compared by identity
-
-
-def _value_key(value: object) -> Hashable:
-    """Return the key of an immutable value; raise TypeError if the value, or a part of it, may change.
-
-    Equal keys mean that nothing tells the values apart, unlike 1 and True. The parts are those that pickle would copy.
-    """
-    kind = type(value)
-    if kind in _ATOMS:
-        return kind, value
-    if kind is float or kind is complex:
-        return kind, repr(value)  # tells 0.0 and -0.0 apart
-    if type(value) is tuple:
-        return kind, tuple(map(_value_key, value))
-    if type(value) is frozenset:
-        return kind, frozenset(map(_value_key, value))
-    if isinstance(value, FunctionType) and not value.__closure__:
-        return kind, value, _value_key(value.__defaults__), _value_key(_copied(value.__kwdefaults__))
-    if isinstance(value, type) or hasattr(kind, "is_record_of_pure_functions"):
-        return kind, id(value)
-    if kind not in _FUNCTIONS and (kind.__hash__ is object.__hash__ or hasattr(value, "__self__")):
-        raise TypeError(f"{value!r:.80} is compared by identity")
-    hash(value)
-    reduced = value.__reduce_ex__(4)
-    function, *parts = (reduced,) if isinstance(reduced, str) else reduced
-    copies = (_copied(copy) for part in parts for copy in (part if type(part) is tuple else (part,)))
-    return kind, function, *map(_value_key, copies)
-
-
-def _copied(part: object) -> object:
-    """Return a list or dict that pickle makes from a value, such as its attributes, as an immutable value."""
-    return tuple(part) if type(part) is list else frozenset(part.items()) if type(part) is dict else part
 
 
 def read_as(form: Function) -> Callable[[F], F]:
@@ -148,20 +129,30 @@ class _Reader(Runs):
         super().__init__(max_runs)
         self.known: dict[Hashable, Results] = {}
         self.keys: dict[int, tuple[object, Hashable]] = {}  # keys of arguments by id; stored arguments keep their ids
+        self.reason = ""  # why the whole action is run, for messages
 
     def key(self, value: object) -> Hashable:
         try:
-            return _value_key(value)
+            return value_key(value)
         except Exception as error:
-            self.doubt(f"an intermediate result may change: {error}")
+            self.doubt(f"a result of an action can change: {error}; return an immutable value instead")
 
     def argument_key(self, value: object) -> Hashable:
         """Return the key of an immutable argument; raise TypeError for others."""
         if type(value) is tuple:
             return tuple(map(self.argument_key, value))
         if id(value) not in self.keys:
-            self.keys[id(value)] = value, _value_key(value)
+            self.keys[id(value)] = value, value_key(value)
         return self.keys[id(value)][1]
+
+    def require_pure(self, *values: object) -> None:
+        """Doubt a part of the action if a value may change to which it refers, because other parts may share the value."""
+        try:
+            require_pure(*values)
+        except Exception as error:
+            self.doubt(
+                f"actions may share a value that can change: {error}; pass a tuple or another immutable value instead"
+            )
 
     def merged(self, results: Results, key: Function | None = None, in_loop: bool = False) -> Results:
         """Add the probabilities of equal results, as numerators over one denominator."""
@@ -197,12 +188,22 @@ class _Reader(Runs):
 
     def results(self, action: Action) -> Results:
         """Yield the results of an action: its first part, then the continuations of the results."""
-        steps: list[tuple[Function, Function]] = []
+        continuations: list[Function] = []
         while type(action) is Bind:
-            steps.append((partial(self.results_after, action.continuation), _second))
+            continuations.append(action.continuation)
             action = action.action
         first = self.block_results(action) if type(action) is Block else self.step_results(require_state(action))
-        return self.chain(first, reversed(steps), in_loop=False)
+        if not continuations:
+            return first
+        self.require_pure(*continuations)
+        steps = ((partial(self.results_after, function), _second) for function in reversed(continuations))
+        return self.chain(first, steps, in_loop=False)
+
+    def step_results(self, action: Action) -> Results:
+        if is_return(action):
+            return [(action._step(None)[0], 1, 1)]
+        self.require_pure(action)
+        return super().step_results(action)
 
     def results_after(self, function: Function, *values: object) -> Results:
         return self.results(function(*values))
@@ -210,9 +211,10 @@ class _Reader(Runs):
     def block_results(self, block: Block[object, object]) -> Results:
         try:
             key = self.argument_key((block.start, block.args, tuple(block.kwargs.items())))
-        except Exception:  # an argument may change, or cannot be pickled
+        except Exception:  # an argument is compared by identity, such as a function
             key = None
         if key is None or key not in self.known:
+            self.require_pure(block)
             form = _FORMS.get(block.start)
             results = form(self, *block.args, **block.kwargs) if form else self.runs(partial(self.run_block, block))
             results = self.merged(results)

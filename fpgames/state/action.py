@@ -289,6 +289,14 @@ def _close_block(block: Do[object, object]) -> None:
             raise
 
 
+def is_return(action: State[Any, object]) -> bool:
+    """Return whether :meth:`State.from_value` has made an action."""
+    return getattr(action._step, "__code__", None) is _RETURN_CODE
+
+
+_RETURN_CODE = getattr(State.from_value(None)._step, "__code__", None)
+
+
 def require_state(action: object) -> State[Any, Any]:
     if not isinstance(action, State):
         raise TypeError(f"expected a State, got {action!r}; in a @do block write: x = yield from action")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dis import get_instructions
 from enum import Enum
 from functools import cache, partial
 from hashlib import sha256
@@ -21,6 +20,7 @@ from typing import Any
 
 from fpgames.compiled.caching.cache import CACHE, make_room
 from fpgames.lowering import lowering_of
+from fpgames.rand.purity import globals_of
 from fpgames.rules.record import Rules
 from fpgames.stage import Stage
 from fpgames.tree.run import MutableCounter
@@ -66,14 +66,6 @@ _LIBRARY_PATH = f"{Path(__file__).parents[2]}{sep}"
 def _mutable_globals_of(code: CodeType) -> tuple[str, ...]:
     """Return the names of the globals that code reads; none for code of this library, whose globals never change."""
     return () if code.co_filename.startswith(_LIBRARY_PATH) else globals_of(code)
-
-
-@cache
-def globals_of(code: CodeType) -> tuple[str, ...]:
-    """Return the names of all globals that ``code`` reads, including the code of nested functions."""
-    inner = (name for constant in code.co_consts if isinstance(constant, CodeType) for name in globals_of(constant))
-    read = (op.argval for op in get_instructions(code) if op.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
-    return tuple(dict.fromkeys((*read, *inner)))
 
 
 class Fingerprints:

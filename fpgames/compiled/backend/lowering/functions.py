@@ -17,9 +17,10 @@ from fpgames.compiled.backend.lowering.compiler import CheckedCompiler
 from fpgames.compiled.backend.lowering.supported_builtins import MAX_OR_MIN, compiled_constant
 from fpgames.compiled.backend.memory import words
 from fpgames.compiled.backend.memory.safepoints import enter_call, enter_level
-from fpgames.compiled.caching.fingerprints import Fingerprints, globals_of
+from fpgames.compiled.caching.fingerprints import Fingerprints
 from fpgames.compiled.errors import Unsupported
 from fpgames.lowering import lowering_of
+from fpgames.rand.purity import globals_of
 from fpgames.stage import Stage
 from fpgames.tree.run import MutableCounter
 from fpgames.tree.unfolding import MISSING
