@@ -41,6 +41,12 @@ def test_chance_visits_its_moves_equally_often() -> None:
         assert max(visits) - min(visits) <= 1
 
 
+def test_every_move_of_chance_is_tried_first_by_some_seed() -> None:
+    trees = [mcts(rules, 2)(ROLLED).eval(SplitMix.from_seed(seed)) for seed in range(40)]
+    first_tried = {next(i for i, child in enumerate(tree.children) if child) for tree in trees}
+    assert first_tried == {*range(len(rules.moves(ROLLED)))}
+
+
 def test_a_proof_needs_the_same_outcome_after_every_move() -> None:
     ends = Race(lead=1, left=1, turn=1, rolls=1), Race(lead=-1, left=1, turn=1, rolls=1)
     for p, proof in zip(ends, (Outcome.FIRST_WON, None), strict=True):

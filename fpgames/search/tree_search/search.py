@@ -19,7 +19,7 @@ from reprlib import repr as brief
 from typing import Any, Generic, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
 
 from fpgames.lowering import lowers_as
-from fpgames.rand.actions import Rand
+from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import CHANCE, Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules
@@ -289,35 +289,51 @@ def _simulate(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> Rand[SearchTr
         require_tree_of(setup.rules, tree, "a simulation")
     if tree.proof is not None:
         return State.from_value(tree)
-    leaf, path = _select_leaf(setup, tree)
+    return action_from_draw(partial(_run_simulation, setup, tree))
+
+
+def _run_simulation(setup: SearchSetup[P, M], tree: SearchTree[P, M], gen: Gen) -> tuple[SearchTree[P, M], Gen]:
+    leaf, path, gen = _select_leaf(setup, tree, gen)
     if leaf.proof is not None:
-        return State.from_value(_back_up_path(setup, path, leaf, leaf.proof))
+        return _back_up_path(setup, path, leaf, leaf.proof), gen
     action = setup.evaluate(leaf.position)
     if not isinstance(action, State):
         raise TypeError(
             f"evaluate returned {action!r}; expected a State, which by_static(function) makes of a function"
         )
-    return action.map(lambda evaluation: _back_up_path(setup, path, leaf, _as_evaluation(evaluation, leaf.position)))
+    evaluation, gen = action.run(gen)
+    return _back_up_path(setup, path, leaf, _as_evaluation(evaluation, leaf.position)), gen
 
 
-def _select_leaf(setup: SearchSetup[P, M], tree: SearchTree[P, M]) -> tuple[SearchTree[P, M], _Path[P, M]]:
+def _select_leaf(
+    setup: SearchSetup[P, M], tree: SearchTree[P, M], gen: Gen
+) -> tuple[SearchTree[P, M], _Path[P, M], Gen]:
     """Return the first proven or unvisited node on the path of selected moves, and the path. Expand an untried move."""
     rules, select = setup.rules, setup.select
     path: _Path[P, M] = []
     while tree.visits and tree.proof is None:
-        i = _least_visited_move(tree) if tree.mover is CHANCE else select(tree)
+        if tree.mover is CHANCE:
+            i, gen = _draw_least_visited(tree, gen)
+        else:
+            i = select(tree)
         if type(i) is not int or not 0 <= i < len(tree.moves):
             i = _require_move_index(i, len(tree.moves))
         path.append((tree, i))
         child = tree.children[i]
         tree = _expand_checked(setup, rules.play(tree.position, tree.moves[i])) if child is None else child
-    return tree, path
+    return tree, path, gen
 
 
-def _least_visited_move(tree: SearchTree[P, M]) -> int:
-    """Return the index of a move of chance with the fewest visits, so that all moves are visited equally often."""
+def _draw_least_visited(tree: SearchTree[P, M], gen: Gen) -> tuple[int, Gen]:
+    """Draw one of the moves of chance with the fewest visits, so that all moves are visited equally often.
+
+    The first of these moves would bias the estimate: in Pig it is the face that loses the turn.
+    """
     visits = [0 if child is None else child.visits for child in tree.children]
-    return visits.index(min(visits))
+    least = min(visits)
+    choices = [i for i, n in enumerate(visits) if n == least]
+    drawn, gen = gen.uniform_r(0, len(choices) - 1)
+    return choices[drawn], gen
 
 
 def _expand_checked(setup: SearchSetup[P, M], p: P) -> SearchTree[P, M]:
