@@ -59,9 +59,6 @@ class Chance(Enum):
 
     __str__ = __repr__
 
-    def __hash__(self) -> int:
-        return 0  # the hash of an Enum differs between processes, and so would the slots of bounded tables
-
 
 CHANCE = Chance.CHANCE
 """The mover where no player chooses, such as a die."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import cache
 from math import inf
 from struct import pack, unpack
 from typing import Any, TypeAlias, TypeVar, cast
+from zlib import crc32
 
 from fpgames.lowering import lowers_as
 from fpgames.tree.decorators import TypedAs, check_entries
@@ -35,7 +39,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     A search stores its results in a transposition table. With ``entries``, the table has that many slots. Several
     nodes may have the same slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are
-    visited again. A slot also stores the node's seed and remaining depth, so nodes are never confused.
+    visited again, the same ones in each run. A slot also stores the node's seed and remaining depth, so nodes are never
+    confused.
 
     Args:
         tree: a tree with hashable positions.
@@ -115,8 +120,11 @@ _MASK64 = (1 << 64) - 1
 _INITIAL_HASH, _MULTIPLIER = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
-def _hash_key(part: Hashable, hash_so_far: int) -> int:
-    """Return a 64-bit hash of a key. For keys made of numbers, compiled code computes the same hash."""
+def _hash_key(part: Any, hash_so_far: int) -> int:
+    """Return a 64-bit hash of a key, the same in each process. For keys made of numbers, compiled code computes the same.
+
+    Python's own hashes of texts and of many objects differ from process to process, and so would the visited nodes.
+    """
     if isinstance(part, tuple):
         for element in part:
             hash_so_far = _hash_key(element, hash_so_far)
@@ -127,9 +135,47 @@ def _hash_key(part: Hashable, hash_so_far: int) -> int:
         part = ENDLESS
     elif isinstance(part, float):
         (part,) = unpack("q", pack("d", part + 0.0))
-    number = part if isinstance(part, int) else hash(part)
-    hash_so_far = (hash_so_far ^ number & _MASK64) * _MULTIPLIER & _MASK64
+    elif not isinstance(part, int):
+        part = _number_for(part)
+    hash_so_far = (hash_so_far ^ part & _MASK64) * _MULTIPLIER & _MASK64
     return hash_so_far ^ hash_so_far >> 32
+
+
+def _number_for(part: Any) -> int:
+    """Return an int for a part of a key that is no number, the same for equal parts of most types."""
+    if isinstance(part, str):
+        return crc32(part.encode(errors="surrogatepass"))
+    kind: Any = type(part)
+    return _hash_key(_parts_getter(kind)(part), _INITIAL_HASH)
+
+
+@cache
+def _parts_getter(kind: Any) -> Callable[[Any], tuple[object, ...]]:
+    """Return the function that returns the parts of a value: its name, items, fields, or what pickle would copy.
+
+    Other values are told apart by their type alone, so they share a slot.
+    """
+    name = kind.__qualname__
+    if issubclass(kind, bytes):
+        return lambda value: (crc32(value),)
+    if issubclass(kind, Set):
+        return lambda value: (name, sum(_hash_key(item, _INITIAL_HASH) for item in value))
+    if issubclass(kind, Mapping):
+        return lambda value: (name, frozenset(value.items()))
+    if issubclass(kind, Sequence) and kind is not range:
+        return lambda value: (name, *value)
+    if is_dataclass(kind):
+        compared = [field.name for field in fields(kind) if field.compare]
+        return lambda value: (name, *(getattr(value, field) for field in compared))
+    if kind.__hash__ is object.__hash__:  # compared by identity; classes and functions have names
+        return lambda value: (name, getattr(value, "__qualname__", None))
+    return _pickled_parts
+
+
+def _pickled_parts(value: Any) -> tuple[object, ...]:
+    with suppress(Exception):  # errors of values that cannot be pickled
+        return type(value).__qualname__, value.__reduce_ex__(4)
+    return (type(value).__qualname__,)
 
 
 Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable

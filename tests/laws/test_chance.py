@@ -386,5 +386,4 @@ def test_what_is_refused(name: str, p: Race) -> None:
 def test_chance_is_one_value_in_all_copies_and_processes() -> None:
     copies = [copy(CHANCE), deepcopy(CHANCE), *(pickle.loads(pickle.dumps(CHANCE, n)) for n in range(6))]
     assert all(each is CHANCE for each in copies)
-    assert hash(CHANCE) == 0, "the hash of an Enum differs between processes"
     assert CHANCE not in [*Player, *Outcome, 0, None]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, field
+from fractions import Fraction
 from math import inf
 from random import Random
 from typing import Any
@@ -10,21 +13,35 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyrsistent import pmap, pvector
 
-from fpgames import Player, Tree, alpha_beta, build_tree, jit, map_tree, maximise, minimax, node, prune, share
+from fpgames import CHANCE, Player, Tree, alpha_beta, build_tree, jit, map_tree, maximise, minimax, node, prune, share
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import canonical, up_to_symmetry
-from fpgames.search import count_nodes, deepen, mtd_bi, mtd_f, negamax, perft, prefer_quick_wins
+from fpgames.search import (
+    children,
+    count_nodes,
+    deepen,
+    label,
+    mtd_bi,
+    mtd_f,
+    negamax,
+    node_search,
+    perft,
+    player,
+    prefer_quick_wins,
+)
 from fpgames.tree import unfold, unshared
 from fpgames.tree.folds import fold_tree, leaves, levels, size
 from fpgames.tree.sharing import BoundedTable
-from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, with_ply
+from fpgames.tree.stages import extend_while, keep_best, order_by, prune_when, rebuild, with_ply
 from tests.support.figures import REACHABLE, TERMINAL
 from tests.support.labels import CallRecorder, total
 from tests.support.trees import SEARCHES, depths, functions, predicates
 from tests.support.windows import Graph, graphs, require_fail_soft, windows
 
 AFTER_ONE = rules.play(rules.start, 4)
+LATE = rules.read("XO.\n...\n..X")
 
 
 def one_of_three(p: int) -> bool:
@@ -147,6 +164,23 @@ class TestSharing:
         assert size(share(build_tree(up_to_symmetry(rules))(rules.start))) == 765
 
 
+@dataclass(frozen=True)
+class Note:
+    text: str
+    cached: object = field(default_factory=object, compare=False)
+
+
+@node_search
+def twice(node: Any, visit: Any) -> Any:
+    nodes = [*children(node)]
+    best = max if player(node) is Player.FIRST else min
+    return best(map(visit, (*nodes, *nodes[::-1]))) if nodes else label(node)
+
+
+def slot_of(part: object) -> int:
+    return BoundedTable(1000)._slot_of((part, inf))
+
+
 class Colliding(int):
     """A number whose hash is that of all others."""
 
@@ -192,6 +226,19 @@ class TestTables:
         assert [table.get(key, None) for key in keys] == keys
         assert table._slot_of(((0.0,), 1)) == table._slot_of(((-0.0,), 1)) == table._slot_of(((-0.0, None), 1))
         assert len({BoundedTable(1)._slot_of(key) for key in keys}) == 1
+
+    def test_slots_are_the_same_in_each_process(self) -> None:
+        """Python's hashes of texts, and of objects that are compared by identity, differ."""
+        parts = ("a", b"b", Note("c"), frozenset("de"), pmap({"f": "g"}), CHANCE, Player.FIRST, len, Note, object())
+        assert [*map(slot_of, parts)] == [551, 17, 400, 657, 827, 337, 927, 208, 820, 56]
+        for part, other in ((pvector("hi"), pvector("ih")), (Fraction(1, 2), Fraction(2)), (copy.__code__, "")):
+            assert slot_of(part) == slot_of(copy(part)) != slot_of(other)
+
+    def test_visits_are_the_same_in_each_call(self) -> None:
+        """Seeds of children that another stage adds are trees."""
+        rebuilt = rebuild(children=lambda tree: (child | prune(2) for child in tree.children))
+        search = build_tree(rules) | share(entries=3) | rebuilt | map_tree(rules.static) | count_nodes(twice)
+        assert len({search(LATE) for _ in range(4)}) == 1
 
     @pytest.mark.exhaustive
     def test_compiled_too(self) -> None:
