@@ -15,11 +15,12 @@ from typing import Any
 
 from benchmarks import by_hand, c, haskell, others
 from benchmarks.timing import Table, table
-from fpgames import Rules, SplitMix, alpha_beta, build_tree, jit, map_tree, minimax, order_by, prune, share
+from fpgames import Player, Rules, SplitMix, alpha_beta, build_tree, jit, map_tree, minimax, order_by, prune, share
 from fpgames import playouts as in_bulk
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bulk
 from fpgames.rules import value_of_outcome
+from fpgames.search import children, label, node_search, player
 from fpgames.stage import Stage
 
 ttt, four = tictactoe.rules, connect4.rules
@@ -28,16 +29,56 @@ GEN = SplitMix.from_seed(42)
 Works = dict[str, Callable[[], Any]]
 
 
+@node_search
+def two_loops(node: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    """Do the same steps as ``alpha_beta``, in a loop for each player."""
+    best = None
+    if player(node) is Player.FIRST:
+        for child in children(node):
+            value = visit(child, alpha, beta)
+            if best is None or value > best:
+                best = value
+                if beta is not None and value >= beta:
+                    break
+                alpha = value if alpha is None or value > alpha else alpha
+    else:
+        for child in children(node):
+            value = visit(child, alpha, beta)
+            if best is None or value < best:
+                best = value
+                if alpha is not None and value <= alpha:
+                    break
+                beta = value if beta is None or value < beta else beta
+    return label(node) if best is None else best
+
+
+@node_search
+def one_loop(node: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+    """Do the same steps as ``alpha_beta``, in one loop for both players."""
+    best, high = None, player(node) is Player.FIRST
+    for child in children(node):
+        value = visit(child, alpha, beta)
+        if best is None or (value > best if high else value < best):
+            best = value
+            if (beta is not None and value >= beta) if high else (alpha is not None and value <= alpha):
+                break
+            if high:
+                alpha = value if alpha is None or value > alpha else alpha
+            else:
+                beta = value if beta is None or value < beta else beta
+    return label(node) if best is None else best
+
+
 def full() -> Stage[int, int]:
     return build_tree(ttt) | map_tree(value_of_outcome(ttt)) | minimax
 
 
-def deep(depth: int, *stages: Any) -> Stage[Any, int]:
-    search: Any = build_tree(four)
+def deep(depth: int, *stages: Any, search: Any = alpha_beta) -> Stage[Any, int]:
+    tree: Any = build_tree(four)
     for stage in stages:
-        search |= stage
-    found: Stage[Any, int] = search | map_tree(value_of_outcome(four)) | prune(depth) | alpha_beta
-    return found
+        tree |= stage
+    pipeline: Stage[Any, int] = tree | map_tree(value_of_outcome(four)) | prune(depth) | search
+    return pipeline
 
 
 def of(search: Callable[[Any], Any], rules: Rules[Any, Any]) -> Callable[[], Any]:
@@ -103,6 +144,9 @@ def tables(repeats: int) -> Iterator[Table]:
         yield table(
             f"Connect Four, win, draw or loss, depth {depth}", works, "compiled pipeline", few if depth < 12 else 5
         )
+    searches = {"alpha_beta": alpha_beta, "own, two loops": two_loops, "own, one loop": one_loop}
+    works = {name: of(jit(deep(12, search=search)), four) for name, search in searches.items()}
+    yield table("Searches of one's own with a window, depth 12", works, "alpha_beta", repeats)
     works = {"compiled, shared": of(jit(deep(14, share)), four), "shared": of(deep(14, share), four)}
     yield table("The same, shared, depth 14", works, "compiled, shared", 5)
     for name, rules, n in (("tictactoe", ttt, 1_000_000), ("connect4", four, 500_000)):

@@ -313,9 +313,14 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
             return low(seed, level.left, alpha, beta)
         return mean(seed, level.left, alpha, beta)
 
-    visit_unobserved = visit_with_bounds if run.entries or bounds_of else visit_uncached
-    visit_node = _observed_visit(run, visit_seed) or visit_unobserved
-    visit = _with_visit_counters(visit_node, run)
+    def visit_in_window(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
+        if alpha is not None and beta is not None and alpha >= beta:
+            check_window(alpha=alpha, beta=beta)  # checked before a table or bounds return a value
+        return visit_with_bounds(node, alpha, beta)
+
+    has_answers = run.entries or bounds_of
+    visit_node = _observed_visit(run, visit_seed) or (visit_with_bounds if has_answers else visit_uncached)
+    visit = _with_visit_counters(visit_in_window if visit_node is visit_with_bounds else visit_node, run)
     lowers_as("open recursion", node_value, visit_node, make_level, run.counters_of("node"))(visit_uncached)
     return visit_uncached, visit_node
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from functools import reduce
+from functools import partial, reduce
 from operator import attrgetter, itemgetter
 from random import Random
 from typing import Any
@@ -44,12 +44,14 @@ from fpgames.search import (
     negamax,
     node_search,
     player,
+    prefer_quick_wins,
     shallower,
     trace,
 )
 from fpgames.state import sequence
 from fpgames.tree import extend_while, fold_tree, leaves, order_by, rebuild, unfold, unshared, with_ply
 from tests.laws.test_composing import games_on_graphs, pipelines
+from tests.support.refusals import wrong_errors
 from tests.support.trees import count_visited, nested_pairs
 
 FIRST, GEN = Player.FIRST, SplitMix.from_seed(1)
@@ -331,6 +333,35 @@ def test_values_without_a_total_order_are_found_or_refused_in_a_shared_tree(seed
 
 def by_sets(mover: Player, label: Any, below: tuple[Any, ...]) -> Any:
     return reduce(frozenset.union if mover is FIRST else frozenset.intersection, below) if below else label
+
+
+@node_search
+def own_in_no_window(here: Any, visit: Any, alpha: Any, beta: Any, *, low: int, high: int) -> Any:
+    best = label(here)
+    for child in children(here):
+        best = max(best, visit(child, None, None), visit(child, low, high))
+    return best
+
+
+EMPTY_WINDOWS: list[tuple[Any, str]] = [
+    (stages | search, f"alpha is {low}, beta is {high}; expected alpha < beta")
+    for low, high in ((1, 1), (9, 7), (-7, -9))
+    for search in [own_in_no_window(low=low, high=high)]
+    for stages in (prune(4), share, share(entries=3), bound_by(lambda p: (-2, 2)), share | bound_by(lambda p: (-2, 2)))
+] + [(lambda tree: trace(own_in_no_window(low=1, high=1))(tree).label, "alpha is 1, beta is 1; expected alpha < beta")]
+
+
+def test_an_empty_window_is_refused_at_every_visit() -> None:
+    assert not wrong_errors((partial(run, START), f"ValueError: empty window: {text}") for run, text in EMPTY_WINDOWS)
+
+
+@pytest.mark.exhaustive
+def test_compiled_an_empty_window_is_refused_at_every_visit() -> None:
+    of_pairs: Any = prefer_quick_wins | own_in_no_window(low=(2, 1), high=(2, 1))
+    compiled = [jit(run) for run in (of_pairs, EMPTY_WINDOWS[0][0], EMPTY_WINDOWS[4][0])]
+    assert not wrong_errors(
+        (partial(run, START), "ValueError: empty window: alpha is not less than beta") for run in compiled
+    )
 
 
 @node_search

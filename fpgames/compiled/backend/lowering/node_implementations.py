@@ -10,7 +10,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.backend.arithmetic.casts import cast_to, dummy_value, optional_bound
+from fpgames.compiled.backend.arithmetic.casts import cast_to, dummy_value, optional_bound, require_window
 from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.backend.lowering.functions import Translator, lowers
 from fpgames.compiled.backend.lowering.supported_builtins import player_or
@@ -101,15 +101,11 @@ def always_false(context, builder):
 
 _PLAYER_CODE = """def f(node{window}):
     enter_level(node[1].left)
-    root = node[0], Level(node[1].left, player, 0){check}
+    root = node[0], Level(node[1].left, player, 0)
     value = cast_to(node_function(root, None{window}{options}), dummy_value(label_of, node[0]))
     if value != value:
         raise_unordered(value)
     return value"""
-
-_CHECK_CODE = """
-    if alpha is not None and beta is not None and alpha >= beta:
-        raise ValueError("empty window: alpha is not less than beta")"""
 
 _SWITCH_CODE = """def f(node{window}):
     if always_false():
@@ -130,7 +126,9 @@ _WINDOW_CODE = """def f(node, alpha, beta):
     label = dummy_value(label_of, node[0])
     if always_false():
         return label
-    return visit(node, optional_bound(alpha, label), optional_bound(beta, label))"""
+    alpha, beta = optional_bound(alpha, label), optional_bound(beta, label)
+    require_window(alpha, beta)
+    return visit(node, alpha, beta)"""
 
 
 @lowers("open recursion")
@@ -148,14 +146,14 @@ def _lower_recursion(translator: Translator, function: FunctionType, custom: par
     windowed = code.co_argcount == 4
     parts = {
         "window": ", alpha, beta" * windowed,
-        "check": _CHECK_CODE * windowed,
         "options": ", None" * code.co_kwonlyargcount,
         "count": "".join(f"\n    nodes_{i}.n += 1" for i, _ in enumerate(counters)),
     }
     namespace = {
         "SAFEPOINT_LEVEL": SAFEPOINT_LEVEL, "Level": Level, "cast_to": cast_to, "optional_bound": optional_bound,
         "enter_level": enter_level, "first": Player.FIRST, "label_of": translator.label_of,
-        "always_false": always_false, "dummy_value": dummy_value, "raise_unordered": translator.lower(raise_unordered),
+        "always_false": always_false, "dummy_value": dummy_value, "require_window": require_window,
+        "raise_unordered": translator.lower(raise_unordered),
     } | _counters_by_name(translator, counters)  # fmt: skip
     names = {**namespace}
     switch = translator.memo[id(function)] = translator.compile_source(_SWITCH_CODE.format(**parts), names, custom.func)
