@@ -21,8 +21,12 @@ from fpgames.compiled.errors import WITHOUT_JIT_HINT, CannotCompile
 
 
 def has_numba() -> bool:
-    """Return whether numba is installed."""
-    return "numba" in sys.modules or find_spec("numba") is not None
+    """Return whether numba is installed: a module with a file, unlike an empty folder, which Python imports too."""
+    module = sys.modules.get("numba")
+    if module is not None:
+        return getattr(module, "__file__", None) is not None
+    spec = find_spec("numba")
+    return spec is not None and spec.origin is not None
 
 
 @cache  # thread-safe: the import lock hides a module until the import ends
@@ -32,20 +36,28 @@ def import_with_numba(name: str) -> Any:
         return import_module(f"fpgames.compiled.backend.{name}")
 
 
-_NUMBA_ERRORS = ArithmeticError, AttributeError, ImportError, LookupError, NotImplementedError, TypeError, ValueError
-"""Errors of an incompatible numba; other errors come from signal handlers, or from a lack of memory."""
+_ERRORS_OF_OTHERS = MemoryError, TimeoutError
+"""Errors that do not come from numba: of a signal handler, or from a lack of memory."""
 
 
 @contextmanager
 def using_numba() -> Iterator[None]:
-    """Raise CannotCompile if a ``with`` block fails because numba is incompatible; at the first failure, also warn."""
+    """Raise CannotCompile if a ``with`` block fails because numba does not work; at the first failure, also warn."""
     try:
         yield
-    except CannotCompile:
+    except (CannotCompile, *_ERRORS_OF_OTHERS):
         raise
-    except _NUMBA_ERRORS as error:
-        failure = f"numba {version('numba')}, which failed ({type(error).__name__}: {error})"
+    except Exception as error:  # a broken numba raises errors of any type
+        failure = f"numba{_version_of_numba()}, which failed ({type(error).__name__}: {error})"
         if not CACHE.numba_failure:
             CACHE.numba_failure = failure
             warn(f"fpgames does not compile with {failure}; the rest works, but slower", RuntimeWarning, stacklevel=4)
         raise CannotCompile(f"cannot compile with {failure}; {WITHOUT_JIT_HINT}") from error
+
+
+def _version_of_numba() -> str:
+    """Return a space and numba's version; return an empty text if numba has no readable metadata."""
+    try:
+        return f" {version('numba')}"
+    except Exception:  # PackageNotFoundError, or an error from damaged metadata
+        return ""

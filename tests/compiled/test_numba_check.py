@@ -4,13 +4,16 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from fpgames import alpha_beta, build_tree, map_tree
-from fpgames.compiled import CannotCompile, jit_when_it_pays, numba_check
+from fpgames.compiled import CannotCompile, jit, jit_when_it_pays, numba_check
 from fpgames.compiled.caching.cache import CACHE
+from fpgames.compiled.numba_check import has_numba
 from fpgames.games import tictactoe
 from fpgames.play import playouts
 from fpgames.search import mcts
@@ -24,8 +27,7 @@ SEARCH = build_tree(tictactoe.rules) | map_tree(tictactoe.rules.static) | alpha_
 
 CHANGED = """
 import warnings
-import numba.core.registry
-numba.core.registry.{name} = {other}
+{change}
 from fpgames import SplitMix, alpha_beta, bot_mcts, build_tree, jit, map_tree, prune
 from fpgames.compiled import CannotCompile, jit_when_it_pays
 from fpgames.play.bot_names import read_bot
@@ -72,12 +74,15 @@ def test_what_a_changed_numba_raises_is_one_error(
     assert [str(each.message).split(" numba ")[0] for each in told] == ["fpgames does not compile with"]
 
 
-def test_without_its_modules_python_does_the_work(
-    told: list[warnings.WarningMessage], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [ImportError, SystemError, OSError, RuntimeError, AssertionError])
+def test_if_numba_cannot_be_imported_python_does_the_work(
+    told: list[warnings.WarningMessage], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
-    for folder, name in (("driver", "walker"), ("montecarlo", "playouts"), ("montecarlo", "tree_search")):
-        monkeypatch.setitem(sys.modules, f"fpgames.compiled.backend.{folder}.{name}", None)
-        monkeypatch.delattr(f"fpgames.compiled.backend.{folder}.{name}", raising=False)
+    def fail(name: str) -> object:
+        raise error(name)
+
+    monkeypatch.setattr(numba_check, "import_module", fail)
+    monkeypatch.setattr(numba_check, "version", fail)  # without metadata, too
     for name, value in (
         ("meter.NODES_BEFORE_COMPILING", 200),
         ("meter.NODES_BEFORE_LOADING", 100),
@@ -88,20 +93,39 @@ def test_without_its_modules_python_does_the_work(
     assert jit_when_it_pays(SEARCH)(rules.start) == SEARCH(rules.start)
     assert sum(playouts(rules, rules.start, 200).eval(GEN)) == 200
     assert jit_when_it_pays(mcts(rules, 9))(rules.start).eval(GEN) == mcts(rules, 9)(rules.start).eval(GEN)
-    assert len(told) == 1
-    assert "the rest works, but slower" in str(told[0].message)
+    with pytest.raises(CannotCompile, match=r"cannot compile with numba, which failed .*; without jit, Python runs"):
+        jit(SEARCH)(rules.start)
+    assert ["the rest works, but slower" in str(warning.message) for warning in told] == [True]
+
+
+def test_an_empty_folder_is_not_numba(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "numba").mkdir()
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "numba")
+    assert not has_numba()
+    monkeypatch.setitem(sys.modules, "numba", import_module("numba"))
+    assert not has_numba()
+
+
+REGISTRY = "import numba.core.registry; numba.core.registry.CPUDispatcher ="
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "other"), [("CPUDispatcher", "object"), ("CPUDispatcher", "None")])
-def test_a_changed_numba_is_told_once_and_not_used(name: str, other: str) -> None:
-    code = CHANGED.format(name=name, other=other)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(
+    ("change", "source"),
+    [(f"{REGISTRY} object", None), (f"{REGISTRY} None", None), ("", "raise OSError(1)"), ("", "1")],
+)
+def test_a_changed_numba_is_told_once_and_not_used(tmp_path: Path, change: str, source: str | None) -> None:
+    """A changed class of numba, a numba that cannot be imported, and another module called numba."""
+    if source:
+        (tmp_path / "numba.py").write_text(source)
+    code = CHANGED.format(change=change)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.stderr == ""
-    *_, one, two, said = done.stdout.splitlines()
+    *_, one, two, warned = done.stdout.splitlines()
     assert one == two == " without jit, Python runs the same pipeline"
-    assert "which failed" in said
-    assert said.count("does not compile") == 1
+    assert "which failed" in done.stdout
+    assert warned.count("does not compile") == 1
 
 
 THREADS = """
