@@ -447,21 +447,6 @@ class TestReach:
 
 
 class TestMisuse:
-    def test_what_is_no_function_is_said(self) -> None:
-        wrong: list[tuple[str, Any]] = [("begin", 3), *((name, 3) for name in FUNCTIONS)]
-        for name, given in (*wrong, ("play", None), ("moves", None), ("outcome", None)):
-            with pytest.raises(TypeError, match=f"{name} has to be a function; got {given}"):
-                laws_of("", **{name: given})
-        with pytest.raises(TypeError, match="refuses has to be True or False; got 3"):
-            laws_of("", refuses=3)
-
-    def test_the_model_is_a_game(self) -> None:
-        wrong: Any = tictactoe
-        with pytest.raises(TypeError, match=r"needs the rules of a game first.*; pass tictactoe.rules"):
-            laws_of("", wrong)
-        with pytest.raises(ValueError, match="tictactoe cannot be played: there are no moves at its start"):
-            laws_of("", replace(bits, moves=lambda p: ()))
-
     def test_an_error_of_the_model_is_told(self) -> None:
         with pytest.raises(ZeroDivisionError):
             check("board", laws_of("", replace(bits, play=lambda p, move: raise_zero_division(p)), begin=Board))

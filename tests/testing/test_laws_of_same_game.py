@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from fpgames import Outcome, Player
 from fpgames.games import checkers, connect4, draughts, mnk, othello, tictactoe
 from fpgames.rules import AnyRules, with_draws
 from fpgames.testing import LawsBroken, as_tests, check_same_game, same_game_laws
-from tests.support.refusals import wrong_errors
 from tests.testing.faults import wrong
 
 bits, record = tictactoe.rules, tictactoe.record.rules
@@ -134,20 +132,3 @@ def test_options_choose_what_is_run() -> None:
     seen: list[Any] = []
     check_same_game(bits, record, tictactoe.to_record, laws=[name], examples=5, progress=seen.append)
     assert [each.law for each in seen] == [name]
-
-
-def test_misuse() -> None:
-    misuse: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
-        ((bits, tictactoe), {}, r"TypeError: the other game needs the rules .*; pass tictactoe.rules"),
-        ((tictactoe, bits), {}, "TypeError: needs the rules of a game first"),
-        ((bits, bits, 3), {}, "TypeError: to has to be a function from one game to the other; got 3"),
-        ((bits, bits, identity, 3), {}, "TypeError: back has to be a function from one game to the other; got 3"),
-        ((bits, bits), {"to_move": "a"}, "TypeError: to_move has to be a function from one game to the other; got 'a'"),
-        ((bits, bits, None, identity), {}, "ValueError: back is the inverse of to, which is missing"),
-        ((bits, bits), {"laws": ["no"]}, "ValueError: laws names unknown laws: 'no'; expected some of moves_player_and"),
-        ((bits, bits), {"examples": 0}, "ValueError: cannot draw 0 examples"),
-        ((bits, bits), {"exmaples": 1}, "TypeError: exmaples"),
-    ]  # fmt: skip
-    assert (
-        wrong_errors((partial(check_same_game, *args, **options), expected) for args, options, expected in misuse) == {}
-    )

@@ -9,11 +9,9 @@ import pytest
 
 from fpgames.testing import Counterexample, LawsBroken, check, play_laws
 from tests.support.laws import law_named
-from tests.support.refusals import wrong_errors
 
 Heaps = tuple[int, ...]
 START: Heaps = (2, 1)
-NONE: Heaps = ()
 
 
 def moves(heaps: Heaps) -> Iterator[tuple[int, int]]:
@@ -54,13 +52,3 @@ def test_a_right_function_breaks_none() -> None:
     check("nim", laws, exclude=["a_second_process_does_the_same"])
     with pytest.raises(LawsBroken):
         check("nim", play_laws(START, lambda heaps: [*moves(heaps)] * 2, play), laws=["moves_are_listed_once"])
-
-
-def test_what_cannot_be_tested_is_refused() -> None:
-    anything: Any = 3
-    assert wrong_errors([
-        (lambda: play_laws(START, anything, play), "TypeError: moves has to be a function of a position; got 3"),
-        (lambda: play_laws(START, moves, anything), "TypeError: play has to be a function of a position; got 3"),
-        (lambda: play_laws(START, moves, play, budget=0), "ValueError: cannot check a game with budget=0"),
-        (lambda: play_laws(NONE, moves, play), "ValueError: play cannot be played: there are no moves at its start"),
-    ]) == {}  # fmt: skip

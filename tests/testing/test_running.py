@@ -7,6 +7,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from inspect import signature
 from io import StringIO
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from fpgames import SplitMix, bot_random, minimax, prune
+from fpgames.games import tictactoe
 from fpgames.games.tictactoe import rules as bits
 from fpgames.rules import AnyRules
 from fpgames.testing import (
@@ -36,11 +38,19 @@ from fpgames.testing import (
     check_game,
     check_gen,
     check_perft,
+    check_same_game,
     check_search,
     check_stage,
+    finished,
     game_laws,
     gen_laws,
+    lines,
+    mutable_laws,
+    play_laws,
+    positions,
     stage_laws,
+    unfinished,
+    whole_games,
 )
 from fpgames.testing.running import checks
 from tests.support.laws import law_named, make_law, profile, raise_zero_division
@@ -109,39 +119,6 @@ class TestOptions:
         options = [*OPTIONS, ({"keep": 1}, "TypeError: there is no option 'keep'; options of a run are laws,")]
         assert wrong_errors((partial(CHECKS[name], **{"progress": fail} | how), said) for how, said in options) == {}
 
-    def test_options_of_a_game_are_refused_too(self) -> None:
-        options: list[tuple[dict[str, Any], str]] = [
-            ({"budget": 0}, "ValueError: cannot check a game with budget=0; expected at least 1"),
-            ({"depth": 0}, "ValueError: cannot check a game with depth=0; expected at least 1"),
-            ({"longest": 0}, "ValueError: cannot check a game with longest=0; expected at least 1"),
-            ({"refused": 3}, "TypeError: refused has to be a collection of moves, which are hashable; got 3"),
-            ({"refused": "ab"}, "TypeError: refused has to be a collection of moves, which are hashable; got 'ab'"),
-            ({"refused": [9, [1]]}, r"TypeError: refused has to be a collection of moves, which are hashable; got \[1\]"),
-            ({"also": [3]}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 3"),
-            ({"also": "law"}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 'law'"),
-            ({"also": raise_zero_division}, "TypeError: also has to be a collection of your own laws, .*; got <function raise_zero_division"),
-            ({"perft": [(1, 9)]}, r"TypeError: a table of perft has to be a mapping such as {1: 9, 2: 72}; got \[\(1, 9\)\]"),
-            ({"perft": {-1: 9}}, "ValueError: cannot count lines of -1 moves; expected at least 0"),
-            ({"perft": {1: "9"}}, "ValueError: cannot expect '9' lines of play; expected at least 0, a whole number"),
-        ]  # fmt: skip
-        assert wrong_errors((partial(check_game, bits, **how), said) for how, said in options) == {}
-
-    def test_other_things_than_those_expected(self) -> None:
-        anything: Any = 3
-        uses: list[tuple[Callable[[], object], str]] = [
-            (lambda: check_game(anything), r"game_laws needs the rules of a game first, game_laws\(rules"),
-            (lambda: check("it", anything), r"the argument has to be a list of laws, such as game_laws\(rules\); got 3"),
-            (lambda: check("it", [anything]), "the argument has to be a list of laws, such as .*; got 3"),
-            (lambda: as_tests(cast("Any", bits)), "the argument has to be a list of laws, such as .*; got <Rules: tictactoe>"),
-            (lambda: check_perft(bits, anything), "a table of perft has to be a mapping"),
-            (lambda: check_gen(anything), "a generator has to be given as a function from a seed"),
-            (lambda: stage_laws(prune(1), keeps=anything), "keeps has to be a collection of names; got 3"),
-            (lambda: check_stage(anything), "a stage has to be a function from a tree to a tree; got 3"),
-            (lambda: check_search(anything), "a search has to be a function from a tree to its value; got 3"),
-            (lambda: check_bot(bits, anything), "a bot has to be a function from a position to a State of a move; got 3"),
-        ]  # fmt: skip
-        assert wrong_errors((use, f"TypeError: {said}") for use, said in uses) == {}
-
     def test_laws_that_are_made_with_options_keep_them(self) -> None:
         laws = game_laws(bits, laws=[ONCE, "every_game_ends"], examples=7, seconds=8, seed=5)
         assert [law.name for law in laws] == [ONCE, "every_game_ends"]
@@ -172,17 +149,6 @@ class TestOptions:
         assert [round(seconds) for _, seconds, _ in found[3:]] == [40, 80]
         check("all have any time", laws, seconds=None)
         assert [seconds for _, seconds, _ in found[5:]] == [inf, inf]
-
-    @pytest.mark.parametrize("option", ["fail_fast", "progress"])
-    def test_laws_have_no_options_of_a_check(self, option: str) -> None:
-        how: Any = {option: True}
-        uses: list[Callable[[], object]] = [lambda: game_laws(bits, **how), lambda: stage_laws(prune(2), **how)]
-        uses += [lambda: gen_laws(SplitMix.from_seed, **how), lambda: as_tests(game_laws(bits), **how)]
-        said = f"TypeError: {option} is an option of functions that run laws, such as check_game, not of laws"
-        assert wrong_errors((use, said) for use in uses) == {}
-
-    def test_a_check_of_no_laws_is_refused(self) -> None:
-        assert wrong_errors([(lambda: check("it", []), "ValueError: there are no laws of it to run")]) == {}
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_it_says_what_it_runs(self, name: str) -> None:
@@ -499,3 +465,67 @@ class TestItems:
 
 
 test_a_stage = as_tests(stage_laws(prune(2), keeps=["labels", "turns"], depth=2)[:3])
+
+
+TO_A_GAME: list[tuple[dict[str, Any], str]] = [
+    *(({option: 0}, f"ValueError: cannot check a game with {option}=0; expected at least 1") for option in ("budget", "depth", "longest")),
+    ({"refused": 3}, "TypeError: refused has to be a collection of moves, which are hashable; got 3"),
+    ({"refused": "ab"}, "TypeError: refused has to be a collection of moves, which are hashable; got 'ab'"),
+    ({"refused": [9, [1]]}, r"TypeError: refused has to be a collection of moves, which are hashable; got \[1\]"),
+    ({"also": [3]}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 3"),
+    ({"also": "law"}, "TypeError: also has to be a collection of your own laws, functions of the rules and a line; got 'law'"),
+    ({"also": raise_zero_division}, "TypeError: also has to be a collection of your own laws, .*; got <function raise_zero_division"),
+    ({"perft": [(1, 9)]}, r"TypeError: a table of perft has to be a mapping such as {1: 9, 2: 72}; got \[\(1, 9\)\]"),
+    ({"perft": {-1: 9}}, "ValueError: cannot count lines of -1 moves; expected at least 0"),
+    ({"perft": {1: "9"}}, "ValueError: cannot expect '9' lines of play; expected at least 0, a whole number"),
+]  # fmt: skip
+TO_ANOTHER_GAME: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+    ((bits, tictactoe), {}, r"TypeError: the other game needs the rules .*; pass tictactoe.rules"), ((tictactoe, bits), {}, "TypeError: needs the rules of a game first"),
+    ((bits, bits, 3), {}, "TypeError: to has to be a function from one game to the other; got 3"), ((bits, bits, int, 3), {}, "TypeError: back has to be a function from one game to the other; got 3"),
+    ((bits, bits), {"to_move": "a"}, "TypeError: to_move has to be a function from one game to the other; got 'a'"), ((bits, bits, None, int), {}, "ValueError: back is the inverse of to, which is missing"),
+    ((bits, bits), {"laws": ["no"]}, "ValueError: laws names unknown laws: 'no'; expected some of moves_player_and"),
+    ((bits, bits), {"examples": 0}, "ValueError: cannot draw 0 examples"), ((bits, bits), {"exmaples": 1}, "TypeError: exmaples"),
+]  # fmt: skip
+MUTABLE = ("begin", "play", "moves", "outcome", "undo", "player")
+UNPLAYABLE: list[tuple[AnyRules, str]] = [
+    (replace(bits, moves=lambda p: ()), "there are no moves at its start"), (replace(bits, moves=raise_zero_division), "at its start, ZeroDivisionError: division by zero"),
+    (replace(cast("Any", bits), start=[]), "at its start, TypeError: the position .* cannot be hashed .*; use tuples"),
+]  # fmt: skip
+
+
+def test_wrong_calls_are_refused() -> None:
+    anything: Any = 3
+
+    def mutable(rules: Any = bits, **functions: Any) -> Any:
+        return mutable_laws(rules, **dict.fromkeys(("begin", "play", "moves", "outcome"), abs) | functions)
+
+    def option(laws: Any) -> list[Any]:
+        said = "TypeError: {} is an option of functions that run laws, such as check_game, not of laws"
+        return [(partial(laws, **{name: True}), said.format(name)) for name in ("fail_fast", "progress")]
+
+    assert not wrong_errors([
+        *((partial(check_game, bits, **options), error) for options, error in TO_A_GAME),
+        *((partial(check_same_game, *games, **options), error) for games, options, error in TO_ANOTHER_GAME),
+        *(row for laws in (partial(game_laws, bits), partial(stage_laws, prune(2)), partial(gen_laws, SplitMix.from_seed), partial(as_tests, game_laws(bits))) for row in option(laws)),
+        (lambda: check("it", []), "ValueError: there are no laws of it to run"),
+        (lambda: check_game(anything), r"TypeError: game_laws needs the rules of a game first, game_laws\(rules"),
+        (lambda: check("it", anything), r"TypeError: the argument has to be a list of laws, such as game_laws\(rules\); got 3"),
+        (lambda: check("it", [anything]), "TypeError: the argument has to be a list of laws, such as .*; got 3"),
+        (lambda: as_tests(cast("Any", bits)), "TypeError: the argument has to be a list of laws, such as .*; got <Rules: tictactoe>"),
+        (lambda: check_perft(bits, anything), "TypeError: a table of perft has to be a mapping"),
+        (lambda: check_gen(anything), "TypeError: a generator has to be given as a function from a seed"),
+        (lambda: stage_laws(prune(1), keeps=anything), "TypeError: keeps has to be a collection of names; got 3"),
+        (lambda: check_stage(anything), "TypeError: a stage has to be a function from a tree to a tree; got 3"),
+        (lambda: check_search(anything), "TypeError: a search has to be a function from a tree to its value; got 3"),
+        (lambda: check_search(minimax, player=anything), r"TypeError: player has to be Player\.FIRST or Player\.SECOND"),
+        (lambda: check_bot(bits, anything), "TypeError: a bot has to be a function from a position to a State of a move; got 3"),
+        (lambda: play_laws(5, anything, max), "TypeError: moves has to be a function of a position; got 3"),
+        (lambda: play_laws(5, lambda p: [1], anything), "TypeError: play has to be a function of a position; got 3"),
+        (lambda: play_laws(5, lambda p: [1], max, budget=0), "ValueError: cannot check a game with budget=0"),
+        (lambda: play_laws(5, lambda p: [], max), "ValueError: max cannot be played: there are no moves at its start"),
+        *((partial(mutable, **{name: given}), f"TypeError: {name} has to be a function; got {given}") for name in MUTABLE for given in (3, None)[: 1 + (name in MUTABLE[1:4])]),
+        (lambda: mutable(refuses=3), "TypeError: refuses has to be True or False; got 3"),
+        (lambda: mutable(tictactoe), r"TypeError: needs the rules of a game first.*; pass tictactoe.rules"),
+        *((partial(use, rules), f"ValueError: tictactoe cannot be played: {words}") for rules, words in UNPLAYABLE for use in cast("Any", (check_game, lines, positions, finished, unfinished, whole_games))),
+        (lambda: mutable(UNPLAYABLE[0][0]), "ValueError: tictactoe cannot be played: there are no moves at its start"),
+    ])  # fmt: skip
