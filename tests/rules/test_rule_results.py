@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -26,10 +27,11 @@ from fpgames import (
 from fpgames.games.tictactoe import rules as tictactoe
 from fpgames.play import bot_mc_bulk, explicit, play_moves, playout, playouts
 from fpgames.play.match import compare, record_game
-from fpgames.rules import AnyRules, EndlessGame, require_moves
+from fpgames.rules import AnyRules, require_moves
 from fpgames.search import ends_in, mcts, prove, solve_backwards
 from fpgames.solvers import solver
 from fpgames.tree import leaves
+from tests.support.refusals import wrong_errors
 
 GEN = SplitMix.from_seed(1)
 NEARLY: Any = tictactoe.read("XOX\nO..\n.XO")  # three cells are empty
@@ -86,21 +88,6 @@ def test_an_outcome_that_is_none_is_refused_wherever_it_is_used(use: str, value:
         USES_OUTCOME[use](ending_with(value), NEARLY)
 
 
-@pytest.mark.parametrize("use", USES_OUTCOME)
-def test_no_moves_without_an_outcome_are_refused_wherever_they_are_met(use: str) -> None:
-    with pytest.raises(
-        ValueError, match=r"^tictactoe.*: moves returned \(\) and outcome <Nothing> for .*; expected moves while"
-    ):
-        USES_OUTCOME[use](ending_with(Nothing), NEARLY)
-
-
-@pytest.mark.parametrize("use", ["play_game", "play_moves", "explicit.play_game", "played"])
-def test_moves_after_the_end_are_refused_where_games_stop_by_the_outcome(use: str) -> None:
-    early: AnyRules = replace(derived, outcome=lambda p: Some(Outcome.DRAW) if len(tictactoe.moves(p)) < 2 else Nothing)
-    with pytest.raises(ValueError, match=r"moves returned \(\d+,\) and outcome <Some: 0> for .*; expected moves while"):
-        USES_OUTCOME[use](early, NEARLY)
-
-
 USES_MOVES: dict[str, Callable[[AnyRules, Any], Any]] = {
     **{use: USES_OUTCOME[use] for use in ("minimax", "prove", "mcts", "bot_mc", "explicit.bot_mc", "playout", "playouts")},
     "bot_random": lambda rules, p: bot_random(rules)(p).eval(GEN),
@@ -121,32 +108,23 @@ def test_moves_that_are_no_tuple_are_refused_wherever_they_are_used(use: str, ki
         USES_MOVES[use](other, NEARLY)
 
 
-def test_an_error_of_moves_stays_what_it_is() -> None:
-    broken: AnyRules = replace(derived, moves=lambda p: p.moves)
-    with pytest.raises(AttributeError, match="'int' object has no attribute 'moves'"):
-        playout(broken, NEARLY).eval(GEN)
-
-
-def test_moves_that_cannot_be_hashed_are_refused() -> None:
-    lists: Any = replace(derived, moves=lambda p: tuple([move] for move in tictactoe.moves(p)))
-    for use in (bot_random, lambda rules: bot_mc(rules, 3)):
-        with pytest.raises(
-            TypeError, match=r"tictactoe: a move of \d+ is not hashable \(unhashable type: 'list'\); expected"
-        ):
-            use(lists)(NEARLY).eval(GEN)
-
-
-@pytest.mark.slow
-def test_a_game_without_end_is_given_up_however_it_is_played() -> None:
-    endless: Any = replace(tictactoe, moves=lambda p: (0,), play=lambda p, _: p, outcome=lambda p: Nothing)
-    for use in ("play_game", "play_moves", "explicit.play_game", "playout"):
-        with pytest.raises(EndlessGame, match="a game of tictactoe is not over after 100000 moves"):
-            USES_OUTCOME[use](endless, 0)
-    with pytest.raises(EndlessGame):
-        next(iter(compare(endless, (("a", bot_random(endless)), ("b", bot_random(endless))), 1, range(1, 2))))
-
-
 def test_right_rules_are_what_they_were() -> None:
     for use, function in USES_OUTCOME.items():
         if use != "solver":
             assert function(derived, NEARLY) == function(tictactoe, NEARLY), use
+
+
+def test_other_wrong_results_are_refused_wherever_they_are_met() -> None:
+    early: AnyRules = replace(derived, outcome=lambda p: Some(Outcome.DRAW) if len(tictactoe.moves(p)) < 2 else Nothing)
+    broken: AnyRules = replace(derived, moves=lambda p: p.moves)
+    lists: Any = replace(derived, moves=lambda p: tuple([move] for move in tictactoe.moves(p)))
+    endless: Any = replace(tictactoe, moves=lambda p: (0,), play=lambda p, _: p, outcome=lambda p: Nothing)
+    stopped_by_outcome = ("play_game", "play_moves", "explicit.play_game", "played")
+    assert not wrong_errors([
+        *((partial(use, ending_with(Nothing), NEARLY), r"ValueError: ^tictactoe.*: moves returned \(\) and outcome <Nothing> for .*; expected moves while") for use in USES_OUTCOME.values()),
+        *((partial(USES_OUTCOME[use], early, NEARLY), r"ValueError: moves returned \(\d+,\) and outcome <Some: 0> for .*; expected moves while") for use in stopped_by_outcome),
+        (lambda: playout(broken, NEARLY).eval(GEN), "AttributeError: 'int' object has no attribute 'moves'"),
+        *((lambda use=use: use(lists)(NEARLY).eval(GEN), r"TypeError: tictactoe: a move of \d+ is not hashable \(unhashable type: 'list'\); expected") for use in (bot_random, lambda rules: bot_mc(rules, 3))),
+        *((partial(USES_OUTCOME[use], endless, 0), "EndlessGame: a game of tictactoe is not over after 100000 moves") for use in ("play_game", "play_moves", "explicit.play_game", "playout")),
+        (lambda: next(iter(compare(endless, (("a", bot_random(endless)), ("b", bot_random(endless))), 1, range(1, 2)))), "EndlessGame: "),
+    ])  # fmt: skip

@@ -13,7 +13,6 @@ from toolz import identity
 
 from fpgames import Player, jit, minimax
 from fpgames.games import connect4, tictactoe
-from fpgames.rules import GameOver
 from fpgames.search import alpha_beta, count_nodes, mtd_bi
 from fpgames.solvers import solver_of
 from fpgames.solvers.connect4 import connect4_solver, search_of_part, tree_of_part
@@ -153,11 +152,6 @@ class TestSolver:
     def test_of_other_rules_and_finished_games(self) -> None:
         assert connect4_solver(tictactoe.rules) is None
         assert connect4_solver(connect4.record.rules) is None
-        solver = solver_of(RULES)
-        won = RULES.read("1122334")
-        for use in (solver.solve, solver.weak, solver.value_of_each_move):
-            with pytest.raises(GameOver):
-                use(won)
 
     def test_of_positions_that_cannot_be(self) -> None:
         of_a_board = "{!r} is not a position of a board of Size(width=4"

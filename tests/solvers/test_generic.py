@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import accumulate
 from operator import neg
 from typing import Any
@@ -17,11 +17,12 @@ from fpgames import Outcome, Player, Rules
 from fpgames.compiled import meter
 from fpgames.games import checkers, connect4, dots_and_boxes, game, hex, nim, othello, tictactoe
 from fpgames.play import play_one, read_bot
-from fpgames.rules import AnyRules, GameOver, Symmetry, unreadable
+from fpgames.rules import AnyRules, Symmetry, unreadable
 from fpgames.rules.record import explicit_score
-from fpgames.solvers import Solver, TooLarge, bot_perfect, generic, solver, solver_of
+from fpgames.solvers import ALL_BOTS, Solver, TooLarge, bot_perfect, generic, solver, solver_of
 from fpgames.testing import unfinished
 from tests.support.games import require_refused
+from tests.support.refusals import wrong_errors
 from tests.support.solving import CIRCLE, LARGER, SMALL, recursive_solver
 
 
@@ -236,30 +237,6 @@ def test_rules_that_contradict_themselves_are_refused(monkeypatch: pytest.Monkey
     assert (again[0][:3], again[1]) == (found[0][:3], found[1])
 
 
-def test_margins_need_a_score() -> None:
-    with pytest.raises(ValueError, match="margins need rules with a score, and circle has none"):
-        solver(CIRCLE, margins=True)
-    assert not solver(CIRCLE).margins
-
-
-def test_a_finished_game_has_no_moves_to_solve() -> None:
-    over = tictactoe.rules.read("XXX\nOO.\n...")
-    for margins in (True, False):
-        made = solver(tictactoe.rules, margins=margins)
-        for function in (made.solve, made.weak, made.value_of_each_move):
-            with pytest.raises(GameOver, match="this game of tictactoe is over"):
-                function(over)
-
-
-def test_bad_arguments() -> None:
-    makers: list[Any] = [solver, solver_of, bot_perfect]
-    for make in makers:
-        with pytest.raises(TypeError, match=f"{make.__name__} needs the rules of a game first"):
-            make(tictactoe)
-        with pytest.raises(ValueError, match="cannot visit 0 nodes; expected at least 1"):
-            make(tictactoe.rules, max_nodes=0)
-
-
 def test_the_last_node_may_be_visited() -> None:
     """Two moves, which lead to equal positions, and one below them."""
     rules = nim.heaps(1, 1)
@@ -272,3 +249,17 @@ def test_nothing_is_compiled_where_nodes_are_limited(monkeypatch: pytest.MonkeyP
     """The counter of such a search must not begin again in compiled code."""
     monkeypatch.setattr(generic, "jit_when_it_pays", None)
     assert solver(tictactoe.rules, margins=False, max_nodes=100_000).weak(tictactoe.rules.start) == 0
+
+
+def test_wrong_calls_are_refused() -> None:
+    over, won = tictactoe.rules.read("XXX\nOO.\n..."), connect4.rules.read("1122334")
+    makers: list[Any] = [solver, solver_of, bot_perfect]
+    finished: list[Any] = [(solver(tictactoe.rules, margins=margins), over) for margins in (True, False)]
+    assert not wrong_errors([
+        (lambda: solver(CIRCLE, margins=True), "ValueError: margins need rules with a score, and circle has none"),
+        *((partial(use, p), "GameOver: this game of .* is over") for made, p in (*finished, (solver_of(connect4.rules), won)) for use in (made.solve, made.weak, made.value_of_each_move)),
+        *((partial(make, tictactoe), f"TypeError: {make.__name__} needs the rules of a game first") for make in makers),
+        *((partial(make, tictactoe.rules, max_nodes=0), "ValueError: cannot visit 0 nodes; expected at least 1") for make in makers),
+        (lambda: read_bot(tictactoe.rules, "perfect:3", ALL_BOTS), "ValueError: the bot 'perfect:3': nothing may follow its name; got ':3'; it is written perfect"),
+        (lambda: read_bot(tictactoe.rules, "perfect"), r"ValueError: the bot 'perfect' needs a solver: read_bot\(rules, 'perfect', fpgames.solvers.ALL_BOTS"),
+    ])  # fmt: skip

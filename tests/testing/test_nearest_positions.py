@@ -76,13 +76,6 @@ def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.M
     assert {*longer.moves_to_try(start)} == {*longer.trials[:32]}
 
 
-@pytest.mark.exhaustive
-def test_sixty_positions_at_most_of_each_line_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    [subject] = subjects(monkeypatch, (checkers.rules, {}))
-    assert max_lines(subject, 100) == 33
-    assert len([*subject.nearest.lines()]) == 6000
-
-
 def circling(graph: dict[int, tuple[int, ...]]) -> Rules[int, int]:
     """Rules of moves along a graph, which never end."""
 
