@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import cycle
 from typing import Any, cast
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from fpgames.testing import Counterexample, Options, Skipped
 from fpgames.testing.law import OutOfTime, current_timer
 from tests.support.laws import make_law, profile
+from tests.support.refusals import wrong_errors
 
 
 def is_small(_: None, n: int) -> None:
@@ -93,64 +95,41 @@ def test_what_a_law_counts_itself_is_counted() -> None:
 
 
 class TestErrors:
-    def test_an_answer_that_is_not_given_again_is_said_to_be_none(self) -> None:
-        asked: list[int] = []
-
-        def holds_but_once(_: None, n: int) -> None:
-            """It fails the first time."""
-            asked.append(n)
-            if len(asked) == 1:
-                raise Counterexample("once")
-
-        with pytest.raises(
-            Counterexample,
-            match=r"^once, with .*\n.* it did not fail again: something is random, or remembers earlier calls$",
-        ):
-            make_law(holds_but_once, st.integers())()
-        asked.clear()
-        with pytest.raises(Counterexample, match="did not fail again"):
-            make_law(lambda _: holds_but_once(None, 0))()
-
-    def test_a_strategy_that_draws_by_chance_is_said_to(self) -> None:
-        asked: list[int] = []
-
-        @st.composite
-        def drawn(draw: st.DrawFn) -> int:
-            asked.append(1)
-            return draw(st.integers()) if len(asked) % 2 else draw(st.booleans())
-
-        with pytest.raises(Counterexample, match=r"^the same example gives another result when it is run again"):
-            make_law(lambda _, n: None, drawn())()
-
-    def test_nothing_is_said_of_chance_if_it_was_not_tried_again(self) -> None:
-        tried: list[int] = []
-
-        def fails_in_time(_: None) -> None:
-            """It fails once, and has no time the next time."""
-            tried.append(1)
-            if len(tried) == 1:
-                raise Counterexample("once")
-            current_timer().skipped.append("all")
-
-        with pytest.raises(Counterexample, match=r"^once$"):
-            make_law(fails_in_time)()
-
-    def test_an_error_without_words_has_its_name(self) -> None:
-        def fails(_: None, n: int) -> None:
-            """It fails."""
-            raise AssertionError
-
-        with pytest.raises(Counterexample, match=r"^AssertionError, with n=1$"):
-            make_law(fails, st.just(1))()
-
-    def test_a_predicate_is_no_law(self) -> None:
-        with pytest.raises(
-            Counterexample, match=r"^it returns False; a law returns None, and raises an AssertionError where it"
-        ):
-            make_law(lambda _, n: cast("Any", n > 0), st.just(0))()
-
     def test_a_law_that_cannot_be_looked_at_is_not_broken(self) -> None:
         def it_needs_what_is_not_here(_: None) -> None:
             raise Skipped("there is none")
 
         assert make_law(it_needs_what_is_not_here).test(Options()).skipped == "there is none"
+
+
+def fails_once(skips: bool = False) -> Any:
+    """A law that fails the first time; the next time it holds, or skips all."""
+    first = iter([True])
+
+    def holds_but_once(_: None, n: int = 0) -> None:
+        if next(first, False):
+            raise Counterexample("once")
+        current_timer().skipped.extend(["all"] * skips)
+
+    return holds_but_once
+
+
+def fails(_: None, n: int) -> None:
+    raise AssertionError
+
+
+def test_messages_of_laws_that_fail_once_by_chance_or_without_words() -> None:
+    kinds = cycle([st.integers(), st.booleans()])
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Any:
+        return draw(next(kinds))
+
+    assert not wrong_errors([
+        (make_law(fails_once(), st.integers()), r"Counterexample: ^once, with .*\n.* it did not fail again: something is random, or remembers earlier calls$"),
+        (make_law(fails_once()), "Counterexample: did not fail again"),
+        (make_law(fails_once(skips=True)), "Counterexample: ^once$"),
+        (make_law(lambda _, n: None, drawn()), "Counterexample: ^the same example gives another result when it is run again"),
+        (make_law(fails, st.just(1)), "Counterexample: ^AssertionError, with n=1$"),
+        (make_law(lambda _, n: cast("Any", n > 0), st.just(0)), "Counterexample: ^it returns False; a law returns None, and raises an AssertionError where it"),
+    ])  # fmt: skip
