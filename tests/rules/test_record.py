@@ -6,7 +6,7 @@ import pickle
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -24,10 +24,10 @@ from fpgames import (
     prune,
 )
 from fpgames.cli.analyse import analyse_move
-from fpgames.games import GAMES, connect4, dots_and_boxes, mnk
+from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
-from fpgames.rules import Counts, Diagram, whose_turn
+from fpgames.rules import Counts, Diagram, unreadable, whose_turn, with_draws, with_passes
 from fpgames.search import ab_maximise, negamax
 from tests.support.refusals import wrong_errors
 
@@ -63,19 +63,9 @@ class TestRulesThatReturnNoPlayer:
         assert not wrong_errors((partial(search, tree), "TypeError: player returned None") for search in searches)
 
 
-def test_symmetries_are_a_tuple() -> None:
-    wrong: Any = abs
-    with pytest.raises(
-        TypeError, match=r"symmetries is a tuple of Symmetry\(position, move\); got <built-in function abs>"
-    ):
-        replace(rules, symmetries=wrong)
-
-
 def test_a_player_whose_wins_are_counted_may_be_a_number() -> None:
     counts: Any = Counts(3, 1, 2)
     assert (counts.wins(1), counts.wins(-1)) == (counts.wins(Player.FIRST), counts.wins(Player.SECOND)) == (3, 2)
-    with pytest.raises(ValueError, match="7 is not a valid Player"):
-        counts.wins(7)
 
 
 CHANGES: dict[str, Any] = {
@@ -106,9 +96,19 @@ def test_rules_made_alike_are_equal_and_so_are_those_that_were_pickled() -> None
         assert make(*size) == make(*size)
 
 
-def test_a_picture_has_one_of_five_styles() -> None:
-    style: Any = "disc"
-    with pytest.raises(
-        ValueError, match=r"^unknown style 'disc'; expected one of marks, discs, pieces, edges, hexagons$"
-    ):
-        Diagram(("RY",), style=style)
+def test_wrong_calls_are_refused() -> None:
+    game: Any = rules
+    drawn, passing = with_draws(checkers.rules), with_passes(dots_and_boxes.sized(2, 1))
+    seen = drawn.show(drawn.start)
+    counts = seen.partition("counts: ")[2].partition("\n")[0]
+    assert not wrong_errors([
+        (lambda: replace(game, symmetries=abs), r"TypeError: symmetries is a tuple of Symmetry\(position, move\); got <built-in function abs>"),
+        (lambda: Diagram(("RY",), style=cast("Any", "disc")), "ValueError: ^unknown style 'disc'; expected one of marks, discs, pieces, edges, hexagons$"),
+        (lambda: Counts(3, 1, 2).wins(cast("Any", 7)), "ValueError: 7 is not a valid Player"),
+        (lambda: with_passes(cast("Any", 3)), "TypeError: with_passes needs the rules of a game first"),
+        (lambda: passing.read_move("x"), "ValueError: ^'x' is not an edge; .*; or pass$"),
+        (lambda: with_draws(game), "ValueError: tictactoe has no draws by repetition or by counting moves"),
+        (lambda: drawn.read(seen.replace(f"counts: {counts}", "counts: 1 2")), "ValueError: expected counts: and 1 numbers; got 'counts: 1 2'"),
+        (lambda: drawn.read(f"{seen}?!"), r"ValueError: expected a position such as .*; got 'seen:\?!'"),
+        (lambda: replace(game, read=unreadable).read("X.."), r"ValueError: positions of this game cannot be read from text; got 'X\.\.'"),
+    ])  # fmt: skip

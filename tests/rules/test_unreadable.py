@@ -7,18 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from fpgames import Rules
 from fpgames.cli import main
 from fpgames.games import checkers, dots_and_boxes, tictactoe
 from fpgames.rules import AnyRules, unreadable, with_draws, with_passes
 
 bits = tictactoe.rules
-
-
-def test_it_reads_nothing() -> None:
-    rules: Rules[int, int] = replace(bits, read=unreadable)
-    with pytest.raises(ValueError, match=r"positions of this game cannot be read from text; got 'X\.\.'"):
-        rules.read("X..")
 
 
 def test_rules_made_of_it_read_nothing_either() -> None:
