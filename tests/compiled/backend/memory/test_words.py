@@ -33,6 +33,17 @@ def test_where_the_stack_cannot_be_known(monkeypatch: pytest.MonkeyPatch) -> Non
     assert thread._find_stack_limit() == 0
 
 
+def test_tables_are_freed_with_their_memory() -> None:
+    freed: list[int] = []
+    first, one, other = memory._ADDRESS_WORDS.start, memory.Memory(), memory.Memory()
+    one._words[first] = 1 << 40
+    one.exchange_tables(other)
+    one.__del__(memory._ADDRESS_WORDS, freed.append)
+    other.__del__(memory._ADDRESS_WORDS, freed.append)
+    assert freed == [1 << 40]
+    other._words[first] = 0
+
+
 def test_those_who_wait_see_the_greatest_counter() -> None:
     counting, one = import_module("fpgames.compiled.backend.driver.walker")._highest_count, memory.Memory()
     for number, count in enumerate((3, 5, 4)):
