@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial, wraps
 from inspect import Parameter, signature, unwrap
 from itertools import chain
@@ -28,8 +29,9 @@ class Stage(Generic[T_contra, U_co]):
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
     A stage composes with any function on either side. Two stages are equal if they have the same function and equal
-    arguments of the same types, except that 1 and -1 equal the players; compositions are equal if they call equal
-    functions in the same order. A stage can be pickled if its function and its arguments can.
+    arguments of the same types; compositions are equal if they call equal functions in the same order. Items of lists,
+    dicts (in their order) and sets, and fields of dataclasses, must have the same types, too. Values of other classes are
+    compared by ``==``, so equal values must behave alike. A stage can be pickled if its function and its arguments can.
 
     Args:
         function: the function to call.
@@ -291,22 +293,32 @@ def _pipeline_parts(function: object) -> tuple[object, ...]:
 _COMPARED_BY_PARTS = (partial, attrgetter, itemgetter, methodcaller)
 
 
-def key_by_parts(value: object) -> object:
-    """Return the key by which stages compare a function or argument; a partial or method is compared by its parts."""
+def key_by_parts(value: Any) -> object:
+    """Return the key by which stages compare a function or argument: its type, and the keys of its parts.
+
+    Python finds parts equal that functions tell apart, such as 1 and True, or dicts in another order. Values of classes
+    that are not listed here are compared by their own ``==``.
+    """
+    kind: Any = type(value)
     if isinstance(value, Stage):
-        return type(value), value.function, key_by_parts(value.args), key_by_parts(value.options)
+        return kind, *map(key_by_parts, (value.function, value.args, value.options))
     if isinstance(value, _COMPARED_BY_PARTS):
-        return type(value), key_by_parts(value.__reduce__())
+        return kind, key_by_parts(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
-        function = getattr(value, "__func__", value.__name__)
-        return type(value), function, type(value.__self__), key_by_parts(value.__self__)
-    if type(value) is dict:
-        return {key: key_by_parts(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return type(value), tuple(map(key_by_parts, value))
-    if isinstance(value, int) and not isinstance(value, bool):
-        return int, int(value)  # also a Player, which may be written as 1 or -1
-    return type(value), repr(value) if type(value) is float else value  # 0.0 == -0.0, which atan2 tells apart
+        return kind, getattr(value, "__func__", value.__name__), key_by_parts(value.__self__)
+    if isinstance(value, tuple | list | deque):
+        return kind, *map(key_by_parts, value)
+    if isinstance(value, dict):
+        return kind, *map(key_by_parts, value.items())
+    if isinstance(value, set | frozenset):
+        return kind, frozenset(map(key_by_parts, value))
+    if isinstance(value, float | complex | range):
+        return kind, repr(value)  # 0.0 == -0.0, which atan2 tells apart
+    dataclass_params: Any = getattr(kind, "__dataclass_params__", None)
+    if dataclass_params and dataclass_params.eq:
+        compared = (field.name for field in fields(kind) if field.compare)
+        return kind, value, *(key_by_parts(getattr(value, name)) for name in compared)
+    return kind, value
 
 
 def _name_of(function: object) -> str:

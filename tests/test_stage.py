@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pickle
+from collections import deque
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from math import atan2, nan
-from operator import add, attrgetter, itemgetter, methodcaller, mul, neg, or_
-from typing import Any, cast
+from math import nan
+from operator import add, attrgetter, is_, itemgetter, methodcaller, mul, neg, or_
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given
@@ -15,6 +20,7 @@ from toolz import identity
 
 from fpgames import Player, Tree
 from fpgames.games.tictactoe import rules, static, successors
+from fpgames.rules import Closure
 from fpgames.search import alpha_beta, best_move, by_playouts, maximise, minimax
 from fpgames.stage import Stage, is_stage_of, stage
 from fpgames.testing import positions
@@ -38,6 +44,31 @@ def named(x: int, /, *, gamma: int = 0, beta: int = 0, **others: object) -> obje
     return x, gamma, beta, others
 
 
+def constant(value: object) -> Callable[[object], object]:
+    return lambda _: value
+
+
+@dataclass(frozen=True)
+class Weight:
+    n: Any
+
+    def __call__(self, _: object) -> int:
+        return len(repr(self.n))
+
+
+class Weights(NamedTuple):
+    n: Any
+
+    def total(self, _: object) -> int:
+        return len(repr(self.n))
+
+
+TOLD_APART: list[tuple[Any, Any]] = [
+    (1, True), (1, 1.0), (0.0, -0.0), (0j, -0j), (1, Fraction(1)), (Player.FIRST, 1), ("a", b"a"), ((1,), (True,)),
+    ([1], [True]), ({1}, {True}), (frozenset((1,)), frozenset((True,))), (deque([1]), deque([True])), ({1: 0}, {True: 0}),
+    ({"a": 1, "b": 2}, {"b": 2, "a": 1}), (range(0), range(1, 1)), (Weight(1), Weight(1.0)), (Weights(1), Weights(True)),
+    (Weights(1), (1,)), ([Weight((0.0,))], [Weight((-0.0,))]),
+]  # fmt: skip
 STAGES: dict[str, Any] = {
     "prune(3)": prune(3),
     "prune_when(bool)": prune_when(bool),
@@ -232,13 +263,24 @@ class TestDecorated:
         assert both == stage()(named)(zeta=2, delta=3, alpha=None, beta=1)
         assert repr(both) == "named(beta=1, alpha=None, delta=3, zeta=2)"
 
-    def test_values_that_functions_tell_apart_make_different_stages(self) -> None:
-        pairs: list[tuple[Any, Any]] = [
-            (prune(1), prune(cast("int", True))), (map_tree(partial(atan2, 0.0)), map_tree(partial(atan2, -0.0))),
-            (map_tree(partial(add, 1)), map_tree(partial(add, 1.0))), (alpha_beta(alpha=1), alpha_beta(alpha=1.0)),
-        ]  # fmt: skip
-        assert not [pair for pair in pairs if pair[0] == pair[1]]
-        assert map_tree(partial(add, 0.5)) == map_tree(partial(add, 0.5))
+    @pytest.mark.parametrize(
+        "make",
+        [
+            lambda value: prune_when(partial(is_, value)),
+            lambda value: map_tree(partial(max, key=value)),
+            partial(Closure, constant),
+            lambda value: order_by(Weight(value)),
+            lambda value: keep_best(2, Weights(value).total),
+        ],
+    )
+    def test_values_that_functions_tell_apart_make_different_stages(self, make: Callable[[object], object]) -> None:
+        for value, other in TOLD_APART:
+            assert make(value) != make(other), (value, other)
+            assert make(value) == make(deepcopy(value)), value
+
+    def test_options_of_other_types_make_different_stages(self) -> None:
+        assert prune(1) != prune(cast("int", True))
+        assert alpha_beta(alpha=1) != alpha_beta(alpha=1.0)
 
     def test_wrong_arguments_are_refused_at_once(self) -> None:
         with pytest.raises(TypeError, match=r"prune\(\): missing a required argument: 'depth'"):

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from fpgames.stage import key_by_parts
+
 __all__ = ["Closure"]
 
 A = TypeVar("A")
@@ -45,7 +47,7 @@ class Closure(partial[A]):
         return Closure, (self.make, self.description)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Closure) and (self.make, self.description) == (other.make, other.description)
+        return isinstance(other, Closure) and key_by_parts(self) == key_by_parts(other)
 
     def __hash__(self) -> int:
         return hash((self.make, self.description))

@@ -151,6 +151,7 @@ class TestTheSameRules:
 
         assert is_same_game(made(0), made(0))
         assert not is_same_game(made(0), made(1))
+        assert not is_same_game(made(0), made(False))
 
         def partly(least: int) -> Rules[Any, Any]:
             return replace(NIM, moves=partial(moves_from, least))

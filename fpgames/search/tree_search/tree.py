@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, overload
 
 from fpgames.rules.outcomes import CHANCE, GameOver, Mover, Outcome, Player, to_player
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, mover, moves_of, require_rules
+from fpgames.stage import key_by_parts
 from fpgames.tree.unfolding import MISSING
 
 __all__ = ["SearchTree", "subtree_after", "best", "expand", "line"]
@@ -239,7 +240,7 @@ def _is_same_value(value: object, other: object) -> bool:
         return _is_same_value(value.__reduce__()[2], other.__reduce__()[2])
     if isinstance(value, tuple) and isinstance(other, tuple):
         return len(value) == len(other) and all(map(_is_same_value, value, other))
-    return value == other
+    return key_by_parts(value) == key_by_parts(other)
 
 
 def _captured_values(function: FunctionType) -> tuple[object, ...]:
