@@ -11,14 +11,15 @@ from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import SearchNode, children, label, mover
 from fpgames.search.open_recursion import Visit, node_search
+from fpgames.validation import as_python_number, divide
 
 __all__ = ["expectiminimax"]
 
 
 def _mean(values: Sequence[Value]) -> Value:
-    first, *others = values
+    first, *others = map(as_python_number, values)
     try:
-        return sum(others, first) / len(values)
+        return divide(sum(others, first), len(values))
     except TypeError as error:
         raise TypeError(
             f"expectiminimax takes the mean of the values of chance's moves, and {first!r:.80} has no mean ({error});"

@@ -25,7 +25,7 @@ from fpgames.tree.order import is_equal
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
-from fpgames.validation import call_guarded
+from fpgames.validation import as_python_number, call_guarded, divide
 
 __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
@@ -92,11 +92,11 @@ class Scored(ComparedByKey, Generic[A, M]):
             return NotImplemented
         both = zip(self.line, other.line, strict=False)
         common = tuple(move for move, _ in takewhile(lambda pair: pair[0] == pair[1], both))
-        return Scored(self._key + other._key, common)
+        return Scored(as_python_number(self._key) + as_python_number(other._key), common)
 
     def __truediv__(self, n: int) -> Scored[A, M]:
         """Divide the value by a number, for a mean where chance moves."""
-        return Scored(self._key / n, self.line)
+        return Scored(divide(self._key, n), self.line)
 
     @property
     def value(self) -> A:
@@ -273,12 +273,14 @@ class _OpaqueValue(ComparedByKey):
     def __add__(self, other: _OpaqueValue) -> _OpaqueValue:
         if type(other) is not _OpaqueValue or self._key.child_number != other._key.child_number:
             return NotImplemented
-        return _make_opaque_value(self._key.value + other._key.value, self._key.child_number)
+        return _make_opaque_value(
+            as_python_number(self._key.value) + as_python_number(other._key.value), self._key.child_number
+        )
 
     def __truediv__(self, n: int) -> _OpaqueValue:
         if not n > 0:  # a negative number would turn the order of equal moves round
             return NotImplemented
-        return _make_opaque_value(self._key.value / n, self._key.child_number)
+        return _make_opaque_value(divide(self._key.value, n), self._key.child_number)
 
     def __repr__(self) -> str:
         return f"<{self._key.value!r} with a move>"

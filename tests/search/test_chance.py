@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from operator import eq, ge, le
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from toolz import identity
 
 from fpgames import (
     CHANCE,
@@ -66,6 +68,11 @@ class Graph(NamedTuple):
     def plain(self, n: int = 0) -> textbook.Tree[Fraction]:
         """Return the same tree, as the textbook defines trees."""
         return textbook.Tree(lambda: self.labels[n], lambda: map(self.plain, self.successors[n]), self.movers[n])
+
+
+def plain_tree(labels: list[Any]) -> textbook.Tree[Any]:
+    leaves = [textbook.Tree(partial(identity, label), tuple, 1) for label in labels]
+    return textbook.Tree(lambda: 0, lambda: leaves, CHANCE)
 
 
 def random_graph(rng: Random) -> Graph:
@@ -203,6 +210,35 @@ class TestRandomTrees:
             values = [textbook.expectiminimax(graph.plain(n)) for n, _ in enumerate(graph.labels)]
             for search in SEARCHES:
                 assert not false_claims(graph._replace(labels=values).tree() | trace(search))
+
+
+class TestNumbers:
+    """Sums of numpy's numbers wrap around or overflow, and floats have 53 bits."""
+
+    NUMBERS = (("uint8", 200), ("int8", 100), ("int16", 30_000), ("int64", 2**62), ("float16", 60_000), ("float32", 1))
+
+    @staticmethod
+    def check_means(number: Any, value: int) -> None:
+        """Check the mean of equal numbers, in every search that takes means."""
+        for n in (1, 3):
+            equal = [node(number, player=Player.FIRST)] * n
+            assert expectiminimax(node(number, equal, player=CHANCE)) == value
+            assert textbook.expectiminimax(plain_tree([number] * n)) == value
+
+        def label_after_roll(p: dice.Race) -> Any:
+            return number if (p.left, p.turn, p.rolls) == (2, -1, 0) else number // 2
+
+        labels = build_tree(dice.rules) | prune(2) | map_tree(label_after_roll)
+        assert (labels | best_move(search=expectiminimax))(START) == 1
+        variation = game_tree(dice.rules) | prune(2) | principal_variation(label_after_roll, search=expectiminimax)
+        assert (variation(START).value, variation(START).line) == (value, (1,))
+
+    @pytest.mark.parametrize(("kind", "value"), NUMBERS)
+    def test_means_of_equal_numbers_of_numpy(self, kind: str, value: int) -> None:
+        self.check_means(getattr(pytest.importorskip("numpy"), kind)(value), value)
+
+    def test_means_of_equal_great_numbers(self) -> None:
+        self.check_means(2**53 + 1, 2**53 + 1)
 
 
 class TestMoves:
