@@ -41,20 +41,25 @@ def stop_iteration_error(error: StopIteration) -> RuntimeError:
 def names_arguments(function: F) -> F:
     """Decorate a function, so that errors that Python raises for wrong arguments show the arguments and the signature.
 
-    Errors from a ``raise`` statement, and errors in functions outside the library, are not changed.
+    Errors from a ``raise`` statement, and errors in functions outside the library or called by them, are not changed.
     """
 
     @wraps(function)
     def call_naming_arguments(*args: object, **options: object) -> object:
         try:
             return function(*args, **options)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-            code = frame.f_code
-            if opname[code.co_code[frame.f_lasti]] == "RAISE_VARARGS" or not code.co_filename.startswith(_LIBRARY):
+        except (AttributeError, LookupError, OverflowError, TypeError, ValueError) as error:
+            frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+            code, instruction = frames[-1].f_code, frames[-1].f_lasti
+            # Below frames of other modules, an error is theirs, and Dask rebuilds frames without instructions.
+            is_from_outside = not all(frame.f_code.co_filename.startswith(_LIBRARY) for frame in frames)
+            if is_from_outside or opname[code.co_code[instruction]] == "RAISE_VARARGS":
                 raise
             values = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
-            name, error_type = function.__name__, ValueError if isinstance(error, ValueError) else TypeError
+            name, error_type = (
+                function.__name__,
+                ValueError if isinstance(error, OverflowError | ValueError) else TypeError,
+            )
             accepted = str(signature(function)).replace("'", "")
             raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
 

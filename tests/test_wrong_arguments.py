@@ -23,9 +23,10 @@ from typing import Any, TypeAlias
 import pytest
 
 import fpgames.games
-from fpgames import SplitMix, estimate
+from fpgames import SplitMix, estimate, textbook
 from fpgames.games.tictactoe import rules
 from fpgames.play import bot_mc_bulk, compare, explicit, playouts, random_move
+from fpgames.rand import shuffle
 from fpgames.search import children, label, mcts, pass_turn, player, shallower
 from fpgames.solvers import connect4_solver
 from fpgames.state import State, gets, map_m
@@ -190,6 +191,7 @@ STATIC: Any = rules.static
         (lambda: pass_turn(GEN), "pass_turn takes a node"),
         (lambda: random_move(ANY, 0).eval(SplitMix.from_seed(1)), "the function needs the rules of a game first"),
         (lambda: compare(rules, ANY, 1, [1]), r"compare cannot take \(<Rules: tictactoe>, None, 1, \[1\]\)"),
+        (lambda: shuffle(range(10**30)), r"shuffle cannot take \(range\(0, 10.*\)\): .*; expected shuffle\(values: "),
         (lambda: map_m(ANY, [1]), "map_m needs a function first, then the values"),
         (lambda: gets(ANY), "gets needs a function first, then the state"),
         (lambda: explicit.play_game(rules, 0, ANY, ANY, SplitMix.from_seed(1)), r"play_game cannot take \(<Rules: tictactoe>, 0, None, None"),
@@ -206,3 +208,9 @@ def test_errors_of_a_users_function_stay() -> None:
 
     with pytest.raises(AttributeError, match=r"^'NoneType' object has no attribute 'played'$"):
         explicit.play_game(rules, 0, bot, bot, SplitMix.from_seed(1))
+
+
+def test_errors_below_a_users_function_stay() -> None:
+    """Dask rebuilds the frames of a worker below its own, without the instructions that have raised."""
+    with pytest.raises(TypeError, match=r"^'int' object is not iterable$"):
+        compare(rules, (("first", ANY), ("second", ANY)), 1, [1], map_function=lambda *_: textbook.mean(3))  # type: ignore[arg-type]
