@@ -268,8 +268,13 @@ def _run_action(action: Any, state: S) -> tuple[Any, S]:
             block = stack.pop()
             if type(block) is not GeneratorType:  # a continuation, which returns the next State
                 block, value = _start_action(block(value), stack), None
-    except BaseException:
+    except BaseException as error:
         _close_blocks([*stack, block])
+        if isinstance(error, AttributeError) and error.name == "send":  # of what yield from iterates over
+            raise TypeError(
+                f"yield from in a @do block takes one State, got a {type(error.obj).__name__}; for several actions write:"
+                " values = yield from sequence(actions)"
+            ) from None
         raise
 
 

@@ -268,6 +268,11 @@ class TestStack:
 
 
 @do
+def yields_from_a_list() -> Do[int, int]:
+    return (yield from [get(), get()])  # type: ignore[misc, return-value, func-returns-value]
+
+
+@do
 def yields_a_number() -> Do[int, int]:
     yield 3  # type: ignore[misc]
     return 0
@@ -292,6 +297,10 @@ def test_wrong_calls_are_refused() -> None:
         (lambda: tick.bind(lambda _: number).run(0), "TypeError: expected a State, got 3"),
         (lambda: do(lambda: number), r"TypeError: with yield from, got .*; for a block without steps use State\.from_value"),
         (lambda: yields_a_number().run(0), "TypeError: expected a State, got 3; in a @do block write: x = yield from action"),
+        (
+            lambda: yields_from_a_list().run(0),
+            r"TypeError: takes one State, got a list_iterator; for several actions write: values = yield from sequence\(actions",
+        ),
         (lambda: spends().run(0), "RuntimeError: spent raised StopIteration, which would silently end a loop"),
         *((partial(loop, n, get(int)), f"ValueError: cannot repeat an action {n} times; expected at least 0") for loop in loops for n in (-1, 1.5)),
         *((partial(loop, 1, 3), "TypeError: expected a State, got 3") for loop in loops),
