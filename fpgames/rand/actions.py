@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from operator import methodcaller
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from fpgames.rand.generators import Gen, empty_range_error
 from fpgames.state.action import State
@@ -118,10 +118,11 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
     See also: :func:`shuffle`.
     """
-    pool = tuple(values)
+    pool: Any = values if isinstance(values, range) else tuple(values)
     if not pool:
         raise ValueError("cannot choose from no values; expected at least one")
-    return below(len(pool)).map(pool.__getitem__)
+    n = (pool[-1] - pool[0]) // pool.step + 1 if isinstance(pool, range) else len(pool)  # len has a limit
+    return below(n).map(pool.__getitem__)
 
 
 @names_arguments

@@ -31,6 +31,8 @@ def test_actions_are_functions_of_generators(gen: Gen, lo: int, more: int, n: in
     assert below(n).run(gen) == uniform_r(0, n - 1, gen)
     i, after = uniform_r(0, len(xs) - 1, gen)
     assert choice(xs).run(gen) == (xs[i], after)
+    assert choice(range(lo, lo + 10**30, n)).run(gen) == below(-(-(10**30) // n)).map(lambda i: lo + i * n).run(gen)
+    assert choice(range(n, -n, -3)).run(gen) == choice([*range(n, -n, -3)]).run(gen)
 
 
 @given(gens, st.lists(st.integers()))
