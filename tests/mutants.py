@@ -159,13 +159,16 @@ class Suite:
             (selection := Path(place, "tests")).write_text(json.dumps(tests))
             (records := Path(place, "records")).touch()
             files = dict.fromkeys(name.partition("::")[0] for name in tests)
-            options = ["-m", "", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", *([] if every else ["-x"])]
+            options = ["-m", "", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
+            options += ["--continue-on-collection-errors" if every else "-x"]
             variables = {"MUTANT_TESTS": str(selection), "MUTANT_RECORDS": str(records), "PYTHONDONTWRITEBYTECODE": "1"}
             status = self.run([*files, *options], MAX_SECONDS, **variables)
             results = [json.loads(line) for line in records.read_text().splitlines()]
         file.write_text(original, encoding="utf-8")
         failed = [name for name, _, failed in results if failed]
-        return len(results), failed or ([] if status in (0, 5) else [f"(the run ends with status {status})"])
+        return len(results), failed or (
+            [] if status in (0, 5) else [f"(status {status}: some file of tests is not imported, or no test ends)"]
+        )
 
 
 def main() -> None:
