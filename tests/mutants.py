@@ -37,15 +37,10 @@ from mutmut.mutation.pragma_handling import IgnoredCode
 ROOT = Path(__file__).parent.parent
 LAYERS = ["stage", "lowering", "validation", "state", "rand", "rules", "textbook", "tree", "search", "compiled", "play"]
 LAYERS += ["games", "solvers", "draw", "testing", "cli"]
-TIERS = {
-    "plain": "not exhaustive and not slow",
-    "change": "slow and not exhaustive or covering",
-    "release": "exhaustive and not covering",
-}
+TIERS = {"plain": "not (slow or exhaustive)", "change": "slow and not exhaustive", "release": "exhaustive"}  # by marks
 MEASURING = ["--cov", "fpgames", "--cov-context=test", "--cov-append", "--cov-report=", "--cov-fail-under=0"]
 MEASURING += [f"--ignore=tests/{folder}" for folder in ("browser", "other_libraries", "package", "types")]
 COMPILER = "fpgames/compiled/backend/"
-MAX_SECONDS = 900  # of all tests on a mutant; a mutant that takes longer is detected
 
 
 class Mutant(NamedTuple):
@@ -121,7 +116,7 @@ class Suite:
     def run(self, arguments: list[str], max_seconds: float | None, **variables: str) -> int | None:
         """Run tests in the copy, and return the exit status, or None if they take too long."""
         command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants_plugin", *arguments]
-        where = os.environ | {"PYTHONPATH": str(self.copy)} | variables
+        where = os.environ | {"PYTHONPATH": str(self.copy), "PYTEST_ADDOPTS": ""} | variables
         output = subprocess.DEVNULL
         with suppress(subprocess.TimeoutExpired):
             return subprocess.run(command, cwd=self.copy, env=where, stdout=output, timeout=max_seconds).returncode
@@ -162,7 +157,7 @@ class Suite:
             options = ["-m", "", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
             options += ["--continue-on-collection-errors" if every else "-x"]
             variables = {"MUTANT_TESTS": str(selection), "MUTANT_RECORDS": str(records), "PYTHONDONTWRITEBYTECODE": "1"}
-            status = self.run([*files, *options], MAX_SECONDS, **variables)
+            status = self.run([*files, *options], sum(tests.values()), **variables)
             results = [json.loads(line) for line in records.read_text().splitlines()]
         file.write_text(original, encoding="utf-8")
         failed = [name for name, _, failed in results if failed]
@@ -193,7 +188,8 @@ def main() -> None:
             count, failed = suite.failures(mutant, options.every)
             print(f"  {count} tests, {monotonic() - began:.0f} s")
             tiers = [suite.tiers.get(name, "plain") for name in failed]
-            print(*(f"  {tier}: {name}" for tier, name in zip(tiers, failed, strict=True)), sep="\n", flush=True)
+            reports = [f"  {tier}: {name}" for tier, name in zip(tiers, failed, strict=True)]
+            print(*reports or ["  no test fails"], sep="\n", flush=True)
             table[layer][min(tiers, key=[*TIERS].index, default="none")] += 1
             survivors += [] if failed else [text]
     print("| layer |", " | ".join([*TIERS, "none"]), "|")
