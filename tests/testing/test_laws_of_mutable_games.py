@@ -20,7 +20,14 @@ from fpgames.games import checkers, connect4, dots_and_boxes, tictactoe
 from fpgames.rules import AnyRules, whose_turn
 from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
 from fpgames.testing.law import one_line_error
-from tests.support.laws import profile, raise_zero_division, reproduction_lines, run_reproduction, undefined_names
+from tests.support.laws import (
+    law_named,
+    profile,
+    raise_zero_division,
+    reproduction_lines,
+    run_reproduction,
+    undefined_names,
+)
 
 bits = tictactoe.rules
 
@@ -318,6 +325,25 @@ class TestTakingTurns:
             LawsBroken, match=r"a_copy_is_another_game: .*game, other = (copy\(game\), game|other, game)"
         ):
             check("board", laws_of("", copy=shared), seed=seed)
+
+    def test_a_copy_that_follows_its_original(self) -> None:
+        class Followed(Board):
+            twin: Any = None
+
+            def play(self, move: int) -> None:
+                super().play(move)
+                if self.twin:
+                    self.twin.played.append(self.played[-1])
+
+        def copy(game: Followed) -> Board:
+            twin = game.twin = Followed()
+            twin.played, twin.turn = [*game.played], game.turn
+            return twin
+
+        law = law_named(laws_of("", begin=Followed, play=Followed.play, copy=copy), "a_copy_is_another_game")
+        swap, move = re.escape("game, other = (other, game); "), r"play\(game, \d\); "
+        with pytest.raises(Counterexample, match=f"; {move}{swap}{move}{swap}print"):
+            law.test(Options(shrink_seconds=0))
 
     @pytest.mark.exhaustive
     @pytest.mark.parametrize("seed", range(1, 6))
