@@ -117,9 +117,10 @@ class Suite:
         """Run tests in the copy, and return the exit status, or None if they take too long."""
         command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants_plugin", *arguments]
         where = os.environ | {"PYTHONPATH": str(self.copy), "PYTEST_ADDOPTS": ""} | variables
-        output = subprocess.DEVNULL
+        null = subprocess.DEVNULL
         with suppress(subprocess.TimeoutExpired):
-            return subprocess.run(command, cwd=self.copy, env=where, stdout=output, timeout=max_seconds).returncode
+            done = subprocess.run(command, cwd=self.copy, env=where, stdout=null, stderr=null, timeout=max_seconds)
+            return done.returncode
         return None
 
     def reaching(self, file: str, lines: range | None = None) -> set[str]:
@@ -134,15 +135,18 @@ class Suite:
         }
 
     def tests_of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that reach the function of a mutant, the quickest first within each tier.
+        """Return the tests of each tier that reach the function of a mutant, the quickest first, then others that may.
 
-        If imports reach it, or nothing does, these are the tests that reach its file; in the compiler, any file.
+        If imports reach the function, or nothing does, other tests that reach its file may detect it. In the compiler,
+        they may reach any of its files, because what one test has compiled is cached for the next.
         """
-        tests = self.reaching(mutant.path, mutant.lines)
-        if not tests or "" in tests or COMPILER in mutant.path:
+        near = self.reaching(mutant.path, mutant.lines)
+        tests = {*near}
+        if not near or "" in near or COMPILER in mutant.path:
             tests |= self.reaching(COMPILER if COMPILER in mutant.path else mutant.path)
         tiers = [*TIERS]
-        return sorted(tests & {*self.tiers}, key=lambda name: (tiers.index(self.tiers[name]), self.seconds[name]))
+        order = {name: (tiers.index(tier), name not in near, self.seconds[name]) for name, tier in self.tiers.items()}
+        return sorted(tests & order.keys(), key=order.__getitem__)
 
     def failures(self, mutant: Mutant, every: bool) -> tuple[int, list[str]]:
         """Return how many tests run on a mutant, and which fail: the first, or all."""
