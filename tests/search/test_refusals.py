@@ -143,7 +143,10 @@ def window_at_nan(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
 
 @node_search
 def window_given(here: Any, visit: Any, alpha: Any, beta: Any, *, low: int, high: int) -> Any:
-    return max([label(here), *(visit(child, low, high) for child in children(here))])
+    best = label(here)
+    for child in children(here):
+        best = max(best, visit(child, low, high))
+    return best
 
 
 @node_search
