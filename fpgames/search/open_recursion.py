@@ -318,6 +318,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
             check_window(alpha=alpha, beta=beta)  # checked before a table or bounds return a value
         return visit_with_bounds(node, alpha, beta)
 
+    visit_in_window.__qualname__ = "visit"  # the name that error messages show
     has_answers = run.entries or bounds_of
     visit_node = _observed_visit(run, visit_seed) or (visit_with_bounds if has_answers else visit_uncached)
     visit = _with_visit_counters(visit_in_window if visit_node is visit_with_bounds else visit_node, run)
