@@ -450,7 +450,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("TypeError: ", [hash], [Scored(1, ())]),
     *((f"TypeError: {search.__name__} needs a list of positions, such as .rules.start.; got", [partial(search, game)], [p]) for search in (solve_backwards, reachable) for game, p in cast("Any", [
         *((game, game.start) for game in (rules, tictactoe.record.rules, checkers.rules, connect4.rules, nim.rules)), (connect4.rules, connect4.rules.read("4455")), (nim.rules, 3), (connect4.rules, None)])),
-    ("TypeError: needs the rules of a game first", [lambda module: solve_backwards(module, [0]), lambda module: reachable(module, [0])], [checkers]),
+    *((f"TypeError: {search.__name__} needs the rules of a game first", [partial(search, checkers)], [[0]]) for search in cast("Any", (solve_backwards, reachable))),
     (r"ValueError: tictactoe: moves returned \(\) and outcome <Nothing> for .*; expected moves while", [lambda game: solve_backwards(game, [finished])], [replace(plain, outcome=lambda p: Nothing)]),
     ("TypeError: player returned 1", [lambda game: solve_backwards(game, [won])], [replace(plain, player=lambda p: 1)]),
 ]  # fmt: skip
