@@ -15,15 +15,12 @@ from fpgames import (
     minimax,
     minimise,
     order_by,
-    share,
 )
 from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_alphabeta_random, bot_minimax
-from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax, reachable
 from fpgames.tree import keep_best, size
-from tests.support.graphs import recursive_outcome
 
 AFTER_ONE = rules.play(rules.start, 4)
 FIRST, SECOND = Player
@@ -42,21 +39,6 @@ class TestWhoseTurnItIs:
 
 
 class TestPlayersWhoMoveTwice:
-    @pytest.mark.exhaustive
-    def test_late_positions_of_dots_and_boxes(self) -> None:
-        """Of 2,687 positions with one to five edges left, won, drawn or lost; by ply, 972 of them have a wrong value."""
-        game = dots_and_boxes.sized(2, 2)
-        worth = value_of_outcome(game)
-        value = recursive_outcome(game)
-        by_ply = build_tree(game.successors) | share | map_tree(worth)
-        late = [p for p in reachable(game, [game.start]) if 1 <= len(game.moves(p)) <= 5]
-        wrong = 0
-        for p in late:
-            tree = build_tree(game)(p) | share | map_tree(worth)
-            assert {minimax(tree), int(whose_turn(game, p)) * negamax(tree), alpha_beta(tree)} == {value(p)}
-            wrong += (by_ply(p) | minimax(player=whose_turn(game, p))) != value(p)
-        assert (wrong, len(late)) == (972, 2687)
-
     def test_every_search_finds_the_value(self) -> None:
         """The trace also shows what lies behind its cuts."""
         game = dots_and_boxes.sized(2, 1)
