@@ -161,6 +161,8 @@ def test_of_one_that_may_be_none(source: str) -> None:
 def test_tuples_with_a_float_for_a_whole_number_are_refused() -> None:
     with pytest.raises(TypingError, match="its values are sometimes int and sometimes float"):
         compiled("lambda a: (a, 1) < (0.5, 1)")(3)
+    with pytest.raises(TypingError, match=r"its values are sometimes \(int, int\) and sometimes \(float, int\)"):
+        compiled("lambda a: (a, 1) if a else (0.5, 1)")(3)
     assert compiled("lambda a: (a, 1) < (a, 1, 2)")(3) is True
 
 
