@@ -157,6 +157,7 @@ class Options(TypedDict, total=False):
             and None in ``as_tests``. If time runs out, the warning :class:`IncompleteCheck` lists what was skipped.
         seed: the seed from which examples are drawn; the report of a broken law shows it. By default, it is random.
         shrink_seconds: the time limit for shrinking a counterexample; by default five seconds, and ten for all.
+        imports: statements that define the names of a report, such as ``rules``, where the kit cannot import them itself.
         fail_fast: whether the first broken law ends the run.
         progress: a function, such as ``print``, that is called with the :class:`LawResult` of each law, broken or not.
             With True, standard error names each law before it is run: on a terminal in one changing line, elsewhere in a
@@ -176,6 +177,7 @@ class Options(TypedDict, total=False):
     seconds: float | None
     seed: int | None
     shrink_seconds: float
+    imports: Mapping[str, str]
     fail_fast: bool
     progress: Progress | bool | None
 

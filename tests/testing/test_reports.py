@@ -106,6 +106,17 @@ def test_the_position_is_shown_and_can_be_reached_by_what_is_pasted(rules: AnyRu
     assert run_reproduction(call) == line.end
 
 
+def test_a_statement_for_rules_that_cannot_be_imported_is_part_of_a_report() -> None:
+    rules = replace(nim.rules, play=lambda p, n: p)
+    for imports, words in (
+        ({}, ", with your `rules`: "),
+        ({"rules": "import mine; rules = mine.nim()"}, "rules = mine.nim();"),
+    ):
+        with pytest.raises(LawsBroken) as broken:
+            check_game(rules, laws=["play_refuses_anything_else"], imports=imports)
+        assert words in str(broken.value)
+
+
 def test_a_report_says_what_is_wrong_before_the_law() -> None:
     """The name of the law, what is wrong and where, the position, how to see it again, the law."""
     with pytest.raises(LawsBroken) as caught:

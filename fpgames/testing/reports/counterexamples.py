@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations
 from time import monotonic
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
 from returns.result import safe
@@ -175,13 +175,19 @@ EVERY_RESULT = (
 MAIN = "__main__", "__mp_main__"  # names of the main module in a program, and in a child process of multiprocessing
 
 
-def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: Counterexample) -> list[str]:
+def reproduction(
+    rules: AnyRules | None,
+    names: Mapping[str, object],
+    failure: Counterexample,
+    imports: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
     """Return lines for a report: the boards of a counterexample, then statements that reproduce it and show the fault.
 
     Args:
         rules: the game; None if the law is not about a game.
         names: objects that the statements may use, by name: the rules, the bot, the search and so on.
         failure: the counterexample.
+        imports: statements that define some of the names, for objects that cannot be imported.
     """
     line: AnyLine | None = failure.line
     board, setup = list[str](), [*_rebuild_statements(failure)]
@@ -200,10 +206,11 @@ def reproduction(rules: AnyRules | None, names: Mapping[str, object], failure: C
     code = "; ".join((*setup, _print_statements(evidence or defined[0])))
     code = code if "rules" in names else code.replace("rules.", "")
     identifiers = {*_identifiers(code)}
-    imports = {name: import_statement(name, names[name]) for name in names if name in identifiers}
-    unavailable = " and ".join(f"`{name}`" for name, statement in imports.items() if statement is None)
+    found = {name: import_statement(name, names[name]) for name in names if name in identifiers}
+    definitions = {name: imports.get(name) if statement is None else statement for name, statement in found.items()}
+    unavailable = " and ".join(f"`{name}`" for name, statement in definitions.items() if statement is None)
     note = unavailable and f", with your {unavailable}"
-    import_statements = unique("; ".join(statement for statement in imports.values() if statement).split("; "))
+    import_statements = unique("; ".join(statement for statement in definitions.values() if statement).split("; "))
     statements = filter(None, (*_import_lines(identifiers), *import_statements, code))
     return [*boards, f"to see it again{note}: {'; '.join(statements)}"]
 

@@ -350,7 +350,8 @@ class LawRun(Generic[S]):
                 shrink, check = partial(self.suite.shrink, self.subject), partial(self.check_case, self.entry.statement)
                 failure = shrink_fully(shrink, check, failure, self.shrink_seconds)
         chance_lines = [] if self._fails_again(failure) else [NOT_REPRODUCED]
-        report_lines = reproduction(getattr(self.subject, "rules", None), self.suite.names(self.subject), failure)
+        rules, names = getattr(self.subject, "rules", None), self.suite.names(self.subject)
+        report_lines = reproduction(rules, names, failure, self.options.get("imports", {}))
         reported = Counterexample("\n".join((str(failure), *report_lines, *chance_lines)), failure.line)
         reported.case, reported.seed = failure.case, seed
         raise reported from failure.__cause__  # a new error has no notes or traceback of earlier examples
