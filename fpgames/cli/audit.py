@@ -9,17 +9,19 @@ import re
 import shlex
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from math import inf
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias
 
 from toolz import unique
 
 from fpgames import __version__
-from fpgames.cli.lookup import find_game, library_games, reproduction, rules_as_played
-from fpgames.cli.status import LAWS_BROKEN, printable, report_interrupt, seed_or_random
+from fpgames.cli.lookup import definition, find_game, library_games, reproduction, rules_as_played
+from fpgames.cli.status import LAWS_BROKEN, one_line_message, printable, report_interrupt, seed_or_random
+from fpgames.cli.workers import child_processes, kill_child
 from fpgames.testing import (
     Counterexample,
     IncompleteCheck,
@@ -34,111 +36,246 @@ from fpgames.testing import (
 from fpgames.testing.law import report
 from fpgames.testing.running.checks import configure_laws
 
+GRACE_SECONDS = 30.0  # an audit that takes so much longer than its time limit is ended
+UNSEEN = (
+    "laws do not know how a game is meant: all hold where lines go round the edge of a board. What sees more: another "
+    "implementation (--same OTHER), counts of lines of play (--perft 20,400), symmetries (Rules.symmetries)"
+)
+
 _Errors: TypeAlias = Mapping[Law, Counterexample]
+_Send: TypeAlias = Callable[..., object]  # calls a method of the AuditLog: its name, then its arguments
 
 
 class Audit(NamedTuple):
-    """The result of each law of a game, and the counterexamples to the broken laws."""
+    """The results of the laws of a game by their names, the report of broken laws, and why the audit was ended early."""
 
     game: str
-    results: Mapping[Law, LawResult]
-    errors: _Errors
+    results: Mapping[str, LawResult]
+    equations: Mapping[str, str]
+    report: str
     seconds: float
+    ended: str
+
+    def broken(self) -> list[str]:
+        """Return the names of the broken laws."""
+        return [law for law, result in self.results.items() if result.failure]
+
+    def without_cases(self) -> list[str]:
+        """Return the names of the laws that were not checked on any case."""
+        return [law for law, result in self.results.items() if not result.cases and not result.failure]
 
     def summary(self) -> str:
         """Return one line that says how many laws the game keeps, or which laws it breaks."""
-        results = self.results.values()
-        checked = sum(bool(result.cases or result.failure) for result in results)
-        partly = sum(bool(result.cases and result.skipped) for result in results)
+        broken, unchecked = self.broken(), len(self.without_cases())
+        checked = len(self.results) - unchecked
+        partly = sum(bool(result.cases and result.skipped) for result in self.results.values())
         laws = "1 law" if checked == 1 else f"{checked} laws"
-        verdict = f"breaks {len(self.errors)} of {laws}" if self.errors else f"keeps {laws}"
-        counts = {"of them only as far as they were checked": partly, "not checked": len(results) - checked}
-        notes = (f", {number} {note}" for note, number in counts.items() if number)
-        broken = f": {', '.join(law.name for law in self.errors)}" if self.errors else ""
-        return f"{self.game} {verdict}{''.join(notes)}, in {self.seconds:.1f} s{broken}"
+        verdict = f"breaks {len(broken)} of {laws}" if broken else f"keeps {laws}"
+        counts = {"of them only as far as they were checked": partly, "not checked": unchecked}
+        notes = "".join(f", {number} {note}" for note, number in counts.items() if number)
+        ended = f"; its audit {self.ended}" if self.ended else ""
+        return f"{self.game} {verdict}{notes}, in {self.seconds:.1f} s{ended}{': ' * bool(broken)}{', '.join(broken)}"
+
+
+@dataclass
+class AuditLog:
+    """The audits that are finished, and what another process has sent of the running one."""
+
+    args: argparse.Namespace
+    audits: list[Audit] = field(default_factory=list[Audit])
+    waiting: list[str] | None = None  # the games without an audit, the running one first; None until they are loaded
+    loading: str = "fpgames.testing"  # what is loaded now
+    law: str = ""  # the running law
+    results: dict[str, LawResult] = field(default_factory=dict[str, LawResult])
+    equations: dict[str, str] = field(default_factory=dict[str, str])
+    reports: list[str] = field(default_factory=list[str])
+    started: float = 0.0
+    out: TextIO | None = None  # standard output
+
+    def write(self, text: str) -> None:
+        """Print a text on standard output, after the progress line is cleared from a terminal."""
+        if sys.stderr.isatty():
+            print("\x1b[2K", end="\r", file=sys.stderr, flush=True)
+        print(printable(text), file=self.out, flush=True)
+
+    def seconds_left(self) -> float | None:
+        """Return the time after which the other process is ended; None if there is no limit."""
+        left = self.started + self.args.seconds + GRACE_SECONDS - perf_counter()
+        return max(0.0, left) if left < inf else None
+
+    # What the other process sends:
+
+    def load(self, what: str) -> None:
+        """Begin to load a library or a game."""
+        self.loading, self.started = what, perf_counter()
+
+    def loaded(self, games: list[str], known_laws: frozenset[str]) -> None:
+        """End loading; other processes are given the laws of all games."""
+        self.waiting, self.args.known_laws, self.loading = games, known_laws, ""
+
+    def begin(self, game: str, number: int) -> None:
+        """Begin the audit of a game by a number of laws."""
+        self.started, self.law, self.results, self.equations, self.reports = perf_counter(), "", {}, {}, []
+        if self.args.format == "text":
+            self.write(f"{game}: {number} laws, seed {self.args.seed}")
+
+    def run_law(self, law: str) -> None:
+        """Begin a law."""
+        self.law = law
+
+    def add_result(self, equation: str, result: LawResult) -> None:
+        """End a law, perhaps in a further run."""
+        self.results[result.law], self.equations[result.law] = result, equation
+
+    def add_report(self, text: str) -> None:
+        """Report a broken law with a new message."""
+        self.reports.append(text)
+        if self.args.format == "text":
+            self.write(f"{text}\n")
+
+    def finish(self, report: str, ended: str = "") -> None:
+        """End the audit of a game."""
+        assert self.waiting
+        seconds = perf_counter() - self.started
+        self.audits.append(Audit(self.waiting.pop(0), self.results, self.equations, report, seconds, ended))
+        if text := _FORMATS[self.args.format](self.audits[-1], self.args):
+            self.write(text)
+
+    def refuse(self, message: str) -> None:
+        """End the command with an error, such as an unknown game."""
+        raise ValueError(message)
+
+    def end_early(self, reason: str) -> None:
+        """End the audit of a game whose process has ended; raise ValueError if it was still loaded."""
+        if self.loading:
+            raise ValueError(f"{self.loading} cannot be loaded: it {reason}")
+        self.finish("\n\n".join(self.reports), f"{reason}, in the law {self.law}" if self.law else reason)
 
 
 def run_audit(args: argparse.Namespace) -> int:
     """Audit each game within a time limit, print the results and a summary, and return the exit status."""
-    args.seed, out, audits = seed_or_random(args.seed), sys.stdout, list[Audit]()
+    args.seed, args.known_laws = seed_or_random(args.seed), frozenset[str]()
     args.format = args.format or ("text" if args.all is None else "line")
-    is_text, format_audit = args.format == "text", _FORMATS[args.format]
+    log, is_text, interrupted = AuditLog(args, out=sys.stdout), args.format == "text", False
+    try:
+        while log.waiting is None or log.waiting:
+            _audit_apart(log)
+    except KeyboardInterrupt:
+        if log.waiting is None:
+            raise
+        interrupted = True
+    audits, number = log.audits, len(log.audits) + len(log.waiting)
+    if audits and (is_text or (args.format == "markdown" and number > 1)):
+        log.write("\n".join(f"{'' if is_text else '- '}{audit.summary()}" for audit in audits))
+    is_kept = not any(audit.broken() or audit.ended for audit in audits)
+    if audits and is_text and is_kept and not (args.same or args.perft):
+        log.write(UNSEEN)
+    if interrupted:
+        return report_interrupt(f"after {len(audits)} of {number} games")
+    gaps = {audit.game: laws for audit in audits if args.strict and (laws := audit.without_cases())}
+    for game, laws in gaps.items():
+        print(f"fpgames: {printable(game)}: no case of {', '.join(laws)} (--strict)", file=sys.stderr)
+    return 0 if is_kept and not gaps else LAWS_BROKEN
 
-    def write(text: str) -> None:
-        """Print a text on standard output, after the progress line is cleared from a terminal."""
-        if sys.stderr.isatty():
-            print("\x1b[2K", end="\r", file=sys.stderr, flush=True)
-        print(printable(text), file=out, flush=True)
 
+def _audit_apart(log: AuditLog) -> None:
+    """Audit the waiting games in another process. End it, and the audit of a game, if it takes too long or dies."""
+    args = argparse.Namespace(**vars(log.args))
+    if log.waiting is not None:
+        args.games, args.all = log.waiting, None
+    log.started = perf_counter()
+    with child_processes(1, _send_audits, args, preload="fpgames.cli.audit") as [(process, connection)]:
+        while True:
+            if not connection.poll(log.seconds_left()):
+                kill_child(process)
+                return log.end_early(f"did not end within {args.seconds + GRACE_SECONDS:g} s")
+            try:
+                method, *values = connection.recv()
+            except (EOFError, OSError):
+                process.join()
+                return log.end_early(f"ended the process, with status {process.exitcode}")
+            if not method:
+                return None
+            getattr(log, method)(*values)
+
+
+def _send_audits(connection: Any, args: argparse.Namespace) -> None:
+    """Audit games, and send what the ``AuditLog`` of another process is to do."""
     with redirect_stdout(sys.stderr):  # what the code of a game prints is no part of the results
-        laws_of = _laws_of_games(args)
-        with suppress(KeyboardInterrupt):
-            for game, laws in laws_of.items():
-                if is_text:
-                    write(f"{game}: {len(laws)} laws, seed {args.seed}")
-                audits.append(_audit(game, laws, lambda text: write(f"{text}\n") if is_text else None, args))
-                write(format_audit(audits[-1], args))
-    if audits and (is_text or (args.format == "markdown" and len(laws_of) > 1)):
-        write("\n".join(f"{'' if is_text else '- '}{audit.summary()}" for audit in audits))
-    if len(audits) < len(laws_of):
-        return report_interrupt(f"after {len(audits)} of {len(laws_of)} games")
-    return LAWS_BROKEN if any(audit.errors for audit in audits) else 0
+        try:
+            audit_games(lambda *call: connection.send(call), args)
+        except BaseException as error:
+            connection.send(("refuse", one_line_message(error)))
+    connection.send(("",))
 
 
-def _laws_of_games(args: argparse.Namespace) -> dict[str, list[Law]]:
-    """Return the laws to run of each game, with the options of the run."""
+def audit_games(send: _Send, args: argparse.Namespace) -> None:
+    """Load the games, then run their laws; send each result as soon as it is known."""
+    names = [*args.games]
+    if args.all is not None:
+        send("load", f"the library {args.all!r}")
+        names += library_games(args.all)[0]
     laws_of = dict[str, list[Law]]()
-    for game in args.games if args.all is None else [*args.games, *library_games(args.all)[0]]:
-        laws_of[game] = game_laws(rules := rules_as_played(find_game(game)))
-        if args.same is not None:
-            laws_of[game] += same_game_laws(rules, rules_as_played(find_game(args.same)), any_order=True)
-    known = {law.name for laws in laws_of.values() for law in laws}
-    for game, laws in laws_of.items():
+    for name in names:
+        send("load", f"the game {name!r}")
+        laws_of[name] = _laws_of(name, args)
+    known = args.known_laws | {law.name for laws in laws_of.values() for law in laws}
+    for name, laws in laws_of.items():
         lacking = known - {law.name for law in laws}  # laws of the other games only, which are left out already
-        exclude = [name for name in args.exclude if name not in lacking]
-        laws_of[game] = configure_laws(laws, {"seconds": args.seconds, "seed": args.seed, "exclude": exclude})
-    return laws_of
+        imports = {"rules": definition(name, "rules")} | (
+            {"other": definition(args.same, "other")} if args.same else {}
+        )
+        options: Options = {"seconds": args.seconds, "seed": args.seed, "imports": imports}
+        exclude = [law for law in args.exclude if law not in lacking]
+        laws_of[name] = configure_laws(laws, {**options, "exclude": exclude})
+    send("loaded", [*laws_of], known)
+    for name, laws in laws_of.items():
+        send("begin", name, len(laws))
+        send("finish", _run_laws(name, laws, send))
 
 
-def _audit(game: str, laws: Sequence[Law], on_report: Callable[[str], None], args: argparse.Namespace) -> Audit:
-    """Run the laws of a game. Each report of a broken law with a new message is passed on at once."""
-    results, errors = dict[Law, LawResult](), dict[Law, Counterexample]()
+def _laws_of(name: str, args: argparse.Namespace) -> list[Law]:
+    rules = rules_as_played(find_game(name))
+    laws = game_laws(rules, perft=dict(enumerate(args.perft, 1)))
+    if args.same is not None:
+        laws += same_game_laws(rules, rules_as_played(find_game(args.same)), any_order=True)
+    return laws
+
+
+def _run_laws(game: str, laws: list[Law], send: _Send) -> str:
+    """Run the laws of a game, and return the report of broken laws. Send each result, and each new message at once."""
+    errors = dict[Law, Counterexample]()
 
     def recorded(law: Law) -> Law:
-        """Return the law with a test that records its last result."""
+        """Return the law with a test that sends its result."""
 
         def test(options: Options) -> LawResult:
             started = perf_counter()
+            send("run_law", law.name)
             try:
-                results[law] = law.test(options)
-            except Counterexample as error:
-                results[law] = LawResult(law.name, 0, False, "", perf_counter() - started, str(error))
-                if str(error) not in map(str, errors.values()):
-                    on_report(_report({law: error}, game, args))
-                errors[law] = error
-                raise
-            return results[law]
+                result = law.test(options)
+            except BaseException as error:  # Ctrl-C is blocked here: the game raises even KeyboardInterrupt
+                failure = error if isinstance(error, Counterexample) else Counterexample(one_line_message(error))
+                if str(failure) not in map(str, errors.values()):
+                    send("add_report", _report({law: failure}, game))
+                errors[law] = failure
+                result = LawResult(law.name, 0, False, "", perf_counter() - started, str(failure))
+                send("add_result", law.equation, result)
+                raise failure from error.__cause__
+            send("add_result", law.equation, result)
+            return result
 
         return replace(law, test=test)
 
-    started = perf_counter()
     with warnings.catch_warnings(), suppress(LawsBroken):
         warnings.simplefilter("ignore", IncompleteCheck)  # the results say what was skipped
         check(printable(game), map(recorded, laws))
-    return Audit(game, results, errors, perf_counter() - started)
+    return _report(errors, game) if errors else ""
 
 
-def _report(errors: _Errors, game: str, args: argparse.Namespace) -> str:
-    """Return the kit's report of broken laws. Where it needs rules that it cannot import, statements find them."""
-    games = {"rules": game, "other": args.same}
-
-    def found_by_name(needed: re.Match[str]) -> str:
-        found = [
-            f"{name} = rules_as_played(find_game({games[name]!r})); " for name in games if f"`{name}`" in needed[0]
-        ]
-        return f"to see it again: from fpgames.cli.lookup import find_game, rules_as_played; {''.join(found)}"
-
-    text = re.sub("to see it again, with your `(rules|other|rules` and `other)`: ", found_by_name, report(errors))
+def _report(errors: _Errors, game: str) -> str:
+    """Return the kit's report of broken laws, and statements that play the moves by the library of the game alone."""
+    text = report(errors)
     for moves in unique(error.line.moves for error in errors.values() if error.line is not None):
         with suppress(ValueError):  # the library cannot play the moves; the report says so
             if statements := reproduction(game, moves):
@@ -146,37 +283,40 @@ def _report(errors: _Errors, game: str, args: argparse.Namespace) -> str:
     return text
 
 
-def _as_text(audit: Audit, _: argparse.Namespace) -> str:
-    """Return a line for each law. The reports of broken laws were printed before."""
-    lines = (f"{law}: broken" if law in audit.errors else str(result) for law, result in audit.results.items())
+def _as_text(audit: Audit, args: argparse.Namespace) -> str:
+    """Return a line for each law, without those that skipped cases unless ``--verbose``; reports were printed before."""
+    lines = (
+        f"{law}: broken" if result.failure else str(result)
+        for law, result in audit.results.items()
+        if args.verbose or not result.skipped
+    )
     return "\n".join(f"    {line}" for line in lines)
 
 
 def _as_json(audit: Audit, args: argparse.Namespace) -> str:
     """Return one line of JSON: the game, its laws with their results, and the report of broken laws."""
-    laws = [{**result._asdict(), "equation": law.equation} for law, result in audit.results.items()]
-    text = _report(audit.errors, audit.game, args) if audit.errors else ""
-    fields = {"game": audit.game, "seed": args.seed, "seconds": round(audit.seconds, 3), "broken": len(audit.errors)}
-    return json.dumps({**fields, "laws": laws, "report": text})
+    laws = [{**result._asdict(), "equation": audit.equations[law]} for law, result in audit.results.items()]
+    seconds, broken = round(audit.seconds, 3), len(audit.broken())
+    fields = {"game": audit.game, "seed": args.seed, "seconds": seconds, "broken": broken, "ended": audit.ended}
+    return json.dumps({**fields, "laws": laws, "report": audit.report})
 
 
 def _as_markdown(audit: Audit, args: argparse.Namespace) -> str:
     """Return a section of Markdown, to be pasted into a bug report."""
-    same, exclude = [] if args.same is None else [args.same], args.exclude
     options = {
-        "--same": same,
+        "--same": [] if args.same is None else [args.same],
+        "--perft": [",".join(map(str, args.perft))] if args.perft else [],
         "--seconds": [str(args.seconds).removesuffix(".0")],
         "--seed": [str(args.seed)],
-        "--exclude": exclude,
+        "--exclude": args.exclude,
     }
     words = (word for option, values in options.items() for value in values for word in (option, value))
     versions = f"fpgames {__version__}, Python {platform.python_version()}"
     lines = [f"## {audit.summary()}", f"`{shlex.join(['fpgames', 'audit', audit.game, *words])}` ({versions})"]
-    if audit.errors:
-        text = _report(audit.errors, audit.game, args)
-        fence = "`" * max([3, *(1 + len(ticks) for ticks in re.findall("`+", text))])
-        lines.append(f"{fence}text\n{text}\n{fence}")
-    if held := [f"- {result}" for law, result in audit.results.items() if law not in audit.errors]:
+    if audit.report:
+        fence = "`" * max([3, *(1 + len(ticks) for ticks in re.findall("`+", audit.report))])
+        lines.append(f"{fence}text\n{audit.report}\n{fence}")
+    if held := [f"- {result}" for result in audit.results.values() if not result.failure]:
         lines += ["Other laws, as far as they were checked:", "\n".join(held)]
     return "\n\n".join(lines) + "\n"
 

@@ -88,7 +88,9 @@ def _play_game_by_names(
     rules, players = _rules_and_bots(game, bots)
     try:
         return timed_game(rules, players, seed, opening, perf_counter, number, longest)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise TaskFailed(f"game {number}: {one_line_message(error)}") from None
 
 

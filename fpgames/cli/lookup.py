@@ -42,11 +42,11 @@ def find_game(text: str) -> AnyRules:
     Raises:
         ValueError: the game is unknown or cannot be loaded; the message says what is accepted.
     """
-    name, _, argument = text.partition(":")
     if text in GAMES:
         return GAMES[text]
-    if name in GAMES and ":" in text and not (re.match(r"[^\W\d]", argument) and _is_module(name)):
+    if _is_in_library(text):
         return game(text)
+    name = text.partition(":")[0]
     known = sorted({*GAMES, *plugins("fpgames.games")})
     found, argument = _find_in_plugin_or_module("game", text, known, known)
     if not isinstance(found, Rules) and callable(found):
@@ -56,6 +56,29 @@ def find_game(text: str) -> AnyRules:
     if not isinstance(found, Rules):
         raise ValueError(f"the game {text!r} is {found!r:.80}; expected Rules, or a function that returns them")
     return found
+
+
+def definition(text: str, name: str) -> str:
+    """Return Python statements that define a name as the rules of a game, as the commands play it."""
+    rules, (module, _, argument) = find_game(text), text.partition(":")
+    if _is_in_library(text):
+        module, attribute, argument = "fpgames.games", "game", text
+    elif (entry := plugins("fpgames.games").get(module)) is not None:
+        module, attribute = entry.module, entry.attr
+    else:
+        attribute, _, argument = argument.partition(":")
+    is_rules = isinstance(getattr(sys.modules[module], attribute), Rules)
+    value = attribute if is_rules else f"{attribute}({repr(argument) if argument else ''})"
+    statements = [f"from {module} import {attribute}", f"{name} = {value}"]
+    if rules.draws is not None:
+        statements += ["from fpgames.rules import with_draws", f"{name} = with_draws({name})"]
+    return "; ".join(statement for statement in statements if statement != f"{name} = {name}")
+
+
+def _is_in_library(text: str) -> bool:
+    """Return whether the library has the game ``NAME`` or ``NAME:NUMBERS``; a module of that name has its attributes."""
+    name, colon, argument = text.partition(":")
+    return name in GAMES and not (colon and re.match(r"[^\W\d]", argument) and _is_module(name))
 
 
 def _is_module(name: str) -> bool:
@@ -139,7 +162,9 @@ def _call_foreign_code(label: str, function: Callable[..., Any], *args: object) 
     """Call a function of a plugin or user; turn its exceptions into ValueErrors whose message begins with the label."""
     try:
         return function(*args)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         message = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{label}: {message}") from error
 

@@ -27,13 +27,11 @@ def run(argv: Sequence[str] | None) -> int:
         if rest:
             parser.error(f"unrecognized arguments: {' '.join(rest)}")
         status: int = args.command(args)
-    except BrokenPipeError:
+    except (BrokenPipeError, KeyboardInterrupt):
         raise
     except OSError as error:
         return report_error(error)
-    except MemoryError:
-        return report_error(ValueError("out of memory; expected a smaller depth"))
-    except (Exception, SystemExit) as error:  # the code of a plugin may raise any exception
+    except BaseException as error:  # the code of a plugin may raise any exception
         return report_error(ValueError(one_line_message(error)))
     return status
 
@@ -60,6 +58,10 @@ def _read_seconds(text: str) -> float:
     if not re.fullmatch(r"-?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})(e-?[0-9]{1,3})?|-?inf|nan", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds")
     return float(text)
+
+
+def _read_counts(text: str) -> list[int]:
+    return [_int(part) for part in text.split(",")]
 
 
 def _make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -204,12 +206,21 @@ def _configure_audit(parser: argparse.ArgumentParser) -> _Command:
     add("games", metavar="GAME", nargs="*", help=GAME_HELP)
     add("--all", metavar="LIBRARY", help="also audit all games that games --of LIBRARY lists as playable")
     add("--same", metavar="OTHER", help="also compare each GAME with this second implementation of it")
+    add(
+        "--perft",
+        type=_read_counts,
+        metavar="N,N",
+        default=[],
+        help="lines of play of 1, 2, ... moves that GAME must have",
+    )
     add("--seconds", type=_read_seconds, default=60.0, help="time limit for each game (default 60)")
     add("--exclude", metavar="LAW", action="append", default=[], help="leave out this law; may be repeated")
     add("--seed", type=_int, help="draws the same examples again (default: random, and printed)")
     formats = (
         "text; line, or json, one line for each game; or markdown, for a bug report (default: text; line with --all)"
     )
+    add("--strict", action="store_true", help="fail, with status 1, also where a law has no case")
+    add("--verbose", action="store_true", help="print also the laws that skipped cases, and why")
     add("--format", choices=("text", "line", "json", "markdown"), metavar="FORMAT", help=formats)
     return _run_audit
 

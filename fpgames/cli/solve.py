@@ -151,9 +151,9 @@ def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namesp
         if args.each_move:
             values = solver.value_of_each_move(p)
             parts.append(" ".join(f"{move_as_text(rules, p, move)}={value}" for move, value in values))
-    except MemoryError:
+    except (MemoryError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:  # the code of a plugin may raise any exception
+    except BaseException as error:  # the code of a plugin may raise any exception
         return "", one_line_message(error)
     return "\t".join(parts), ""
 

@@ -93,6 +93,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def one_line_message(error: BaseException) -> str:
     """Return the message of a ValueError, or the type, message, file and line of any other error."""
+    if isinstance(error, MemoryError):
+        return "out of memory; expected a smaller depth"
     if isinstance(error, ValueError) and str(error):
         return str(error)
     *_, last = traceback.extract_tb(error.__traceback__)

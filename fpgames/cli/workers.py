@@ -18,7 +18,7 @@ from fpgames.validation import require_at_least
 A = TypeVar("A")
 
 MAX_JOBS = 256
-_Worker: TypeAlias = tuple[Any, Any]  # a process, and the connection that takes its tasks
+Child: TypeAlias = tuple[Any, Any]  # a process and the connection to it
 _set_mask: Callable[..., Any] = getattr(signal, "pthread_sigmask", lambda *_: None)  # Windows has no masks
 
 
@@ -42,18 +42,11 @@ def require_jobs(jobs: int, action: str) -> None:
 def worker_map(jobs: int, prepare: Callable[[], object]) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a ``map`` function; its worker processes stop when the block ends. For one job, yield ``map`` itself.
 
-    The workers are forked from a fresh process: a fork of this one lacks the threads of imported libraries, and may hang.
-    So a worker begins without the modules of games, and first calls ``prepare`` to import what its tasks need.
+    A worker first calls ``prepare`` to import what its tasks need.
     """
     if jobs <= 1:
         yield map
         return
-    with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
-        from multiprocessing import get_all_start_methods, get_context
-
-    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
-    context.set_forkserver_preload(["fpgames.cli.compare"])  # modules of the library, which the workers share
-    workers: list[_Worker] = []
     stopped: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
@@ -62,20 +55,39 @@ def worker_map(jobs: int, prepare: Callable[[], object]) -> Iterator[Callable[..
 
     old_handler = signal.signal(signal.SIGTERM, interrupt)
     try:
+        with child_processes(jobs, _run_tasks, prepare, preload="fpgames.cli.compare") as workers:
+            yield partial(_map_in_order, [connection for _, connection in workers], stopped)
+    finally:
+        signal.signal(signal.SIGTERM, old_handler)
+
+
+@contextmanager
+def child_processes(number: int, function: Callable[..., object], *args: object, preload: str) -> Iterator[list[Child]]:
+    """Start processes that call ``function(connection, *args)``; yield them with the other ends of their connections.
+
+    The processes are forked from a fresh process with the module ``preload``: a fork of this one lacks the threads of
+    imported libraries, and may hang. After an error in the block, kill them; otherwise wait for them to end.
+    """
+    with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
+        from multiprocessing import get_all_start_methods, get_context
+
+    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
+    context.set_forkserver_preload([preload])
+    children: list[Child] = []
+    try:
         with defer_interrupts():
             context.Lock()  # it starts the resource tracker of multiprocessing, which unblocks signals
             with _blocking_signals():
-                workers += [_start_worker(context, prepare) for _ in range(jobs)]
-        yield partial(_map_in_order, [connection for _, connection in workers], stopped)
+                children += [_start_child(context, function, args) for _ in range(number)]
+        yield children
     except BaseException:
-        for process, _ in workers:
-            process.kill()  # kill, because terminate would make a new worker print a traceback
+        for child, _ in children:
+            kill_child(child)
         raise
     finally:
-        for process, connection in workers:
+        for child, connection in children:
             connection.close()
-            process.join()
-        signal.signal(signal.SIGTERM, old_handler)
+            child.join()
 
 
 @contextmanager
@@ -88,29 +100,43 @@ def _blocking_signals() -> Iterator[None]:
         _set_mask(signal.SIG_SETMASK, old_mask)
 
 
-def _start_worker(context: Any, prepare: Callable[[], object]) -> _Worker:
-    connection, end_of_worker = context.Pipe()
-    process = context.Process(target=_run_tasks, args=(end_of_worker, prepare))
+def _start_child(context: Any, function: Callable[..., object], args: tuple[object, ...]) -> Child:
+    connection, end_of_child = context.Pipe()
+    process = context.Process(target=_run_child, args=(function, end_of_child, args))
     process.start()
-    end_of_worker.close()
+    end_of_child.close()
     return process, connection
 
 
-def _run_tasks(connection: Any, prepare: Callable[[], object]) -> None:
-    """Run tasks in a worker until the connection or the parent ends, or until SIGTERM. The parent handles Ctrl-C."""
+def kill_child(process: Any) -> None:
+    """Kill a child process with all processes that it has started."""
+    with suppress(AttributeError, OSError):  # Windows has no groups; a process that has just started has none either
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()  # kill, because terminate would make a new process print a traceback
+
+
+def _run_child(function: Callable[..., object], connection: Any, args: tuple[object, ...]) -> None:
+    """Call a function in a child process. The child ends on SIGTERM, or when the parent ends, which handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _set_mask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    with suppress(AttributeError):  # Windows
+        os.setpgid(0, 0)
     Thread(target=_exit_when_parent_ends, daemon=True).start()
+    with suppress(EOFError, OSError):
+        function(connection, *args)
+
+
+def _run_tasks(connection: Any, prepare: Callable[[], object]) -> None:
+    """Run the tasks that arrive on a connection, until its other end is closed, which raises EOFError."""
     with open(os.devnull, "w") as null, redirect_stdout(null), redirect_stderr(null), suppress(BaseException):
         prepare()  # in silence, because the parent has shown the same output; the first task raises the same error
-    with suppress(EOFError, OSError):
-        while True:
-            task = connection.recv()
-            try:
-                connection.send(_timed_map(*task))
-            except BaseException as error:  # raised by a plugin, or for results that cannot be pickled
-                connection.send((TaskFailed(one_line_message(error)), 0.0))
+    while True:
+        task = connection.recv()
+        try:
+            connection.send(_timed_map(*task))
+        except BaseException as error:  # raised by a plugin, or for results that cannot be pickled
+            connection.send((TaskFailed(one_line_message(error)), 0.0))
 
 
 def _exit_when_parent_ends() -> None:
@@ -139,10 +165,8 @@ def _map_in_order(
     from multiprocessing.connection import wait
 
     idle, running = [*connections], dict[Any, int]()  # the connections to workers; a task is known by its first index
-    results, order = (
-        dict[int, list[A]](),
-        deque[int](),
-    )  # the results of finished tasks, and all tasks, the oldest first
+    order = deque[int]()  # the tasks whose results were not yielded, the oldest first
+    results = dict[int, list[A] | TaskFailed]()  # of finished tasks
     start, size = 0, 1
     try:
         while order or start < len(numbers):
@@ -152,14 +176,16 @@ def _map_in_order(
                 order.append(start)
                 start += size
             if order[0] in results:
-                yield from results.pop(order.popleft())
+                answer = results.pop(order.popleft())
+                if isinstance(answer, TaskFailed):
+                    raise answer
+                yield from answer
                 continue
             ready: list[Any] = wait([*running])
             for connection in ready:
                 answer, seconds = connection.recv()
-                if isinstance(answer, TaskFailed):
-                    raise answer
-                size = max(1, min(2 * len(answer), int(0.1 * len(answer) / max(seconds, 1e-6))))
+                if not isinstance(answer, TaskFailed):
+                    size = max(1, min(2 * len(answer), int(0.1 * len(answer) / max(seconds, 1e-6))))
                 results[running.pop(connection)] = answer
                 idle.append(connection)
             if stopped:

@@ -7,23 +7,26 @@ import re
 import shlex
 import subprocess
 import sys
-from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from fpgames.cli.audit import _as_markdown, _audit
+from fpgames.cli import audit as cli_audit
+from fpgames.cli.audit import AuditLog, _run_laws
 from fpgames.cli.lookup import find_game
 from fpgames.compiled.numba_check import has_numba
 from fpgames.testing import Counterexample, Law, LawResult, check_game
 from tests.support.command import MAIN, check_refused
 
 GAMES = """
+import os
 from dataclasses import replace
 from returns.maybe import Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
@@ -43,9 +46,6 @@ def careless(p, n):
         raise IllegalMove(n, moves(p))
     return p[0] - n, -p[1]
 
-def interrupted(p, n):
-    raise KeyboardInterrupt
-
 def read(text):
     stones, _, player = text.partition(" ")
     return int(stones), 2 * ["SECOND", "FIRST"].index(player) - 1
@@ -60,9 +60,6 @@ def heap(stones="5", play=checked, moves=moves, read=read):
 def odd(stones="5"):
     return replace(heap(stones, careless), show=lambda p: f"\\x1b[2J{p}")
 
-def late():
-    return heap(play=interrupted)
-
 def to_and_fro():
     def step(p, move):
         if move != 0:
@@ -73,6 +70,20 @@ def to_and_fro():
         outcome=lambda p: Nothing, show=str, read=("0", "1").index, show_move=str, read_move=("0",).index,
         draws=Draws(occurrences=3, irreversible=lambda p, q: False, limits=(), show=str),
     )
+
+def ended(error, message):
+    def play(p, n):
+        raise error(message)
+    return heap(play=play)
+
+exiting = ended(SystemExit, 3)
+dying = heap(play=lambda p, n: os._exit(3))
+
+def endless():
+    def later(p):
+        while p[0] < 5: pass
+        return moves(p)
+    return heap(moves=later)
 
 def stuck():
     return heap(moves=lambda p: ())
@@ -102,7 +113,19 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def audit(run: Any) -> Any:
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def audit_here(log: AuditLog) -> None:
+        def send(call: tuple[Any, ...]) -> None:
+            if call[0]:
+                getattr(log, call[0])(*call[1:])
+
+        cli_audit._send_audits(SimpleNamespace(send=send), log.args)
+
+    monkeypatch.setattr(cli_audit, "_audit_apart", audit_here)
+
+
+@pytest.fixture
+def audit(run: Any, in_this_process: None) -> Any:
     """Return a function that runs an audit without slow laws, and returns the exit status and the output."""
 
     def audit(*args: str) -> tuple[int, str]:
@@ -139,14 +162,17 @@ def test_the_results_are_those_of_the_kit(audit: Any) -> None:
         assert (each["cases"], each["exhaustive"]) == (expected.cases, expected.exhaustive), law
     assert len(results["laws"]) == len(found) > 15
     status, out = audit("nim:5", "--seed", "1")
-    first, *lines, last = out.splitlines()
+    first, *lines, last, unseen = out.splitlines()
     assert (status, first) == (0, f"nim:5: {len(found)} laws, seed 1")
     expected_lines = [f"    {found[each['law']]}" for each in results["laws"]]
     assert [line.partition(", in ")[0] for line in lines] == [line.partition(", in ")[0] for line in expected_lines]
     assert last.startswith(f"nim:5 keeps {len(found)} laws, in ")
+    assert "--same OTHER), counts of lines of play (--perft 20,400), symmetries" in unseen
 
 
-def test_laws_are_given_the_seed_and_equal_parts_of_the_time(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_laws_are_given_the_seed_and_equal_parts_of_the_time(
+    run: Any, in_this_process: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     laws: list[Law] = []
     monkeypatch.setattr("fpgames.cli.audit.check", lambda _, given: laws.extend(given))
     assert run("audit", "nim", "--seconds", "20", "--seed", "7")[0] == 0
@@ -191,6 +217,7 @@ def test_markdown_is_a_bug_report(audit: Any) -> None:
     assert sorted(words) == sorted(["fpgames", "audit", *args, *QUICK_HEAP])
     _, [results] = as_json(audit, *args)
     assert "\n".join(rest[: rest.index("```")]) == results["report"].replace("\x1b", "\\x1b")
+    assert "Other laws" not in audit("games_to_audit:exiting", "--format", "markdown")[1]
     held = [each["law"] for each in results["laws"] if not each["failure"]]
     assert [line[2:].partition(":")[0] for line in rest if line.startswith("- ")] == held
 
@@ -237,8 +264,8 @@ def test_two_implementations_are_compared(audit: Any) -> None:
 
 @pytest.mark.parametrize("seconds", ["0.5", "1e-3"])
 def test_skipped_cases_are_said(audit: Any, seconds: str) -> None:
-    status, out = audit("connect4", "--seconds", seconds)
-    last = out.splitlines()[-1]
+    status, out = audit("connect4", "--seconds", seconds, "--verbose")
+    last = out.splitlines()[-2]
     notes = re.findall(r"(?<=, )(\d+) (?:of them only as far as they were checked|not checked)", last)
     unchecked = re.findall(r", (\d+) not checked", last) or ["0"]
     assert (status, out.count("; skipped: "), out.count(": 0 cases")) == (0, sum(map(int, notes)), int(unchecked[0]))
@@ -249,13 +276,57 @@ def test_draws_by_repetition_are_counted(audit: Any) -> None:
     assert (status, results["report"]) == (0, "")
 
 
-def test_ctrl_c_leaves_what_was_found(run: Any) -> None:
-    status, out, err = run("audit", "nim:5", "games_to_audit:late", *QUICK)
-    assert (status, err.splitlines()[-1]) == (130, "fpgames: interrupted after 1 of 2 games")
-    assert out.splitlines()[-1].startswith("nim:5 keeps ")
+def test_ctrl_c_leaves_what_was_found(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted_in_the_second_game(log: AuditLog) -> None:
+        log.loaded(["nim:5", "nim:6"], frozenset())
+        log.begin("nim:5", 0)
+        log.finish("")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_audit, "_audit_apart", interrupted_in_the_second_game)
+    status, out, err = run("audit", "nim:5", "nim:6")
+    assert (status, err) == (130, "fpgames: interrupted after 1 of 2 games\n")
+    assert out.splitlines()[-2].startswith("nim:5 keeps ")
+    monkeypatch.setattr(cli_audit, "_audit_apart", Mock(side_effect=KeyboardInterrupt))
+    assert run("audit", "nim:5") == (130, "", "")
 
 
-def test_bad_input(run: Any) -> None:
+def test_a_game_that_ends_its_process_ends_only_its_audit(run: Any) -> None:
+    games = [f"games_to_audit:{name}" for name in ("exiting", "dying", "heap:2")]
+    status, out, _ = run("audit", *games, "--format", "line", *QUICK_HEAP)
+    assert (status, [line.split()[1] for line in out.splitlines()]) == (1, ["breaks", "keeps", "keeps"])
+    assert " s; its audit ended the process, with status 3, in the law play_leaves_its_argument_as_it_was\n" in out
+
+
+def test_an_audit_that_does_not_end_is_ended(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AuditLog, "seconds_left", lambda log: 0.1 if log.law else None)
+    status, out, _ = run("audit", "games_to_audit:endless", "--seconds", "3", "--format", "line")
+    assert (status, out.partition(";")[2]) == (
+        1, " its audit did not end within 33 s, in the law play_leaves_its_argument_as_it_was\n"
+    )  # fmt: skip
+
+
+def test_a_module_that_ends_the_process_is_refused(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "exits.py").write_text("import os\nos._exit(0)\n")
+    message = "fpgames: the game 'exits:rules' cannot be loaded: it ended the process, with status 0\n"
+    assert run("audit", "nim", "exits:rules") == (2, "", message)
+
+
+def test_strict_is_not_content_with_a_law_that_has_no_case(audit: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    few = [*QUICK, "--exclude", "every_game_ends", "--seconds", "1e-3"]
+    assert [audit("connect4", *few, *strict)[0] for strict in ((), ("--strict",))] == [0, 1]
+    assert audit("nim:2", "--strict")[0] == 0
+
+
+def test_lines_of_play_are_counted(audit: Any) -> None:
+    assert audit("nim:5", "--perft", "5,10,10")[0] == 0
+    status, out = audit("nim:5", "--perft", "5,10,11", "--format", "markdown")
+    assert status == 1
+    assert "has 10 lines of 3 moves; expected 11" in out
+    assert " --perft 5,10,11 " in out
+
+
+def test_bad_input(run: Any, in_this_process: None) -> None:
     check_refused(run, "audit", {
         "": "audit needs a GAME, or --all LIBRARY (see fpgames audit --help)",
         "--all no": "unknown library 'no'; libraries: chess, ",
@@ -268,6 +339,7 @@ def test_bad_input(run: Any) -> None:
         "nim --exclude players": "exclude names unknown laws: 'players'; expected some of play_leaves_its",
         "nim games_to_audit:heap --exclude players": "exclude names unknown laws: 'players'",
         "games_to_audit:heap --exclude compiled_functions_do_the_same": "exclude names unknown laws: 'compiled",
+        "nim --perft 3,x": "argument --perft: 'x' is not a whole number",
         "nim --format xml": "argument --format: invalid choice: 'xml' (choose from ",
         "games_to_audit:stuck": "cannot be played: there are no moves at its start",
     })  # fmt: skip
@@ -284,11 +356,9 @@ def test_equal_reports_are_passed_on_once() -> None:
     def broken(options: Any) -> LawResult:
         raise Counterexample("it is wrong")
 
-    reports: list[str] = []
-    args = Namespace(same=None, seed=1, seconds=1.0, exclude=[])
-    audited = _audit("heap", [Law(name, "x = x", broken) for name in "ab"], reports.append, args)
-    assert reports == ["a: it is wrong\n    the law: x = x"]
-    assert "Other laws" not in _as_markdown(audited, args)
+    calls: list[Any] = []
+    _run_laws("heap", [Law(name, "x = x", broken) for name in "ab"], lambda *call: calls.append(call))
+    assert [call[1] for call in calls if call[0] == "add_report"] == ["a: it is wrong\n    the law: x = x"]
 
 
 def test_a_progress_line_is_cleared_from_a_terminal(audit: Any, monkeypatch: pytest.MonkeyPatch) -> None:

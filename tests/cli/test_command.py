@@ -9,6 +9,7 @@ import re
 import runpy
 import subprocess
 import sys
+from asyncio import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,10 @@ def test_what_others_raise_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch
     assert ended_by(BrokenPipeError()) == (141, "")
     assert ended_by(OSError(28, "No space")) == (2, "fpgames: [Errno 28] No space\n")
     assert ended_by(KeyboardInterrupt()) == (130, "")
-    status, err = ended_by(ZeroDivisionError("of a game that others wrote"))
-    assert status == 2
-    assert re.fullmatch(r"fpgames: ZeroDivisionError: of a game that others wrote \(\w+\.py, line \d+\)\n", err)
+    for error in (ZeroDivisionError, SystemExit, CancelledError, pytest.fail.Exception):
+        status, err = ended_by(error("of a game that others wrote"))
+        assert status == 2
+        assert re.fullmatch(rf"fpgames: {error.__name__}: of a game that others wrote \(\w+\.py, line \d+\)\n", err)
 
 
 def test_ctrl_c_while_the_command_starts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,9 @@ def heap(stones="21"):
         read=lambda text: Heap(int(text.split()[0]), Player[text.split()[1]]), show_move=str, read_move=int,
     )
 
+def interrupted():
+    raise KeyboardInterrupt
+
 def games():
     print("a library that prints")
     return ["5", "five", "7"]
@@ -88,6 +91,18 @@ def late(rules):
             raise ValueError("lost its thread")
         return choice(rules.moves(p))
     return bot
+
+class Panic(BaseException): ...
+
+def panics(rules):
+    def bot(p):
+        raise Panic("in another language")
+    return bot
+
+def interrupted(rules):
+    def bot(p):
+        raise KeyboardInterrupt
+    return bot
 """
 
 
@@ -113,6 +128,31 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     lookup.plugins.cache_clear()
     for name in ("mygame", "mybots", "wrong", "commas"):
         sys.modules.pop(name, None)
+
+
+@pytest.mark.usefixtures("here")
+def test_the_definition_of_a_game_makes_its_rules() -> None:
+    for text in (
+        "tictactoe",
+        "nim:2,3",
+        "mygame:rules",
+        "mygame:heap:7",
+        "mygame:heap",
+        "heap:9",
+        "twenty-one",
+        "checkers",
+    ):
+        names: dict[str, Any] = {}
+        exec(lookup.definition(text, "other"), names)
+        expected = lookup.rules_as_played(lookup.find_game(text))
+        assert (names["other"].name, names["other"].start) == (expected.name, expected.start), text
+
+
+@pytest.mark.usefixtures("here")
+def test_ctrl_c_in_the_code_of_others_is_no_error_of_theirs(run: Any) -> None:
+    assert run("play", "mygame:interrupted") == (130, "", "")
+    status, _, err = run("compare", "heap", "mybots:interrupted", "random", "-n", "2")
+    assert (status, err) == (130, "fpgames: interrupted after 0 of 2 games\n")
 
 
 @pytest.mark.usefixtures("here")
@@ -240,6 +280,7 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
         "mybots:unpicklable": "game 1: Odd: 1 and 2 (mybots.py, line 26)",
         "mybots:piped": "game 1: BrokenPipeError: of an engine (mybots.py, line 31)",
         "mybots:broken": "game 1: AttributeError: 'Heap' object has no attribute 'no_such_field' (mybots.py, line 12)",
+        "mybots:panics": "game 1: Panic: in another language (mybots.py, line ",
     }, "heap-21, 2 games, seed 1\n")  # fmt: skip
 
 

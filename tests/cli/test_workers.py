@@ -91,23 +91,23 @@ def test_a_failed_task_and_a_dead_worker_end_the_work() -> None:
 
 @pytest.mark.slow
 def test_one_job_is_no_process_and_few_games_few(monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
-    start_worker = Mock(side_effect=workers._start_worker)
-    monkeypatch.setattr(workers, "_start_worker", start_worker)
+    start_child = Mock(side_effect=workers._start_child)
+    monkeypatch.setattr(workers, "_start_child", start_child)
     for games, jobs, count in (("2", "1", 0), ("1", "9", 0), ("2", "9", 2), ("5", "2", 2)):
         assert run(*COMPARE, games, "--jobs", jobs)[0] == 0
-        assert start_worker.call_count == count
-        start_worker.reset_mock()
+        assert start_child.call_count == count
+        start_child.reset_mock()
 
 
 @pytest.mark.parametrize(("error", "expected"), [(EOFError, 2), (KeyboardInterrupt, 130)])
 def test_a_broken_pool_kills_its_workers(run: Any, monkeypatch: pytest.MonkeyPatch, error: Any, expected: int) -> None:
     calls: list[str] = []
 
-    def start_worker(*_: object) -> Any:
-        process = SimpleNamespace(kill=lambda: calls.append("kill"), join=lambda: calls.append("join"))
+    def start_child(*_: object) -> Any:
+        process = SimpleNamespace(pid=2**22, kill=lambda: calls.append("kill"), join=lambda: calls.append("join"))
         return process, SimpleNamespace(send=Mock(side_effect=error), close=lambda: calls.append("close"))
 
-    monkeypatch.setattr(workers, "_start_worker", start_worker)
+    monkeypatch.setattr(workers, "_start_child", start_child)
     status, _, err = run(*COMPARE, "5", "--jobs", "2")
     what = "a worker died" if expected == 2 else "interrupted"
     assert (status, err) == (expected, f"fpgames: {what} after 0 of 5 games\n")
@@ -119,9 +119,11 @@ def test_a_worker_runs_tasks_and_leaves_ctrl_c_to_others(monkeypatch: pytest.Mon
     before = [signal.getsignal(number) for number in numbers]
     started, answers = list[Any](), list[Any]()
     tasks = Mock(side_effect=[(neg, range(3)), (memoryview, range(1)), EOFError])
+    monkeypatch.setattr(os, "setpgid", lambda *_: None)
     monkeypatch.setattr(workers, "Thread", lambda **options: SimpleNamespace(start=lambda: started.append(options)))
     try:
-        workers._run_tasks(SimpleNamespace(recv=tasks, send=answers.append), partial(started.append, "prepared"))
+        connection = SimpleNamespace(recv=tasks, send=answers.append)
+        workers._run_child(workers._run_tasks, connection, (partial(started.append, "prepared"),))
         assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN, signal.SIG_DFL]
     finally:
         for number, handler in zip(numbers, before, strict=True):

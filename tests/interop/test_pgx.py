@@ -17,7 +17,6 @@ from tests.support.command import FPGAMES
 
 @pytest.mark.needs("pgx")
 class TestPgx:
-    @pytest.mark.exhaustive
     def test_two_workers_play_a_match(self) -> None:
         match = [*FPGAMES, "compare", "pgx:tic_tac_toe", "random", "random", "-n", "4", "--jobs", "2"]
         done = subprocess.run(match, capture_output=True, text=True, check=True, timeout=120)
