@@ -22,7 +22,7 @@ from fpgames.cli.positions import (
     value_text,
 )
 from fpgames.cli.search_tree import print_search
-from fpgames.cli.status import showing_elapsed_time
+from fpgames.cli.status import reporting_interrupts, showing_elapsed_time
 from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules.outcomes import CHANCE, ChanceMoves, Player
@@ -112,6 +112,19 @@ def _analyse_for_seconds(
     return depth, is_exhaustive, analyses
 
 
+def _analyse_to_depth(args: argparse.Namespace, moves: int, depth: int) -> list[MoveAnalysis]:
+    """Analyse all moves to a depth, in worker processes if asked for."""
+    rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
+    prepare = partial(rules_and_position, args.game, args.position, args.moves)
+    analyse = partial(_analyse_nth_move, args.game, args.position, args.moves, depth)
+    with (
+        reporting_interrupts("before all moves were searched; a smaller --depth, or --seconds, takes less time"),
+        worker_map(min(args.jobs or 1, moves), prepare) as map_function,
+        showing_elapsed_time("leaves"),
+    ):
+        return list(map_function(analyse, range(moves)))
+
+
 def run_analyse(args: argparse.Namespace) -> int:
     """Print the value of every move of a position, and return the exit status."""
     rules = find_game(args.game)
@@ -132,13 +145,9 @@ def run_analyse(args: argparse.Namespace) -> int:
     moves = require_moves(rules, p)
     print_position(rules, p, args.position)
     if args.seconds is None:
-        rules_and_position.cache_clear()  # cached rules may be outdated if an earlier command ran in this process
-        prepare = partial(rules_and_position, args.game, args.position, args.moves)
-        with worker_map(min(args.jobs or 1, len(moves)), prepare) as map_function, showing_elapsed_time("leaves"):
-            analyse = partial(_analyse_nth_move, args.game, args.position, args.moves, depth)
-            analyses = list(map_function(analyse, range(len(moves))))
+        analyses = _analyse_to_depth(args, len(moves), depth)
     else:
-        with showing_elapsed_time("leaves"):
+        with reporting_interrupts("before the time was over"), showing_elapsed_time("leaves"):
             depth, is_exhaustive, analyses = _analyse_for_seconds(rules, p, moves, args.seconds)
         print(f"looked {depth} moves ahead{', to the end of every line' if is_exhaustive else ''}")
     print("values are the first player's: 1 won, -1 lost, 0 drawn or undecided; others > 0 if the first is better off")

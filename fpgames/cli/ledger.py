@@ -12,6 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TextIO
 
+from fpgames.cli.files import add_path_to_errors
 from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides, timed_game
 from fpgames.play.playing import AnyBot
 from fpgames.rules.record import AnyRules
@@ -54,10 +55,10 @@ def open_ledger(
     regular = path.is_file() or not path.exists()  # a regular or new file, neither a device nor a pipe
     if not resume and regular and path.exists():
         raise ValueError(f"{path}: exists; add --resume to continue its match, or name another file")
-    with _add_path_to_errors(path):
+    with add_path_to_errors(path):
         file = path.open("a+" if regular else "w", encoding="utf-8", newline="")
     try:
-        with _add_path_to_errors(path):
+        with add_path_to_errors(path):
             _lock_file(file, path)
             games = _load_games(file, path, match) if regular else []
             if not games:
@@ -66,25 +67,14 @@ def open_ledger(
         writer = csv.writer(file, lineterminator="\n")
 
         def save_game(game: GameRecord) -> None:
-            with _add_path_to_errors(path):
+            with add_path_to_errors(path):
                 writer.writerow(game.row())
                 file.flush()
 
         yield games, save_game
     finally:
-        with _add_path_to_errors(path):
+        with add_path_to_errors(path):
             file.close()
-
-
-@contextmanager
-def _add_path_to_errors(path: Path) -> Iterator[None]:
-    """Within a block, add the path to each ``OSError`` that does not name a file."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is None and not isinstance(error, BrokenPipeError):
-            error.filename = str(path)
-        raise
 
 
 def _lock_file(file: TextIO, path: Path) -> None:

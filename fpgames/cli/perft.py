@@ -9,7 +9,7 @@ from typing import Any
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import move_as_text, position_from_args, rules_and_position
-from fpgames.cli.status import showing_elapsed_time
+from fpgames.cli.status import reporting_interrupts, showing_elapsed_time
 from fpgames.cli.workers import require_jobs, worker_map
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.rules.record import AnyRules
@@ -29,7 +29,11 @@ def run_perft(args: argparse.Namespace) -> int:
     print("moves           lines  seconds      lines/s", flush=True)
     lines: list[int] = []
     prepare = partial(rules_and_position, args.game, args.position, args.moves)
-    with worker_map(args.jobs, prepare) as map_function, showing_elapsed_time():
+    with (
+        reporting_interrupts("before all lines were counted"),
+        worker_map(args.jobs, prepare) as map_function,
+        showing_elapsed_time(),
+    ):
         for depth in range(1, args.depth + 1):
             started = perf_counter()
             if args.divide or args.jobs > 1:

@@ -153,14 +153,22 @@ def _best_move_hint(rules: AnyRules, p: Any) -> str:
 
 def _hint_by(search: Callable[[Tree[Any]], Any], name: str, rules: AnyRules, p: Any) -> str:
     """Search for about half a second by iterative deepening; return a text with the best move and its value."""
-    tree = build_tree(rules)(p) | map_tree(rules.static)
+    is_cut = True  # whether the last search ended at an unfinished position, so that a deeper one may find more
+
+    def static(q: object) -> float:
+        nonlocal is_cut
+        is_cut = is_cut or rules.outcome(q) is Nothing
+        return rules.static(q)
+
+    tree = build_tree(rules)(p) | map_tree(static)
     started, depth, took, move = perf_counter(), 0, 0.0, rules.moves(p)[0]
-    while took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:
-        depth, depth_started = depth + 1, perf_counter()
+    while is_cut and took < HINT_SECONDS / 10 and perf_counter() - started < HINT_SECONDS:
+        depth, depth_started, is_cut = depth + 1, perf_counter(), False
         move = tree | prune(depth) | best_move(search=search)
         took = perf_counter() - depth_started  # a search one move deeper may take 10 times as long
     value = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static) | search
-    return f"{move_as_text(rules, p, move)}, of value {value_text(value)}, by {name} {depth} moves ahead"
+    looked = f"{depth} moves ahead" if is_cut else "to the end of the game"
+    return f"{move_as_text(rules, p, move)}, of value {value_text(value)}, by {name} {looked}"
 
 
 def _ask_for_rematch() -> bool:

@@ -20,6 +20,7 @@ from fpgames.cli.status import (
     one_line_message,
     report_error,
     report_interrupt,
+    reporting_interrupts,
     set_encoding_errors,
     showing_elapsed_time,
 )
@@ -28,10 +29,8 @@ from fpgames.compiled.caching.table_reuse import reuse_tables
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.rules.record import AnyRules, require_moves
-from fpgames.solvers.registry import solver_of
+from fpgames.solvers.registry import dedicated_solver, solver_of
 from fpgames.solvers.solution import Solver
-
-_HINT = "--weak asks only who wins; in Python, solve_backwards solves a game that may go round in circles"
 
 MAX_REASON_LENGTH = 300  # maximum number of characters of the error message for a line of a file
 MIN_LINES_FOR_NUMBA = 20  # if a file has fewer lines, importing numba takes longer than solving them all
@@ -48,14 +47,15 @@ def run_solve(args: argparse.Namespace) -> int:
     p = position_from_args(rules, args)
     require_moves(rules, p)
     started = perf_counter()
-    try:
+    unfinished = ["before the position was solved"] + ["--weak asks only who wins"] * (not args.weak)
+    if dedicated_solver(rules) is None:
+        unfinished.append("in Python, solve_backwards solves a game that may go round in circles")
+    with reporting_interrupts("; ".join(unfinished)):
         print_position(rules, p, args.position)
         sys.stdout.flush()
         with reuse_tables(), logging_to_stderr("fpgames.solvers"), showing_elapsed_time("nodes"):
             for line in _report_lines(rules, solver, p, args):
                 print(line, flush=True)
-    except KeyboardInterrupt:
-        return report_interrupt(f"after {perf_counter() - started:.1f} s, before the position was solved; {_HINT}")
     print(f"{perf_counter() - started:.2f} s")
     return 0
 
@@ -127,7 +127,7 @@ def _open_lines(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
     """Open a file, or standard input for "-". Yield its stripped lines, and their number (None if unknown)."""
     if name == "-":
         set_encoding_errors("replace", sys.stdin)
-        yield map(str.strip, sys.stdin), None
+        yield map(_without_byte_order_mark, map(str.strip, sys.stdin)), None
         return
     with open(name, encoding="utf-8-sig", errors="replace") as file:
         total = None
@@ -135,6 +135,10 @@ def _open_lines(name: str) -> Iterator[tuple[Iterator[str], int | None]]:
             total = sum(1 for _ in file)
             file.seek(0)
         yield map(str.strip, file), total
+
+
+def _without_byte_order_mark(line: str) -> str:
+    return line.removeprefix("\ufeff")
 
 
 def _solve_line(rules: AnyRules, solver: Solver[Any, Any], args: argparse.Namespace, text: str) -> tuple[str, str]:

@@ -40,6 +40,17 @@ def report_interrupt(text: str) -> int:
     return INTERRUPTED
 
 
+@contextmanager
+def reporting_interrupts(unfinished: str) -> Iterator[None]:
+    """Within a block, report Ctrl-C by the time and what is ``unfinished``, such as "before all lines were counted"."""
+    started = perf_counter()
+    try:
+        yield
+    except KeyboardInterrupt:
+        report_interrupt(f"after {perf_counter() - started:.1f} s, {unfinished}")
+        raise
+
+
 def printable(text: str) -> str:
     """Return a text with control characters escaped, because they could change the state of the terminal."""
     return re.sub("[^\n\t\x20-\x7e\xa0-\U0010ffff]", lambda c: repr(c[0])[1:-1], text)
@@ -74,7 +85,8 @@ def showing_elapsed_time(unit: str = "") -> Iterator[None]:
 
     def print_times() -> None:
         while not finished.wait(max(1, round(perf_counter() - started))):
-            count_text = f", {sum(count() for count in [*COUNTS]):,} {unit}" if unit and COUNTS else ""
+            total = sum(count() for count in [*COUNTS])  # 0 while a search is compiled, or if its code does not count
+            count_text = f", {total:,} {unit}" if unit and total else ""
             print(f"fpgames: {perf_counter() - started:.0f} s{count_text}", file=sys.stderr)
 
     if sys.stderr.isatty():

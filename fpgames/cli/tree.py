@@ -8,10 +8,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from fpgames.cli.files import replace_file
 from fpgames.cli.lookup import find_game
 from fpgames.cli.positions import line_texts, position_from_args
 from fpgames.cli.search_tree import read_simulations, run_mcts
-from fpgames.cli.status import printable, seed_or_random, set_encoding_errors, showing_elapsed_time
+from fpgames.cli.status import (
+    printable,
+    reporting_interrupts,
+    seed_or_random,
+    set_encoding_errors,
+    showing_elapsed_time,
+)
 from fpgames.draw.contents import NodeContent, node_content
 from fpgames.draw.dot import tree_dot
 from fpgames.draw.excerpt import DrawnNode, excerpt
@@ -53,14 +60,25 @@ def run_tree(args: argparse.Namespace) -> int:
     """Draw the tree of a position to a file or standard output, and return the exit status."""
     rules = find_game(args.game)
     suffix = args.file.suffix.lower() if args.file else ".txt" if sys.stdout.isatty() else ".svg"
-    draw = DRAWINGS.get(suffix)
-    if draw is None:
+    if suffix not in DRAWINGS:
         kind = args.file.suffix or "without a suffix"
         raise ValueError(f"{args.file}: cannot draw {kind}; expected .svg, .dot, .mmd or .txt")
     if args.file and not args.file.parent.is_dir():
         raise ValueError(f"{args.file}: there is no directory {args.file.parent}")
     p = position_from_args(rules, args)
     width = 9 if args.width is None and suffix != ".svg" else args.width
+    with reporting_interrupts("before the tree was drawn"):
+        picture = _draw(rules, p, args, suffix, width)
+    if args.file:
+        replace_file(args.file, f"{picture}\n")
+    else:
+        set_encoding_errors("xmlcharrefreplace")
+        print(picture)
+    return 0
+
+
+def _draw(rules: AnyRules, p: Any, args: argparse.Namespace, suffix: str, width: int | None) -> str:
+    """Search a tree, and draw it in the format of a suffix."""
     tree, title = (_trace_and_title if args.search in TRACES else _mcts_tree_and_title)(rules, p, args, width)
 
     def content_with_move(label: Any) -> NodeContent:
@@ -70,13 +88,8 @@ def run_tree(args: argparse.Namespace) -> int:
 
     options = {"windows": args.windows, "title": title} if suffix == ".svg" else {"show": content_with_move}
     with showing_elapsed_time():
-        picture = draw(tree, depth=args.depth, width=width, **options)
-    if args.file:
-        args.file.write_text(f"{picture}\n", encoding="utf-8")
-    else:
-        set_encoding_errors("xmlcharrefreplace")
-        print(picture)
-    return 0
+        picture: str = DRAWINGS[suffix](tree, depth=args.depth, width=width, **options)
+    return picture
 
 
 def _trace_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:

@@ -12,6 +12,7 @@ import sys
 from asyncio import CancelledError
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -84,11 +85,26 @@ def test_what_others_raise_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch
     assert ended_by(MemoryError()) == (2, "fpgames: out of memory; expected a smaller depth\n")
     assert ended_by(BrokenPipeError()) == (141, "")
     assert ended_by(OSError(28, "No space")) == (2, "fpgames: [Errno 28] No space\n")
-    assert ended_by(KeyboardInterrupt()) == (130, "")
+    unfinished = "before all moves were searched; a smaller --depth, or --seconds, takes less time"
+    assert ended_by(KeyboardInterrupt()) == (130, f"fpgames: interrupted after 0.0 s, {unfinished}\n")
     for error in (ZeroDivisionError, SystemExit, CancelledError, pytest.fail.Exception):
         status, err = ended_by(error("of a game that others wrote"))
         assert status == 2
         assert re.fullmatch(rf"fpgames: {error.__name__}: of a game that others wrote \(\w+\.py, line \d+\)\n", err)
+
+
+@pytest.mark.parametrize(("line", "function", "unfinished"), [
+    ("analyse nim:2 --seconds 1", "analyse.analyse_move", "the time was over"),
+    ("perft nim:2", "perft._count_lines", "all lines were counted"),
+    ("solve nim:2", "solve._report_lines", "the position was solved; --weak asks only who wins; in Python, solve_backwards "),
+    ("tree nim:2", "tree._trace_and_title", "the tree was drawn"),
+])  # fmt: skip
+def test_ctrl_c_says_what_is_not_finished(
+    run: Any, monkeypatch: pytest.MonkeyPatch, line: str, function: str, unfinished: str
+) -> None:
+    monkeypatch.setattr(f"fpgames.cli.{function}", Mock(side_effect=KeyboardInterrupt))
+    status, _, err = run(*line.split())
+    assert (status, err.startswith(f"fpgames: interrupted after 0.0 s, before {unfinished}")) == (130, True), err
 
 
 def test_ctrl_c_while_the_command_starts(monkeypatch: pytest.MonkeyPatch) -> None:

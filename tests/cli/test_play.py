@@ -141,6 +141,9 @@ class TestPlay:
         monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.02)
         _, out, _ = run("play", "tictactoe", entries="0\n3\n1\n4\n?\nq\n")
         assert "X: move ? moves: 2 5 6 7 8\nhint: 2, of value 1, by alpha-beta " in out
+        monkeypatch.setattr(cli_play, "HINT_SECONDS", 1000)
+        _, out, _ = run("play", "tictactoe", entries="0\n3\n1\n4\n?\nq\n")
+        assert "hint: 2, of value 1, by alpha-beta to the end of the game; undo" in out
 
     def test_an_opening(self, run: Any) -> None:
         _, out, _ = run("play", "tictactoe", "--opening", "2", "--seed", "1", entries="q\n")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from functools import reduce
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from fpgames import SplitMix, build_tree, map_tree, minimax, prune
 from fpgames.cli import tree as cli_tree
+from fpgames.cli.files import replace_file
 from fpgames.games import connect4
 from fpgames.play.tree_bots import EXPLORATION
 from fpgames.search import mcts, ucb1
@@ -77,6 +80,26 @@ def test_as_text_with_moves_as_people_write_them(run: Any, tmp_path: Path) -> No
         args = ("--search", "mcts:60", "--seed", "1", "--depth", "1", "-o", str(path))
         assert run("tree", "othello", *args)[:2] == (0, "")
         assert {*re.findall(r'"([a-z]\d|60 visits)', path.read_text())} == {"60 visits", "d3", "c4", "f5", "e6"}
+
+
+def test_a_full_disk_leaves_the_old_picture_and_is_named(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tree.txt"
+    path.write_text("the old picture")
+    path.chmod(0o604)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", Mock(side_effect=OSError(28, "No space left on device")))
+        assert run("tree", "nim:2", "-o", str(path)) == (2, "", f"fpgames: {path}: No space left on device\n")
+    assert [path.read_text()] == [each.read_text() for each in tmp_path.iterdir()] == ["the old picture"]
+    link = tmp_path / "link.txt"
+    link.symlink_to(path)
+    assert run("tree", "nim:2", "-o", str(link))[0] == 0
+    assert link.is_symlink()
+    assert "the old picture" not in path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o604
+    replace_file(Path(os.devnull), "")
+    assert not Path(os.devnull).is_file()
 
 
 def test_out_of_memory_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from fpgames.play import read_bot
 from fpgames.rules import Outcome
 from fpgames.search import count_nodes
 from fpgames.solvers import ALL_BOTS
+from fpgames.tree.run import showing_count
 from tests.support.command import check_refused
 
 
@@ -82,8 +83,11 @@ def test_those_who_wait_see_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
         with showing_elapsed_time("leaves"):
             for _ in range(8):
                 tree | count(minimax)
+    with showing_elapsed_time("leaves"), showing_count(lambda: 0):
+        time.sleep(0.2)
     lines = terminal.getvalue().splitlines()
     assert lines
+    assert not any(", 0 leaves" in line for line in lines)
     assert all(line.startswith("fpgames: ") for line in lines)
     assert any(" leaves" in line for line in lines)
 
