@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any
 
 from fpgames.draw.cells import MARGIN, SIDE, board_size, cell_svg, top_left
-from fpgames.draw.lettering import PAD, text_element, text_size
+from fpgames.draw.lettering import PAD, shorten_text, text_element, text_size
 from fpgames.draw.svg import LAST, Picture, element, picture
 from fpgames.rules.notation import Diagram, Square
 from fpgames.rules.record import M, P, Rules
@@ -139,7 +139,7 @@ def text_svg(lines: str, title: str) -> Picture:
     r"""Return a picture of a text: ``textSvg :: String -> String -> Picture``.
 
     Args:
-        lines: the text, one line or more.
+        lines: the text, one line or more; at most 50 lines of 150 characters are shown.
         title: a title for screen readers.
 
     >>> text_svg("a\nb", "two letters").count("<tspan")
@@ -147,8 +147,9 @@ def text_svg(lines: str, title: str) -> Picture:
 
     See also: :func:`board_svg`.
     """
-    width, height = text_size(lines)
-    return picture(width + 2 * PAD, height + 2 * PAD, title, text_element(lines, width / 2 + PAD, height / 2 + PAD))
+    shown = shorten_text(lines, 150, 50)  # about the size of a slide
+    width, height = text_size(shown)
+    return picture(width + 2 * PAD, height + 2 * PAD, title, text_element(shown, width / 2 + PAD, height / 2 + PAD))
 
 
 def board_picture(

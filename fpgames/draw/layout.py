@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fpgames.draw.boards import small_size
 from fpgames.draw.contents import NodeContent
 from fpgames.draw.excerpt import DrawnNode, numbered
-from fpgames.draw.lettering import LINE, PAD, edge_text, node_text, text_size
+from fpgames.draw.lettering import LINE, PAD, edge_text, node_text, text_size, window_text
 
 MAX_WIDTH, MAX_HEIGHT = 1280, 900  # pixels: the size of a slide, which most screens can show
 MARK = 18  # pixels: width of the triangle that marks max or min
@@ -177,7 +177,7 @@ def _items_by_level(root: _LayoutItem) -> Iterator[list[_LayoutItem]]:
 
 def edge_words(content: NodeContent, windows: bool) -> str:
     """Return the text of an edge: the move, and if ``windows`` is true, the search window below it."""
-    return "\n".join(filter(None, (edge_text(content), content.window if windows else "")))
+    return "\n".join(filter(None, (edge_text(content), window_text(content) if windows else "")))
 
 
 def node_size(node: DrawnNode) -> tuple[float, float]:

@@ -11,18 +11,25 @@ SMALL, SMALL_LINE = 7.3, 15  # pixels: character width and line height of small 
 
 def node_text(content: NodeContent) -> str:
     """Return the text to write in a node, with the bound that cut the node off, if any."""
-    return _shorten_text("\n".join(filter(None, (content.text, content.cut and f"cut by\n{content.cut}"))))
+    return shorten_text("\n".join(filter(None, (content.text, content.cut and f"cut by\n{content.cut}"))))
 
 
 def edge_text(content: NodeContent) -> str:
     """Return the text to write on the edge to a node, in one line."""
-    return _shorten_text(content.edge.replace("\n", " "))
+    return shorten_text(content.edge.replace("\n", " "))
 
 
-def _shorten_text(words: str) -> str:
-    """Shorten a text to at most 12 lines of at most 30 characters."""
-    lines = [line if len(line) <= 30 else line[:29] + "\N{HORIZONTAL ELLIPSIS}" for line in words.split("\n")]
-    return "\n".join(lines if len(lines) <= 12 else [*lines[:11], "\N{HORIZONTAL ELLIPSIS}"])
+def window_text(content: NodeContent) -> str:
+    """Return the search window to write on the edge to a node, in one line."""
+    return shorten_text(content.window.replace("\n", " "))
+
+
+def shorten_text(words: str, max_characters: int = 30, max_lines: int = 12) -> str:
+    """Shorten a text to at most ``max_lines`` lines of at most ``max_characters`` characters."""
+    dots = "\N{HORIZONTAL ELLIPSIS}"
+    lines = words.split("\n")
+    lines = lines if len(lines) <= max_lines else [*lines[: max_lines - 1], dots]
+    return "\n".join(line if len(line) <= max_characters else line[: max_characters - 1] + dots for line in lines)
 
 
 def text_size(words: str, *, small: bool = False) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, Tree, build_tree, game_tree, map_tree, node, prune
-from fpgames.draw import NodeContent, board_svg, tree_svg
+from fpgames.draw import NodeContent, board_svg, text_svg, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.lettering import SMALL
 from fpgames.games import KINDS, tictactoe
@@ -26,6 +26,7 @@ from tests.support.svg import (
     elements,
     more_examples,
     number,
+    parsed,
     size_of,
     text_boxes,
     text_lines,
@@ -100,6 +101,12 @@ class TestLayout:
             tree_svg(node(NodeContent("\n".join(["x" * 31] * 13))), show=lambda label: label), "g", "node"
         )
         assert [*box.itertext()] == ["x" * 29 + "…"] * 11 + ["…"]
+        long = NodeContent("", edge=20_000 * "x", window=20_000 * "x")
+        tree = tree_svg(node(long, [node(long)]), show=lambda label: label, windows=True)
+        for picture in (tree, text_svg("\n".join([20_000 * "x"] * 20_000), "long")):
+            width, height = (float(parsed(picture).get(side, "")) for side in ("width", "height"))
+            assert width < 1300
+            assert height < 1000
 
     def test_a_wide_node_over_a_slanting_tree_stays_beside_its_sibling(self) -> None:
         slanting: Tree[str] = node("", map(node, "abcdefghij"))
