@@ -7,6 +7,7 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
 from time import perf_counter
@@ -115,6 +116,9 @@ def _read_games(text: str, match: Match) -> list[GameRecord]:
     if header + "\n" != HEADER:
         raise ValueError(f"not a match: its first line is not {HEADER.strip()}")
     rows = list(csv.reader(lines[:-1]))
+    csv.writer(rewritten := StringIO(), lineterminator="\n").writerows(rows)
+    if rewritten.getvalue() != "\n".join(lines):
+        raise ValueError("quotes that compare does not write: another program has rewritten this match")
     if len(rows) > match.games:
         raise ValueError(f"already holds {len(rows)} games; expected at most {match.games}")
     return [_read_row(match, number, row) for number, row in enumerate(rows, 1)]

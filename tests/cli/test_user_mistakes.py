@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import time
 from dataclasses import replace
@@ -146,14 +147,19 @@ def test_too_many_trees_are_refused_before_they_take_memory(run: Any) -> None:
     })  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "change", [lambda data: b"\xef\xbb\xbf" + data, lambda data: data.replace(b"\n", b"\r\n")], ids=["BOM", "CRLF"]
-)
-def test_a_match_that_another_program_has_rewritten(run: Any, tmp_path: Path, change: Any) -> None:
+MARKS = "a byte-order mark or carriage returns"
+
+
+@pytest.mark.parametrize(("change", "what"), [
+    (lambda data: b"\xef\xbb\xbf" + data, MARKS),
+    (lambda data: data.replace(b"\n", b"\r\n"), MARKS),
+    (lambda data: re.sub(rb"(?m)^(\d+),", rb'"\1",', data), "quotes that compare does not write"),
+], ids=["BOM", "CRLF", "quotes"])  # fmt: skip
+def test_a_match_that_another_program_has_rewritten(run: Any, tmp_path: Path, change: Any, what: str) -> None:
     path = tmp_path / "match"
     match = ("compare", "tictactoe", "random", "random", "--seed", "1", "--csv", str(path))
     run(*match, "-n", "2")
     path.write_bytes(change(path.read_bytes()))
     code, _, err = run(*match, "-n", "3", "--resume")
     assert code == 2
-    assert "a byte-order mark or carriage returns: another program has rewritten this match" in err
+    assert f"{what}: another program has rewritten this match" in err
