@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from fpgames.cli import command
+from tests.support.command import MAIN
 from tests.support.source import DOCS, ROOT, text_of
 
 README = text_of(ROOT / "README.md")
@@ -26,6 +29,14 @@ def test_the_picture_is_what_its_command_draws(tmp_path: Path) -> None:
     assert command.main([*args, str(drawn)]) == 0
     assert drawn.read_text("utf-8") == text_of(DOCS / "_static/search.svg")
     assert "](docs/_static/search.svg)" in README
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("words", ["compare connect4", "analyse", "tree", "perft", "solve"])
+def test_a_command_takes_at_most_a_minute_without_numba(words: str, tmp_path: Path) -> None:
+    """The first line of the README installs the extra cli alone."""
+    python = [sys.executable, "-c", f"import sys; sys.modules['numba'] = None; {MAIN}"]
+    subprocess.run([*python, *typed(words)], check=True, capture_output=True, timeout=60, cwd=tmp_path)
 
 
 @pytest.mark.exhaustive
