@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from operator import methodcaller
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from fpgames.rand.generators import Gen, empty_range_error
 from fpgames.state.action import State
@@ -118,11 +118,15 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
     See also: :func:`shuffle`.
     """
-    pool: Any = values if isinstance(values, range) else tuple(values)
+    pool = cast("Sequence[A]", values if isinstance(values, range) else tuple(values))
     if not pool:
         raise ValueError("cannot choose from no values; expected at least one")
-    n = (pool[-1] - pool[0]) // pool.step + 1 if isinstance(pool, range) else len(pool)  # len has a limit
-    return below(n).map(pool.__getitem__)
+    return below(_length(pool)).map(pool.__getitem__)
+
+
+def _length(values: Sequence[object]) -> int:
+    """Return the length of a sequence, even of a range that is too long for ``len``."""
+    return (values[-1] - values[0]) // values.step + 1 if isinstance(values, range) else len(values)
 
 
 @names_arguments
