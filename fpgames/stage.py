@@ -29,9 +29,10 @@ class Stage(Generic[T_contra, U_co]):
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
     A stage composes with any function on either side. Two stages are equal if they have the same function and equal
-    arguments of the same types; compositions are equal if they call equal functions in the same order. Items of lists,
-    dicts (in their order) and sets, and fields of dataclasses, must have the same types, too. Values of other classes are
-    compared by ``==``, so equal values must behave alike. A stage can be pickled if its function and its arguments can.
+    arguments of the same types, except that the option ``player`` may be 1 or -1; compositions are equal if they call
+    equal functions in the same order. Items of lists, dicts (in their order) and sets, and fields of dataclasses, must
+    have the same types, too. Values of other classes are compared by ``==``, so equal values must behave alike. A stage
+    can be pickled if its function and its arguments can.
 
     Args:
         function: the function to call.
@@ -299,9 +300,9 @@ def key_by_parts(value: Any) -> object:
     Python finds parts equal that functions tell apart, such as 1 and True, or dicts in another order. Values of classes
     that are not listed here are compared by their own ``==``.
     """
-    kind: Any = type(value)
+    kind = type(value)
     if isinstance(value, Stage):
-        return kind, *map(key_by_parts, (value.function, value.args, value.options))
+        return kind, *map(key_by_parts, (value.function, value.args)), *map(_option_key, value.options)
     if isinstance(value, _COMPARED_BY_PARTS):
         return kind, key_by_parts(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
@@ -314,11 +315,18 @@ def key_by_parts(value: Any) -> object:
         return kind, frozenset(map(key_by_parts, value))
     if isinstance(value, float | complex | range):
         return kind, repr(value)  # 0.0 == -0.0, which atan2 tells apart
-    dataclass_params: Any = getattr(kind, "__dataclass_params__", None)
+    dataclass_params = getattr(kind, "__dataclass_params__", None)
     if dataclass_params and dataclass_params.eq:
-        compared = (field.name for field in fields(kind) if field.compare)
+        compared = (field.name for field in fields(value) if field.compare)
         return kind, value, *(key_by_parts(getattr(value, name)) for name in compared)
     return kind, value
+
+
+def _option_key(option: tuple[str, object]) -> object:
+    name, value = option
+    if name == "player" and isinstance(value, int) and type(value) is not bool:
+        return name, int(value)  # a player may be written as 1 or -1
+    return name, key_by_parts(value)
 
 
 def _name_of(function: object) -> str:
