@@ -59,17 +59,21 @@ def distribution(action: Rand[A], *, max_runs: int = 100_000) -> dict[A, Fractio
     # Unlike fpgames.textbook.distribution, this function runs the whole action only if its parts cannot be read alone.
     try:
         results = _read(reader, reader.results, require_state(action))
-        values = {value for value, _, _ in results}
-        if not all(sample in values for sample in _samples(action)):
-            raise Stopped("random runs have results that its parts have not")
+        _require_samples(action, {value for value, _, _ in results})
     except Stopped as doubt:
         reader.reason = f"; the whole action is run each time, because {doubt}"
         results = _read(reader, reader.whole_results, action)
     return {value: Fraction(n, d) for value, n, d in results}
 
 
+def _require_samples(action: Action, results: set[Hashable]) -> None:
+    """Raise Stopped unless a few random runs have only results of the action's parts, as a net for impure functions."""
+    if not all(sample in results for sample in _samples(action)):
+        raise Stopped("random runs have results that its parts have not")
+
+
 def _samples(action: Action) -> Iterator[object]:
-    """Yield the results of a few random runs, as a net for impure functions; yield the exception of a run that fails."""
+    """Yield the results of a few random runs; yield the exception of a run that fails."""
     for seed in range(12):
         try:
             yield _require_hashable(action.eval(SplitMix.from_seed(seed)))
