@@ -13,7 +13,7 @@ from operator import index
 from os import sep
 from pathlib import Path
 from reprlib import repr as brief
-from typing import Any, NoReturn, SupportsFloat, SupportsIndex, TypeVar, cast
+from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar, cast
 
 __all__ = ["unreadable"]
 
@@ -128,13 +128,6 @@ def as_python_number(value: A) -> A:
     """Return a number of numpy, whose sums may wrap around or overflow, as a number of Python; return others unchanged."""
     to_python: Callable[[], A] | None = getattr(value, "item", None)
     return value if to_python is None else to_python()
-
-
-def divide(total: Any, n: int) -> Any:
-    """Return ``total / n``; return an int where the quotient is whole, but too great for a float to be exact."""
-    total = as_python_number(total)
-    quotient = total / n
-    return total // n if type(total) is int and total // n * n == total and total // n != quotient else quotient
 
 
 def as_float(number: object) -> float:

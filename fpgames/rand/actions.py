@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from operator import methodcaller
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar
 
 from fpgames.rand.generators import Gen, empty_range_error
 from fpgames.state.action import State
@@ -118,7 +118,9 @@ def choice(values: Sequence[A]) -> Rand[A]:
 
     See also: :func:`shuffle`.
     """
-    pool = cast("Sequence[A]", values if isinstance(values, range) else tuple(values))
+    pool: Sequence[A] = values
+    if not isinstance(values, range):  # a range is immutable, so it needs no copy
+        pool = tuple(values)
     if not pool:
         raise ValueError("cannot choose from no values; expected at least one")
     return below(_length(pool)).map(pool.__getitem__)

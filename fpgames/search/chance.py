@@ -11,9 +11,16 @@ from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import SearchNode, children, label, mover
 from fpgames.search.open_recursion import Visit, node_search
-from fpgames.validation import as_python_number, divide
+from fpgames.validation import as_python_number
 
 __all__ = ["expectiminimax"]
+
+
+def divide(total: Value, n: int) -> Value:
+    """Return ``total / n``; return an int where the quotient is whole, but too great for a float to be exact."""
+    total = as_python_number(total)
+    quotient = total / n
+    return total // n if type(total) is int and total // n * n == total and total // n != quotient else quotient
 
 
 def _mean(values: Sequence[Value]) -> Value:

@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Rules, Value
+from fpgames.search.chance import divide
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import has_mover_view, node_function_of
 from fpgames.search.tree_checks import require_values
@@ -25,7 +26,7 @@ from fpgames.tree.order import is_equal
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
-from fpgames.validation import as_python_number, call_guarded, divide
+from fpgames.validation import as_python_number, call_guarded
 
 __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
