@@ -79,6 +79,9 @@ def replay_rules(
         show_move: returns the text of a move: one word, different for each of the legal moves.
         copy: returns a copy of the game.
 
+    Raises:
+        ValueError: in a position, a move's text is not one word, or two different legal moves have one text.
+
     >>> from returns.maybe import Nothing, Some
     >>> from fpgames import Outcome, Player
     >>> rules = replay_rules(
@@ -95,7 +98,8 @@ def replay_rules(
     See also: :func:`fpgames.testing.mutable_laws`, which compares such a game with pure rules.
     """
     return rules_by_replay(
-        name, MutableGame(begin, moves, play, player, outcome, show, copy, key=show_move, read_key=_read_word)
+        name,
+        MutableGame(begin, moves, play, player, outcome, show, copy, partial(_move_text, show_move), _read_word),
     )
 
 
@@ -138,7 +142,13 @@ def _cached_state(game: MutableGame[G, K], p: tuple[K, ...]) -> G:
 
 @lru_cache(maxsize=10_000)
 def _legal(game: MutableGame[G, K], p: tuple[K, ...]) -> tuple[tuple[K, Move], ...]:
-    return tuple((game.key(move), move) for move in game.moves(game.copy(_cached_state(game, p))))
+    legal = tuple((game.key(move), move) for move in game.moves(game.copy(_cached_state(game, p))))
+    move_by_key: dict[K, Move] = {}
+    for key, move in legal:
+        if (other := move_by_key.setdefault(key, move)) is not move and other != move:
+            moves = f"the moves {other!r:.40} and {move!r:.40} are both written {key!r:.40}"
+            raise ValueError(f"after the moves {p!r:.80}, {moves}; expected different texts; pass show_move=")
+    return legal
 
 
 @lru_cache(maxsize=10_000)
@@ -174,6 +184,13 @@ def _read(game: MutableGame[G, K], text: str) -> tuple[K, ...]:
     p = tuple(map(game.read_key, moves.split()))
     state_after(game, p)
     return p
+
+
+def _move_text(show_move: Callable[[Move], str], move: Move) -> str:
+    text = show_move(move)
+    if text.split() != [text]:
+        raise ValueError(f"the move {move!r:.40} is written {text!r:.40}; expected one word; pass show_move=")
+    return text
 
 
 def _read_word(text: str) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from functools import partial, reduce
+from typing import Any
 
 import pytest
 from returns.maybe import Maybe, Nothing
 
-from fpgames import IllegalMove, Outcome, Player
-from fpgames.interop.replay import replay_rules
+from fpgames import CHANCE, IllegalMove, Outcome, Player
+from fpgames.interop.replay import one_word, replay_rules
 from fpgames.rules.outcomes import outcome_of_score
 from fpgames.testing import check_game, check_perft
+from tests.support.refusals import wrong_errors
 
 
 class Pile:
@@ -78,3 +81,36 @@ def test_a_line_longer_than_the_recursion_is_played_again() -> None:
         "long", partial(Pile, 120), moves=moves, play=Pile.take, player=player, outcome=outcome, show=show
     )
     assert long.moves(("[1,0]",) * 119) == ("[1,0]",)
+
+
+def moves_of(*legal: object, show_move: Callable[[Any], str] = one_word) -> tuple[str, ...]:
+    """Return the moves at the start of a game that lists ``legal``, which chance chooses from."""
+    game = replay_rules(
+        "game",
+        Pile,
+        moves=lambda _: legal,
+        play=Pile.take,
+        player=lambda _: CHANCE,
+        outcome=outcome,
+        show_move=show_move,
+    )
+    return game.moves(game.start)
+
+
+def test_legal_moves_have_different_texts_of_one_word() -> None:
+    assert moves_of(1, [0, 1], "a b", 1, "a b") == ("1", "[0,1]", "a-b", "1", "a-b")  # chance may list a move twice
+    assert not wrong_errors(
+        [
+            (
+                lambda: moves_of("a b", "a-b"),
+                r"ValueError: after the moves \(\), .*'a b' and 'a-b' are both written 'a-b'",
+            ),
+            (
+                lambda: moves_of(1, 2, "1"),
+                "ValueError: the moves 1 and '1' are both written '1'; expected different texts",
+            ),
+            (lambda: moves_of([0, 1], "[0,1]"), r"ValueError: \[0, 1\] and '\[0,1\]' are both"),
+            (lambda: moves_of("", 1), "ValueError: the move '' is written ''; expected one word; pass show_move="),
+            (lambda: moves_of([0, 1], show_move=str), r"ValueError: is written '\[0, 1\]'; expected one word"),
+        ]
+    )
