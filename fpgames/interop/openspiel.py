@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
-from math import lcm
+from math import isclose, lcm
 from operator import methodcaller
 from typing import Any, Generic, TypeAlias
 
@@ -18,8 +18,8 @@ from returns.maybe import Maybe, Nothing
 from toolz import identity
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions
-from fpgames.interop.replay import MutableGame, rules_by_replay, state_after
-from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, outcome_of_score, require_legal
+from fpgames.interop.replay import MutableGame, outcome_of_rewards, rules_by_replay, state_after
+from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, require_legal
 from fpgames.rules.record import M, P, Rules
 
 __all__ = ["Position", "openspiel", "to_openspiel"]
@@ -29,23 +29,24 @@ Position: TypeAlias = tuple[int, ...]
 
 State: TypeAlias = Any  # OpenSpiel has no types
 
-_CHANCE_PLAYER, _TERMINAL, _MAX_FACES, _MAX_DENOMINATOR = -1, -4, 10_000, 10_000
+_CHANCE_PLAYER, _TERMINAL, _MAX_FACES = -1, -4, 10_000
 
 
 def openspiel(name: str) -> Rules[Position, int]:
     """Return the rules of a game of OpenSpiel: ``openspiel :: String -> Rules [Int] Int``.
 
     A position is the sequence of actions that led to it, so no two lines of play lead to equal positions. Where chance
-    moves with unequal probabilities, likely actions are listed several times. Moves are written as OpenSpiel writes
-    them, in positions.
+    moves with unequal probabilities, likely actions are listed several times; probabilities that are no multiples of
+    1/n, for one n of at most 10,000, raise a ``ValueError`` where chance moves. So do returns at the end whose sum is not
+    zero, and a game that is longer than its ``max_game_length``. Moves are written as OpenSpiel writes them, in positions.
 
     Args:
-        name: the name of the game, perhaps with parameters, such as ``"breakthrough(rows=5,columns=4)"``.
+        name: the name of the game, perhaps with parameters, such as ``"breakthrough(rows=5,columns=4)"``. A game that is
+            written in Python has to be imported before.
 
     Raises:
-        ValueError: there is no such game; or it is not a zero-sum game for two players who move in turns, and see
-            everything.
-
+        ValueError: there is no such game; it is over at its start; or it is not a zero-sum game for two players who move
+            in turns, and see everything.
         ImportError: OpenSpiel is not installed.
 
     >>> rules = openspiel("tic_tac_toe")  # doctest: +SKIP
@@ -54,9 +55,17 @@ def openspiel(name: str) -> Rules[Position, int]:
 
     See also: :func:`fpgames.testing.check_game`; :func:`fpgames.testing.check_same_game`, which compares two games.
     """
-    _load(name)
+    loaded = _load(name)
     game = MutableGame(
-        partial(_begin, name), _moves, _apply, _player, _outcome, str, methodcaller("clone"), identity, _read_action
+        begin=partial(_begin, name, type(loaded)),
+        moves=partial(_moves, loaded.max_game_length()),
+        play=_apply,
+        player=_player,
+        outcome=_outcome,
+        show=str,
+        copy=methodcaller("clone"),
+        key=identity,
+        read_key=_read_action,
     )
     rules = rules_by_replay(f"openspiel:{name}", game)
     return replace(rules, show_move_in=partial(_show_move_in, game), read_move_in=partial(_read_move_in, game))
@@ -91,7 +100,8 @@ def _load(name: str) -> Any:
     """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
     pyspiel = _pyspiel()
     if name.partition("(")[0] not in (names := pyspiel.registered_names()):
-        raise ValueError(f"OpenSpiel has no game {name!r:.80}; its games are {', '.join(names)}")
+        known = f"its games are {', '.join(names)}"
+        raise ValueError(f"OpenSpiel has no game {name!r:.80}; {known}; import the module of a game in Python before")
     try:
         game = pyspiel.load_game(name)
     except Exception as error:  # some games raise other errors than SpielError
@@ -107,25 +117,45 @@ def _load(name: str) -> Any:
     }
     if missing := [need for need, has in needs.items() if not has]:
         raise ValueError(f"the game {name!r} of OpenSpiel does not have {' or '.join(missing)}, which Rules need")
+    if game.new_initial_state().is_terminal():
+        raise ValueError(f"the game {name!r} of OpenSpiel is over at its start; expected a game with moves")
     return game
 
 
-def _begin(name: str) -> State:
-    return _load(name).new_initial_state()
+def _begin(name: str, kind: type) -> State:
+    """Begin a game; rules are pickled with its class, because to import the class registers a game in Python."""
+    try:
+        return _load(name).new_initial_state()
+    except ValueError:
+        message = f"the module {kind.__module__} does not register the game {name!r:.80} of OpenSpiel"
+        raise ImportError(message) from None
 
 
-def _moves(state: State) -> Iterable[int]:
+def _moves(max_game_length: int, state: State) -> Iterable[int]:
     """Return the legal actions; where chance moves, likely ones several times."""
     if not state.is_chance_node():
         actions: list[int] = state.legal_actions()
+        if actions and _players_moves(state) >= max_game_length:
+            message = f"the game is not over after {max_game_length} moves of its players"
+            raise ValueError(f"{message}, its max_game_length in OpenSpiel; expected a game that ends before")
         return actions
     outcomes: list[tuple[int, float]] = state.chance_outcomes()
-    odds = {chance: Fraction(chance).limit_denominator(_MAX_DENOMINATOR) for chance in {each for _, each in outcomes}}
-    faces = lcm(*(fraction.denominator for fraction in odds.values()))
-    counts = {chance: int(faces * fraction) for chance, fraction in odds.items()}
-    if faces > _MAX_FACES or sum(counts[chance] for _, chance in outcomes) != faces:
-        raise ValueError(f"the probabilities of chance after {state.history()} are not those of equally likely moves")
-    return [action for action, chance in outcomes for _ in range(counts[chance])]
+    odds = [Fraction(probability).limit_denominator(_MAX_FACES) for _, probability in outcomes]
+    faces = lcm(*(fraction.denominator for fraction in odds))
+    is_rounded = any(
+        not isclose(fraction, probability, rel_tol=1e-12)
+        for fraction, (_, probability) in zip(odds, outcomes, strict=True)
+    )
+    if is_rounded or faces > _MAX_FACES or sum(odds) != 1:
+        probabilities = ", ".join(str(probability) for _, probability in outcomes)
+        message = f"the probabilities of chance after {state.history()} are {probabilities:.200}"
+        raise ValueError(f"{message}; expected multiples of 1/n, for one n of at most {_MAX_FACES}")
+    return [action for (action, _), fraction in zip(outcomes, odds, strict=True) for _ in range(int(faces * fraction))]
+
+
+def _players_moves(state: State) -> int:
+    """Return the number of moves that players have made, without those of chance."""
+    return sum(action.player >= 0 for action in state.full_history())
 
 
 def _apply(state: State, action: int) -> None:
@@ -138,7 +168,7 @@ def _player(state: State) -> Mover:
 
 
 def _outcome(state: State) -> Maybe[Outcome]:
-    return outcome_of_score(state.returns()[0]) if state.is_terminal() else Nothing
+    return outcome_of_rewards(*state.returns()) if state.is_terminal() else Nothing
 
 
 def _read_action(text: str) -> int:
@@ -149,10 +179,10 @@ def _read_action(text: str) -> int:
 
 @lru_cache(maxsize=10_000)
 def _words(game: MutableGame[State, int], p: Position) -> Mapping[int, str]:
-    """Return what OpenSpiel calls each legal action, or the action's number, if others are called so, or it has a space."""
+    """Return OpenSpiel's name of each legal action, or the action's number unless the name is one word, and unique."""
     state = state_after(game, p)
-    words = {action: state.action_to_string(state.current_player(), action) for action in _moves(state)}
-    counts = Counter(words.values())
+    words = {action: state.action_to_string(state.current_player(), action) for action in game.moves(state)}
+    counts = Counter([*words.values(), *map(str, words)])  # an action may have the number of another for a name
     return {
         action: word if counts[word] == 1 and len(word.split()) == 1 else str(action) for action, word in words.items()
     }

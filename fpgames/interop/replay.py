@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import lru_cache, partial
+from math import isclose
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe
@@ -46,7 +47,7 @@ def one_word(move: object) -> str:
 
 def outcome_of_rewards(first: float, second: float) -> Maybe[Outcome]:
     """Return the outcome of a game by the sums of both players' rewards; raise ValueError unless they add up to zero."""
-    if first + second != 0:
+    if not isclose(first, -second, rel_tol=1e-9):
         raise ValueError(f"the rewards of the players are {first} and {second}; expected a sum of zero")
     return outcome_of_score((first > 0) - (first < 0))
 

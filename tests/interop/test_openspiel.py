@@ -3,18 +3,175 @@
 from __future__ import annotations
 
 import pickle
+import sys
+import warnings
 from collections import Counter
-from functools import reduce
-from typing import Any
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial, reduce
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from fpgames import CHANCE, IllegalMove, SplitMix, bot_random, play_game
+from fpgames import CHANCE, IllegalMove, Rules, SplitMix, bot_random, play_game
 from fpgames.games import connect4, game, pig, tictactoe
-from fpgames.interop.openspiel import openspiel, to_openspiel
-from fpgames.testing import check_game, check_same_game
+from fpgames.interop.openspiel import (
+    Position,
+    _load,  # pyright: ignore[reportPrivateUsage]
+    openspiel,
+    to_openspiel,
+)
+from fpgames.testing import IncompleteCheck, check_game, check_same_game
+from tests.support.refusals import wrong_errors
 
 needs_openspiel = pytest.mark.needs("pyspiel")
+
+
+class DrawState:
+    """A state of a fake game of OpenSpiel: the first player moves once, then chance draws, then the game is over."""
+
+    def __init__(self, game: DrawGame) -> None:
+        self.game, self.actions = game, list[int]()
+
+    def current_player(self) -> int:
+        return (0, -1, -4)[len(self.actions)]
+
+    def is_terminal(self) -> bool:
+        return self.current_player() == -4
+
+    def is_chance_node(self) -> bool:
+        return self.current_player() == -1
+
+    def legal_actions(self) -> list[int]:
+        return [*range(len(self.game.names))]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [*enumerate(self.game.probabilities)]
+
+    def history(self) -> list[int]:
+        return self.actions
+
+    def full_history(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(player=-n, action=action) for n, action in enumerate(self.actions)]
+
+    def returns(self) -> tuple[float, float]:
+        return self.game.returns
+
+    def apply_action(self, action: int) -> None:
+        self.actions = [*self.actions, action]
+
+    def action_to_string(self, _: int, action: int) -> str:
+        return self.game.names[action]
+
+    def clone(self) -> DrawState:
+        return copy(self)
+
+
+@dataclass
+class DrawGame:
+    """A fake game of OpenSpiel."""
+
+    probabilities: Sequence[float] = (0.25, 0.75)
+    returns: tuple[float, float] = (1.0, -1.0)
+    max_length: int = 2
+    names: tuple[str, ...] = ("a", "b")
+    begin: Callable[[DrawGame], DrawState] = DrawState
+
+    def get_type(self) -> SimpleNamespace:
+        return SimpleNamespace(dynamics=1, information=1, utility=1, chance_mode=1)
+
+    def num_players(self) -> int:
+        return 2
+
+    def max_game_length(self) -> int:
+        return self.max_length
+
+    def new_initial_state(self) -> DrawState:
+        return self.begin(self)
+
+
+def ended(game: DrawGame) -> DrawState:
+    state = DrawState(game)
+    state.actions = [0, 0]
+    return state
+
+
+GAME_TYPE = SimpleNamespace(
+    Dynamics=SimpleNamespace(SEQUENTIAL=1),
+    Information=SimpleNamespace(PERFECT_INFORMATION=1),
+    Utility=SimpleNamespace(ZERO_SUM=1),
+    ChanceMode=SimpleNamespace(SAMPLED_STOCHASTIC=0),
+)
+DRAW_GAMES: dict[str, DrawGame] = {}
+
+
+@pytest.fixture(autouse=True)
+def fake_openspiel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the module ``pyspiel`` by a fake one, in all tests that are not of OpenSpiel itself."""
+    if request.cls is None:
+        fake = SimpleNamespace(registered_names=lambda: [*DRAW_GAMES], load_game=DRAW_GAMES.get, GameType=GAME_TYPE)
+        monkeypatch.setitem(sys.modules, "pyspiel", cast("Any", fake))
+        DRAW_GAMES.clear()
+        _load.cache_clear()
+
+
+def draw_rules(**options: Any) -> Rules[Position, int]:
+    """Return the rules of a fake game of OpenSpiel."""
+    DRAW_GAMES["draw"] = DrawGame(**options)
+    _load.cache_clear()
+    return openspiel("draw")
+
+
+@given(st.lists(st.integers(1, 999), min_size=1, max_size=10))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_chance_moves_are_listed_by_their_probabilities(counts: list[int]) -> None:
+    rules = draw_rules(probabilities=[count / sum(counts) for count in counts])
+    listed = Counter(rules.moves((0,)))
+    assert [Fraction(listed[n], listed.total()) for n in range(len(counts))] == [
+        Fraction(count, sum(counts)) for count in counts
+    ]
+
+
+def test_what_rules_cannot_have_is_refused() -> None:
+    multiples = "expected multiples of 1/n, for one n of at most 10000"
+    assert not wrong_errors(
+        [
+            *(
+                (partial(draw_rules(probabilities=(chance, 1 - chance)).moves, (0,)), f"ValueError: {multiples}")
+                for chance in (4e-5, 6e-5, 1 - 4e-5, 0.33333333, 0.70710678, 1e-13)
+            ),
+            (lambda: draw_rules(probabilities=(0.5, 0.25)).moves((0,)), rf"ValueError: after \[0\] are 0.5, 0.25; {multiples}"),
+            (lambda: draw_rules(probabilities=(1 / 9973, 9972 / 9973 - 1 / 9967, 1 / 9967)).moves((0,)), f"ValueError: {multiples}"),
+            (lambda: draw_rules(returns=(1, 0)).outcome((0, 0)), "ValueError: rewards of the players are 1 and 0; expected a sum of zero"),
+            (lambda: draw_rules(max_length=0).moves(()), "ValueError: not over after 0 moves of its players, its max_game_length"),
+            (lambda: draw_rules(begin=ended), "ValueError: 'draw' of OpenSpiel is over at its start; expected a game with"),
+            (lambda: openspiel("other"), "ValueError: no game 'other'; its games are draw; import the module of a game in Python"),
+        ]
+    )  # fmt: skip
+    assert draw_rules(max_length=1).moves((0,)) == (0, 1, 1, 1)  # the move of chance does not count
+
+
+def test_actions_with_the_name_of_another_are_shown_as_numbers() -> None:
+    rules = draw_rules(names=("b c", "0", "x", "x", "y"))
+    texts = [rules.show_move_in((), move) for move in range(5)]
+    assert texts == ["0", "1", "2", "3", "y"]
+    assert [rules.read_move_in((), text) for text in texts] == [*range(5)]
+
+
+def test_a_game_in_python_is_imported_where_its_rules_are_unpickled() -> None:
+    pickled = pickle.dumps(draw_rules())
+    assert DrawGame.__module__.encode() in pickled
+    assert pickle.loads(pickled).moves(()) == (0, 1)
+    DRAW_GAMES.clear()
+    _load.cache_clear()
+    with pytest.raises(ImportError, match="test_openspiel does not register the game 'draw' of OpenSpiel"):
+        pickle.loads(pickled).moves(())
 
 
 @needs_openspiel
@@ -43,6 +200,11 @@ class TestOpenSpiel:
         with pytest.raises(IllegalMove, match="illegal move 4; legal moves: 1 2 3 5 6 7 8"):
             rules.play(p, 4)
 
+    def test_a_game_in_python_does_the_same_in_a_second_process(self) -> None:
+        import_module("open_spiel.python.games.tic_tac_toe")  # registers the game
+        with warnings.catch_warnings(action="error", category=IncompleteCheck):
+            check_game(openspiel("python_tic_tac_toe"), laws=["a_second_process_does_the_same"], progress=False)
+
     def test_likely_faces_are_listed_several_times(self) -> None:
         rules = openspiel("banqi")
         p = rules.play(rules.start, rules.moves(rules.start)[0])  # turns a piece over
@@ -63,6 +225,7 @@ class TestOpenSpiel:
             ("bargaining", "or a sum of zero"),
             ("no_such_game", "OpenSpiel has no game 'no_such_game'; its games are 2048, "),
             ("breakthrough(rows=x)", "OpenSpiel cannot load the game"),
+            ("pig(winscore=-5)", r"'pig\(winscore=-5\)' of OpenSpiel is over at its start"),
         ],
     )
     def test_games_that_do_not_fit_are_refused(self, name: str, why: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from functools import partial, reduce
+from math import nan
 from typing import Any
 
 import pytest
 from returns.maybe import Maybe, Nothing
 
 from fpgames import CHANCE, IllegalMove, Outcome, Player
-from fpgames.interop.replay import one_word, replay_rules
+from fpgames.interop.replay import one_word, outcome_of_rewards, replay_rules
 from fpgames.rules.outcomes import outcome_of_score
 from fpgames.testing import check_game, check_perft
 from tests.support.refusals import wrong_errors
@@ -114,3 +115,15 @@ def test_legal_moves_have_different_texts_of_one_word() -> None:
             (lambda: moves_of([0, 1], show_move=str), r"ValueError: is written '\[0, 1\]'; expected one word"),
         ]
     )
+
+
+def test_outcomes_are_of_rewards_whose_sum_is_zero() -> None:
+    rewards = [(2 / 3, 1 / 3 - 1), (-1, 1), (0, -0.0)]
+    assert [outcome_of_rewards(*pair).unwrap() for pair in rewards] == [
+        Outcome.FIRST_WON,
+        Outcome.SECOND_WON,
+        Outcome.DRAW,
+    ]
+    for pair in ((1.0, 0.0), (1.0, 1.0), (nan, nan)):
+        with pytest.raises(ValueError, match=f"the rewards of the players are {pair[0]} and {pair[1]}; expected a sum"):
+            outcome_of_rewards(*pair)
