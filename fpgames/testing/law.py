@@ -195,6 +195,7 @@ class Law:
         cost: about how long the law takes, compared with other laws; a check first runs all but dear laws on a few cases.
         hint: a function that returns advice for a run in which time ran out.
         prerequisite: whether the other laws presuppose this one; if it is broken, no other counterexample is shown.
+        test_line: a function that runs the law on one line of play alone: the line of a counterexample to another law.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
@@ -207,6 +208,7 @@ class Law:
     cost: float = inf
     hint: Callable[[], str] = lambda: "raise seconds="
     prerequisite: bool = False
+    test_line: Callable[[object, Options], object] = lambda line, options: None
 
     def __call__(self) -> None:
         """Run the law.
@@ -291,28 +293,6 @@ def short_repr(value: object) -> str:
     text = f"Some({value.unwrap()!r})" if isinstance(value, Some) else "Nothing" if value is Nothing else repr(value)
     half = MAX_SHOWN_CHARACTERS // 2
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:half]} ... {text[-half:]}"
-
-
-def difference(actual: object, expected: object) -> str:
-    """Describe the first difference between two values: ``difference :: Show a => a -> a -> String``.
-
-    >>> difference([1, 2, 3, 5], [1, 2, 4, 5])
-    'item 2 is 3; expected 4'
-    >>> difference((1, 2), (1, 2, 3))
-    'there are 2; expected 3: 3 is missing'
-    >>> difference(1, 2)
-    '1; expected 2'
-    """
-    if not (isinstance(actual, list | tuple) and isinstance(expected, list | tuple)):
-        return f"{short_repr(actual)}; expected {short_repr(expected)}"
-    for n, (actual_item, expected_item) in enumerate(zip(actual, expected, strict=False)):
-        if actual_item != expected_item:
-            return f"item {n} is {short_repr(actual_item)}; expected {short_repr(expected_item)}"
-    if len(actual) == len(expected):
-        return f"the type is {type(actual).__name__}; expected {type(expected).__name__}"
-    shorter, longer = sorted((actual, expected), key=len)
-    problem = "missing" if longer is expected else "one too many"
-    return f"there are {len(actual)}; expected {len(expected)}: {short_repr(longer[len(shorter)])} is {problem}"
 
 
 def one_line_error(error: Exception) -> str:

@@ -146,7 +146,7 @@ def confused(p: int, move: int) -> int:
 
 @pytest.mark.parametrize(
     ("play", "said"),
-    [(listing, "the wrong moves: the type is list; expected tuple"), (confused, "the wrong move: 0; expected -1")],
+    [(listing, "the wrong moves: the type is list; expected tuple"), (confused, "the wrong move: 1; expected 0")],
 )
 def test_a_wrong_argument_of_a_refusal_is_told_from_a_right_one(play: Any, said: str) -> None:
     rules = wrong(bits, play=play)
@@ -182,7 +182,7 @@ class TestPasting:
     def test_of_a_game(self) -> None:
         faults: list[tuple[AnyRules, str, Callable[[Any], bool]]] = [
             (mirrored, "symmetries_map_moves_and_outcomes", lambda found: found[0] != found[1]),
-            (careless, "play_refuses_anything_else", lambda found: found[1] == bits.start),
+            (careless, "play_refuses_anything_else", lambda found: found[1] == bits.play(0, 0)),
             (wrong(bits, moves=lambda p: bits.moves(p) * 2), "moves_are_listed_once", lambda found: len(found) == 18),
             (wrong(bits, static=lambda p: 1.0), "static_is_the_outcome_at_the_end_and_between_before", lambda found: found[1] == 1),
             (wrong(bits, read_move=lambda text: 1), "text_is_read_back", lambda found: found == (0, "0", 1)),

@@ -12,21 +12,21 @@ from typing import Any, TypeVar, Unpack
 
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
-from returns.result import safe
 from toolz import memoize, unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
 from fpgames.testing.law import Law, Options, RunTimer, current_timer, name_of
 from fpgames.testing.reports.counterexamples import shrink_line
 from fpgames.testing.running.checks import configure_laws, make_check, require_each, require_perft_table, require_type
-from fpgames.testing.running.second_process import Pickled, observe, try_pickle
+from fpgames.testing.running.second_process import Pickled, observe_or_error, try_pickle
 from fpgames.testing.running.suite import Suite
-from fpgames.testing.strategies.games import candidate_moves, require_playable, seeded_line
+from fpgames.testing.strategies.games import candidate_moves, moves_of_games, require_playable, seeded_line
 from fpgames.testing.strategies.lines import (
     BUDGET,
     MAX_MOVES,
     SAMPLED,
     AnyLine,
+    AnyMove,
     AnyPosition,
     Line,
     NearestLines,
@@ -46,7 +46,7 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 PLAY_LAWS = {
-    "moves_are_listed_once", "play_accepts_every_move",
+    "moves_are_listed_once", "play_accepts_every_move", "values_are_of_their_types",
     "play_refuses_anything_else", "play_leaves_its_argument_as_it_was", "equal_positions_behave_alike",
     "copies_behave_alike", "the_way_to_a_position_does_not_matter", "equal_play_gives_equal_positions",
     "a_second_process_does_the_same", "threads_do_the_same",
@@ -74,13 +74,21 @@ class GameSubject:
     perft: Mapping[int, int] = field(default_factory=dict[int, int])
     bounded: bool = True
     pickled: Pickled = field(init=False)  # the rules, pickled before any law runs
-    at_start: dict[str, Any] = field(init=False)  # results of ``observe`` for the start; empty after an error
+    start: AnyPosition = field(init=False)  # the start, copied before any law runs
+    at_start: dict[str, Any] = field(init=False)  # results of ``observe`` for the start; or an error
     line_by_seed: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
 
     def __post_init__(self) -> None:
         self.refused = require_each(Hashable, self.refused, "refused", "a collection of moves, which are hashable")
-        self.at_start = safe(observe)(self.rules, start_of(self.rules)).value_or({})
+        self.start = start_of(self.rules)
+        self.at_start = observe_or_error(self.rules, self.start)
         self.pickled = try_pickle(self.rules)
+
+    @cached_property
+    def played(self) -> frozenset[AnyMove]:
+        """Moves of random games."""
+        with RunTimer(GAME_SECONDS):
+            return frozenset(moves_of_games(self.rules))
 
     @cached_property
     def trials(self) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from itertools import chain, islice
@@ -16,13 +16,23 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import CHANCE, AnyRules, IllegalMove, Outcome, Player, Rules, whose_turn
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
-from fpgames.testing.law import Counterexample, difference, in_time, one_line_error, short_repr
+from fpgames.testing.law import Counterexample, in_time, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
-from fpgames.testing.reports.counterexamples import EVERY_RESULT, board_lines, move_source
+from fpgames.testing.reports.counterexamples import EVERY_RESULT, board_lines, move_source, replay_call
+from fpgames.testing.reports.differences import advice_on_eq, difference, differing_part
 from fpgames.testing.running.checks import require_perft_table
-from fpgames.testing.running.second_process import observe
+from fpgames.testing.running.second_process import observe, observe_or_error
 from fpgames.testing.strategies.games import require_hashable
-from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, AnyPosition, line_of_seed, position_key
+from fpgames.testing.strategies.lines import (
+    CHOICES,
+    AnyLine,
+    AnyMove,
+    AnyPosition,
+    line_of_seed,
+    locating_errors,
+    play_move,
+    position_key,
+)
 from fpgames.tree import build_tree
 
 __all__ = ["check_perft"]
@@ -59,16 +69,6 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
         raise Counterexample(f"the moves are {short_repr(moves)} and the outcome is {short_repr(outcome)}")
 
 
-@position_law(times=3, evidence="rules.player(p), rules.outcome(p)")
-def player_and_outcome_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
-    """``player`` returns a ``Player`` or ``CHANCE``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
-    player, outcome = game.rules.player(line.end), game.rules.outcome(line.end)
-    if not isinstance(player, Player) and player is not CHANCE:
-        raise Counterexample(f"player returns {player!r}, which is neither a Player nor CHANCE")
-    if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
-        raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
-
-
 @position_law(cost=2)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
     """``play`` accepts every move that ``moves`` lists: ``all (isRight . try_play p) (moves p)``."""
@@ -97,14 +97,26 @@ def every_game_ends(game: GameSubject) -> None:
 @position_law(times=1 / 3, cost=5)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
-    moves = game.rules.moves(line.end)
+    moves, tried = game.rules.moves(line.end), game.moves_to_try(line)
+    try:
+        _require_refusals(game, line, moves, tried)
+    except Counterexample:
+        for move in () if line.moves else moves:  # a number such as -1 shows less than a cell that has been taken
+            after, played = play_move(game.rules, line, move), [move for move in tried if move in game.played]
+            with locating_errors(after):
+                _require_refusals(game, after, game.rules.moves(after.end), played)
+        raise
+
+
+def _require_refusals(game: GameSubject, line: AnyLine, moves: tuple[AnyMove, ...], tried: Iterable[AnyMove]) -> None:
+    """Raise Counterexample unless ``play`` refuses those of the ``tried`` moves that are not among the legal ``moves``."""
     unseen = game.rules.play(line.positions[-2], line.moves[-1]) if line.moves else line.end
 
     def fault(reaction: str, evidence: str = "rules.moves(p), {}", **boards: list[str]) -> Counterexample:
         message = f"{move!r} is not among the moves {short_repr(moves)}, but play {reaction}"
         return Counterexample(message, evidence=evidence.format(_play_call(game, line.end, move)), boards=boards)
 
-    for n, move in enumerate(game.moves_to_try(line)):
+    for n, move in enumerate(tried):
         if move in moves:
             _require_same_play(game, line.end, moves[moves.index(move)], move)
             continue
@@ -181,23 +193,30 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
 @position_law(times=1 / 3, cost=5, prerequisite=True)
 def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None:
     """Positions are hashable, and ``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
-    rules, p = game.rules, _fresh_end(game.rules, line)
+    rules, p = game.rules, fresh_end(game.rules, line)
     require_hashable(p)
-    if (before := safe(observe)(rules, p).value_or(None)) is None:
+    if "error" in (before := observe_or_error(rules, p)):
         return  # other laws report errors of the rules
-    if not line.moves:
-        require_alike(game.at_start, before, "after games were played from it")
+    if not line.moves and p == rules.start and before != game.at_start and _answers_twice_alike(rules, line):
+        require_alike(game.at_start, before, "after games were played from it", places=(p, game.start))
     moves = (*before["moves"], *game.moves_to_try(line)[len(line.moves) % 4 :: 4])
     for move in moves:
         with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
             rules.play(p, move)
-    if observe(rules, p) != before == observe(rules, _fresh_end(rules, line)):
+    after = observe_or_error(rules, p)
+    if after != before == observe_or_error(rules, fresh_end(rules, line)) and _answers_twice_alike(rules, line):
         for move in moves:
             _require_unchanged(rules, line, move)
-        require_alike(before, observe(rules, p), "after its moves were played, one by one")
+        require_alike(before, after, "after its moves were played, one by one", places=(p, fresh_end(rules, line)))
 
 
-def _fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
+def _answers_twice_alike(rules: AnyRules, line: AnyLine) -> bool:
+    """Return whether the rules return the same in two calls; ``equal_positions_behave_alike`` reports it if not."""
+    p = fresh_end(rules, line)
+    return observe_or_error(rules, p) == observe_or_error(rules, p)
+
+
+def fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
     """Return a new position, equal to the end of a line; other laws may have changed the end, and caches may know it."""
     source = line.positions[-2] if line.moves else rules.start
     p = safe(deepcopy)(source).value_or(source)
@@ -206,35 +225,67 @@ def _fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
 
 def _require_unchanged(rules: AnyRules, line: AnyLine, move: AnyMove) -> None:
     """Play a move at the end of a line; raise Counterexample, with both boards, if the move changes its argument."""
-    line = line._replace(positions=(*line.positions[:-1], _fresh_end(rules, line)))
-    p, play = _fresh_end(rules, line), f"play(p, {move_source(rules, line.end, move)})"
+    line = line._replace(positions=(*line.positions[:-1], fresh_end(rules, line)))
+    p, play = fresh_end(rules, line), f"play(p, {move_source(rules, line.end, move)})"
     before, is_legal = observe(rules, p), is_successful(safe(rules.play)(p, move))
-    after = safe(observe)(rules, p).value_or({})
-    for name in (name for name in before if before[name] != after.get(name)):
+    after = observe_or_error(rules, p)
+    name = next((name for name in before if before[name] != after.get(name)), None)
+    if name is not None:
         refusal = "" if is_legal else ", although it refuses the move"
-        result = "" if name == "text" else f" ({name}: {difference(after.get(name), before[name])})"
-        message = f"{line}, {play} changes p, the position it is given{refusal}{result}; {COPY_ADVICE}"
-        call, statement = (
-            RESULT_CALLS.get(name, f"rules.{name}"),
-            f"rules.{play}" if is_legal else f"safe(lambda: rules.{play})()",
+        change = f"{name}: {difference(after.get(name), before[name])}"
+        change = f"then {after['error']}" if "error" in after else "" if name == "text" else change
+        change = (name == "hash" and differing_part(p, line.end)) or change
+        message = (
+            f"{line}, {play} changes p, the position it is given{refusal}{change and f' ({change})'}; {COPY_ADVICE}"
         )
-        boards = {f"p after {play}": board_lines(rules, p)}
-        raise Counterexample(
-            message, line, evidence=f"before = {call}(p); _ = {statement}; before, {call}(p)", boards=boards
-        )
+        call = RESULT_CALLS.get(name, f"rules.{name}")
+        statement = f"rules.{play}" if is_legal else f"safe(lambda: rules.{play})()"
+        evidence = f"before = {call}(p); _ = {statement}; before, {call}(p)"
+        evidence = f"_ = {statement}; {EVERY_RESULT}" if "error" in after else evidence
+        raise Counterexample(message, line, evidence=evidence, boards={f"p after {play}": board_lines(rules, p)})
+
+
+@position_law(prerequisite=True, evidence="rules.player(p), rules.outcome(p)")
+def values_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
+    """Moves are hashable; positions and moves that are computed again are equal; ``player`` returns a ``Player`` or ``CHANCE``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
+    rules, p = game.rules, line.end
+    if line.moves and (advice := advice_on_eq(p, again := fresh_end(rules, line))):
+        message = f"the position is {short_repr(p)}, and played again {short_repr(again)}{advice}"
+        raise Counterexample(message, evidence=f"p == {replay_call(rules, line)}")
+    first, second = (safe(rules.moves)(p).value_or(()) for _ in range(2))  # other laws report errors of the rules
+    for move, again in zip(first, second, strict=False):
+        require_hashable(move, "move")
+        if advice := advice_on_eq(move, again):
+            message = f"a move is {short_repr(move)}, and in a second call of moves {short_repr(again)}{advice}"
+            raise Counterexample(message, evidence="rules.moves(p) == rules.moves(p)")
+    player: object = safe(rules.player)(p).value_or(CHANCE)
+    outcome: object = safe(rules.outcome)(p).value_or(Nothing)
+    if not isinstance(player, Player) and player is not CHANCE:
+        raise Counterexample(f"player returns {player!r}, which is neither a Player nor CHANCE")
+    if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):
+        raise Counterexample(f"outcome returns {outcome!r}, which is not a Maybe of an Outcome")
 
 
 def require_alike(
-    before: dict[str, Any], after: dict[str, Any], condition: str, evidence: str = "", hint: str = ""
+    before: dict[str, Any],
+    after: dict[str, Any],
+    condition: str,
+    evidence: str = "",
+    hint: str = "",
+    places: tuple[AnyPosition, AnyPosition] = (None, None),
 ) -> None:
-    """Raise Counterexample if a result changes; ``condition`` says when. In ``evidence``, ``{f}`` is a function's name."""
+    """Raise Counterexample if a result changes; ``condition`` says when. In ``evidence``, ``{f}`` is a function's name.
+
+    ``places`` are the two positions, the changed one first: where their hashes differ, the report names a field.
+    """
     if "error" in after:
         raise Counterexample(f"{condition}, {after['error']}{hint}", evidence=evidence and EVERY_RESULT)
     for name, expected in before.items():
         if after[name] != expected:
             call = RESULT_CALLS.get(name, f"rules.{name}")
             text = f"{condition}, its {name} {'are' if name == 'moves' else 'is'} not as before"
-            message = f"{text}: {difference(after[name], expected)}{hint}"
+            part = differing_part(*places) if name == "hash" else ""
+            message = f"{text}: {part or difference(after[name], expected)}{hint}"
             raise Counterexample(message, evidence=evidence.replace("{f}", call))
 
 

@@ -22,12 +22,12 @@ from fpgames.testing.law import (
     Options,
     OutOfTime,
     current_timer,
-    difference,
     name_of,
     one_line_error,
     short_repr,
 )
 from fpgames.testing.reports.counterexamples import shrink_sequence
+from fpgames.testing.reports.differences import difference
 from fpgames.testing.running.checks import require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import candidate_moves, require_playable

@@ -18,8 +18,9 @@ from returns.result import safe
 from fpgames.rules import AnyRules, unreadable
 from fpgames.testing.law import Case, Counterexample, current_timer, in_time, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
-from fpgames.testing.laws.moves import require_alike
+from fpgames.testing.laws.moves import fresh_end, require_alike
 from fpgames.testing.reports.counterexamples import replay_call
+from fpgames.testing.reports.differences import differing_part
 from fpgames.testing.running.second_process import (
     HASH_SEED_HINT,
     describe_ends,
@@ -64,13 +65,14 @@ def equal_positions_behave_alike(game: GameSubject, line: AnyLine) -> None:
     once = observe(rules, p)
     q = p if rules.read is unreadable else game.read(once["text"])
     if (reread := observe_again(q)) != once:
-        require_alike(once, observe(rules, p), "in a second call", "{f}(p), {f}(p)")
+        places = p, fresh_end(rules, line)
+        require_alike(once, observe(rules, p), "in a second call", "{f}(p), {f}(p)", places=places)
         condition = "after rules.moves was called for the start"
         require_alike(
             once, observe_again(p), condition, "before = {f}(p); _ = rules.moves(rules.start); before, {f}(p)"
         )
         evidence = "q = rules.read(rules.show(p)); p, q, {f}(p), {f}(q)"
-        require_alike(once, reread, "when it is read back from its text", evidence)
+        require_alike(once, reread, "when it is read back from its text", evidence, places=(q, p))
 
 
 @position_law(times=0.2, cost=2)
@@ -85,7 +87,7 @@ def copies_behave_alike(game: GameSubject, line: AnyLine) -> None:
             raise Counterexample(message, evidence=f"p == {call}")
         if q is not p:
             after = observe(game.rules, q, backwards=True)
-            require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})")
+            require_alike(before, after, f"after it was {how}", f"{{f}}(p), {{f}}({call})", places=(q, p))
 
 
 def check_transpositions(game: GameSubject) -> None:
@@ -119,10 +121,10 @@ def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> No
     rules = game.rules
     if one.moves != other.moves and one.end == other.end:
         with locating_errors(other):
-            before, after = (observe(rules, reduce(rules.play, line.moves, start_of(rules))) for line in (one, other))
-            if before != after:
+            q, p = (reduce(rules.play, line.moves, start_of(rules)) for line in (one, other))
+            if (before := observe(rules, q)) != (after := observe(rules, p)):
                 when = f"unlike in the equal position after the moves {one.moves!r}"
-                require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})")
+                require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})", places=(p, q))
 
 
 def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) -> None:
@@ -138,14 +140,19 @@ def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) ->
         last.append(shown)
 
 
+def _field_note(p: AnyPosition, q: AnyPosition) -> str:
+    """Return the first part in which two positions differ, in parentheses; empty if no part does."""
+    return (part := differing_part(p, q)) and f" ({part})"
+
+
 def _require_shown_as_equal(rules: AnyRules, line: AnyLine, text: str, other: AnyLine, other_text: str) -> None:
     """Require equal texts and hashes if two lines have equal ends; require different texts if the ends differ."""
     if (p := line.end) is (q := other.end):
         return
     shown_alike, equal = text == other_text, p == q
     if shown_alike != equal or (equal and hash(p) != hash(q)):
-        fault = "equal, but their hashes are not" if shown_alike else "equal, but shown differently"
-        fault = fault if equal else "shown alike, but not equal"
+        fault = f"equal, but their hashes are not{_field_note(p, q)}" if shown_alike else "equal, but shown differently"
+        fault = fault if equal else f"shown alike, but not equal{_field_note(p, q)}"
         evidence = f"q = {replay_call(rules, other)}; rules.show(p) == rules.show(q), p == q, hash(p) == hash(q)"
         raise Counterexample(f"{short_repr(p)} and {short_repr(q)}, {other}, are {fault}", evidence=evidence)
 
@@ -163,6 +170,7 @@ def _require_equal_positions(rules: AnyRules, line: AnyLine, *reached_again: Any
     for p in reached_again:
         if p != line.end or hash(p) != hash(line.end):
             relation = "which are not equal by ==" if p != line.end else "which are equal, but their hashes are not"
+            relation += _field_note(p, line.end)
             message = f"the same moves lead to {short_repr(p)} and to {short_repr(line.end)}, {relation}"
             evidence = f"q = {replay_call(rules, line)}; p, q, p == q, hash(p) == hash(q)"
             raise Counterexample(f"{line}, {message}", line, evidence=evidence)
@@ -194,7 +202,8 @@ def equal_play_gives_equal_positions(game: GameSubject, whole: AnyLine) -> None:
     if (before := observe(rules, unseen)) != (after := observe(rules, seen)):
         condition, replayed = "reached again after the rules were asked on the way", replay_call(rules, whole)
         way = f"reduce(lambda q, move: ({{f}}(q), rules.play(q, move))[1], {replayed.removesuffix('.end')}.moves"
-        require_alike(before, after, condition, f"p = {replayed}; q = {way}, rules.start); {{f}}(p), {{f}}(q)")
+        evidence = f"p = {replayed}; q = {way}, rules.start); {{f}}(p), {{f}}(q)"
+        require_alike(before, after, condition, evidence, places=(seen, unseen))
 
 
 def long_game_cases(game: GameSubject, *ways: Choice) -> Iterator[Case]:

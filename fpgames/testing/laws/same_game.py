@@ -16,11 +16,11 @@ from fpgames.testing.law import (
     Counterexample,
     Law,
     Options,
-    difference,
     short_repr,
 )
 from fpgames.testing.laws.games import GAME, GameSubject, any_line
 from fpgames.testing.reports.counterexamples import board_lines, replay_call
+from fpgames.testing.reports.differences import difference
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import require_playable

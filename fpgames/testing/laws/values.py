@@ -23,9 +23,10 @@ from fpgames.rules import CHANCE, AnyRules, Counts, Diagram, Outcome, unreadable
 from fpgames.rules.record import explicit_score, is_derived
 from fpgames.search import expectiminimax, minimax
 from fpgames.state import replicate_m
-from fpgames.testing.law import Advice, Counterexample, difference, one_line_error, short_repr
+from fpgames.testing.law import Advice, Counterexample, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source
+from fpgames.testing.reports.differences import difference
 from fpgames.testing.running.second_process import position_text, try_call
 from fpgames.testing.strategies.games import is_players_turn
 from fpgames.testing.strategies.lines import SAMPLED, AnyLine, AnyPosition, start_of

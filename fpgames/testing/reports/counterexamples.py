@@ -172,6 +172,7 @@ DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # varia
 EVERY_RESULT = (
     "rules.show(p), rules.moves(p), rules.outcome(p), rules.player(p), rules.static(p), rules.score(p), hash(p)"
 )
+RESULTS = "show", "moves", "outcome", "player", "static", "score"  # functions of the rules in ``EVERY_RESULT``
 MAIN = "__main__", "__mp_main__"  # names of the main module in a program, and in a child process of multiprocessing
 
 
@@ -213,6 +214,40 @@ def reproduction(
     import_statements = unique("; ".join(statement for statement in definitions.values() if statement).split("; "))
     statements = filter(None, (*_import_lines(identifiers), *import_statements, code))
     return [*boards, f"to see it again{note}: {'; '.join(statements)}"]
+
+
+def raising_evidence(rules: AnyRules, p: AnyPosition, error: BaseException) -> str:
+    """Return code that raises an error of the rules again, in the position ``p`` or one move later; empty if none does."""
+
+    def raises(call: Callable[[], object]) -> bool:
+        try:
+            call()
+        except Exception as raised:
+            return type(raised) is type(error)
+        return False
+
+    return next((code for code, call in _calls(rules, p) if raises(call)), "")
+
+
+def _calls(rules: AnyRules, p: AnyPosition) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield calls of the rules in the position ``p`` and one move later, each as code and as a function."""
+
+    def every_result(q: AnyPosition) -> object:
+        return [getattr(rules, name)(q) for name in RESULTS], hash(q)
+
+    def every_successor(q: AnyPosition) -> object:
+        return [*rules.successors(q)]
+
+    positions = [("", p)]
+    yield EVERY_RESULT, partial(every_result, p)
+    for move in safe(rules.moves)(p).value_or(()):
+        source = move_source(rules, p, move)
+        yield f"rules.play(p, {source})", partial(rules.play, p, move)
+        yield f"rules.show_move({source})", partial(rules.show_move, move)
+        yield f"rules.show_move_in(p, {source})", partial(rules.show_move_in, p, move)
+        positions.append((f"p = rules.play(p, {source}); ", safe(rules.play)(p, move).value_or(p)))
+        yield f"{positions[-1][0]}{EVERY_RESULT}", partial(every_result, positions[-1][1])
+    yield from ((f"{statement}[*rules.successors(p)]", partial(every_successor, q)) for statement, q in positions)
 
 
 def _print_statements(evidence: str) -> str:

@@ -138,12 +138,14 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
                     result = law.test({"shrink_seconds": shrink_seconds, **law.options, "seconds": limit})
                 if result.skipped and max_cases < inf:
                     continue  # the second round runs it on all cases
-                runs[law] = result
             except Counterexample as error:
-                errors[law] = error
-                runs[law] = LawResult(law.name, 0, False, "", monotonic() - started, str(error))
+                time_left = max(SHRINK_TIME, check_started + seconds - monotonic())
+                law, counterexample = cause_of(law, error, laws, time_left)
+                errors[law] = counterexample
+                result = LawResult(law.name, 0, False, "", monotonic() - started, str(counterexample))
+            runs[law] = result
             if callable(progress):
-                progress(runs[law])
+                progress(result)
 
     try:
         run_laws([law for law in laws if law.cost < MIN_DEAR_COST], QUICK_CASES)
@@ -165,15 +167,28 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
 
 
 def broken_prerequisites(laws: Iterable[Law]) -> dict[Law, Counterexample]:
-    """Check those laws briefly that the others presuppose; return the broken ones with their counterexamples."""
-    errors: dict[Law, Counterexample] = {}
+    """Check those laws briefly that the others presuppose; return the first broken one with its counterexample."""
     for law in laws:
         try:
             if law.prerequisite:
                 law.test({**law.options, "seconds": min(PREREQUISITE_SECONDS, law.options.get("seconds") or inf)})
         except Counterexample as error:
-            errors[law] = error
-    return errors
+            return {law: error}
+    return {}
+
+
+def cause_of(law: Law, error: Counterexample, laws: Iterable[Law], seconds: float = inf) -> tuple[Law, Counterexample]:
+    """Return the law that a counterexample breaks first: one that the others presuppose, or the law itself.
+
+    The laws are checked on the line of the counterexample, which a brief check may not have reached.
+    """
+    for other in laws if error.line is not None and not law.prerequisite else ():
+        try:
+            if other.prerequisite and other.subject == law.subject:
+                other.test_line(error.line, {**other.options, "seconds": seconds})
+        except Counterexample as cause:
+            return other, cause
+    return law, error
 
 
 def select_laws(laws: Sequence[Law], names: Collection[str] | None, exclude: Collection[str] = ()) -> list[Law]:
@@ -248,7 +263,8 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
                 result = law.test(law.options)
             except Counterexample as error:
                 same_subject = [each for each in configured if each.subject == law.subject and each is not law]
-                law, error = next(iter([*broken_prerequisites(same_subject).items(), (law, error)]))
+                [(law, error)] = (broken_prerequisites(same_subject) or {law: error}).items()
+                law, error = cause_of(law, error, same_subject)
                 raise Counterexample(report({law: error}), error.line) from error.__cause__
         statistics = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
         request.node.hypothesis_statistics = f"{statistics}\n\n  - {result}"

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 from returns.pipeline import is_successful
-from returns.result import Failure, Result, Success
+from returns.result import Failure, Result, Success, safe
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import Skipped, short_repr
+from fpgames.testing.law import Skipped, one_line_error, short_repr
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
@@ -157,3 +157,8 @@ def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict
     player = values["player"] if values["outcome"] is Nothing else None  # no player to compare when the game is over
     report_order = ("text", "moves", "outcome", *functions)  # the order matters: a report names the first difference
     return {**{name: values[name] for name in report_order}, "player": player}
+
+
+def observe_or_error(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
+    """Return the results of ``observe``; if a function of the rules raises an error, return ``{"error": message}``."""
+    return safe(observe)(rules, p).lash(lambda error: Success({"error": one_line_error(error)})).unwrap()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +33,7 @@ from fpgames.testing.law import (
     current_timer,
     in_time,
 )
-from fpgames.testing.reports.counterexamples import describe_failure, reproduction, shrink_fully
+from fpgames.testing.reports.counterexamples import describe_failure, raising_evidence, reproduction, shrink_fully
 from fpgames.testing.running.checks import SHRINK_TIME, configure_laws
 from fpgames.testing.strategies.lines import Line
 
@@ -169,16 +170,20 @@ class Suite(Generic[S]):
         auto_seed = SystemRandom().getrandbits(32)  # one seed for all laws, which then draw the same lines
 
         def make_law(entry: RegisteredLaw[S]) -> Law:
-            test: Callable[[Options], LawResult] = lambda options: LawRun(  # noqa: E731
-                self, subject, name, entry, options, auto_seed
-            ).run()
             law = entry.statement
             return Law(
-                law.__name__, equation(law), test, name, cost=entry.cost, hint=hint, prerequisite=entry.prerequisite
+                name=law.__name__,
+                equation=equation(law),
+                test=lambda options: LawRun(self, subject, name, entry, options, auto_seed).run(),
+                subject=name,
+                cost=entry.cost,
+                hint=hint,
+                prerequisite=entry.prerequisite,
+                test_line=lambda line, options: LawRun(self, subject, name, entry, options, auto_seed).check_line(line),
             )
 
         laws = [make_law(entry) for entry in self._registered if entry.when(subject)]
-        return configure_laws(sorted(laws, key=lambda law: (not law.prerequisite, law.cost)), options)
+        return configure_laws(sorted(laws, key=lambda law: 0 if law.prerequisite else law.cost), options)
 
 
 def equation(statement: Statement) -> str:
@@ -222,6 +227,17 @@ class LawRun(Generic[S]):
             skipped = "; ".join(timer.skipped)
             return LawResult(entry.statement.__name__, timer.cases, exhaustive, skipped, timer.spent())
 
+    def check_line(self, line: object) -> None:
+        """Check the law on the prefixes of one line of play; raise the shrunk counterexample of a broken law."""
+        with self.timer as timer, suppress(Skipped, OutOfTime):
+            try:
+                for case in self.suite.cases({"line": line}) if "line" in self.entry.drawn else ():
+                    if timer.is_over():
+                        return
+                    self.check_case(self.entry.statement, case)
+            except Counterexample as counterexample:
+                self._raise_reported(counterexample)
+
     def check_new_case(self, case: Case) -> bool:
         """Check one case, unless a case with the same key has passed; return whether it was checked."""
         key = self.suite.key(self.subject, case)
@@ -242,7 +258,7 @@ class LawRun(Generic[S]):
             raise
         except Exception as error:
             failure = as_counterexample(error)
-            failure.case, failure.evidence = failure.case or case, failure.evidence or self.entry.evidence
+            failure.case = failure.case or case
             if failure.line is None:
                 failure.args = (describe_failure(failure.case, str(failure)),)
                 failure.line = next((value for value in failure.case.values() if isinstance(value, Line)), None)
@@ -350,8 +366,12 @@ class LawRun(Generic[S]):
                 shrink, check = partial(self.suite.shrink, self.subject), partial(self.check_case, self.entry.statement)
                 failure = shrink_fully(shrink, check, failure, self.shrink_seconds)
         chance_lines = [] if self._fails_again(failure) else [NOT_REPRODUCED]
-        rules, names = getattr(self.subject, "rules", None), self.suite.names(self.subject)
-        report_lines = reproduction(rules, names, failure, self.options.get("imports", {}))
+        rules = getattr(self.subject, "rules", None)
+        if rules is not None and failure.line is not None and failure.__cause__ is not None and not failure.evidence:
+            failure.evidence = raising_evidence(rules, failure.line.end, failure.__cause__)
+        failure.evidence = failure.evidence or self.entry.evidence
+        imports = self.options.get("imports", {})
+        report_lines = reproduction(rules, self.suite.names(self.subject), failure, imports)
         reported = Counterexample("\n".join((str(failure), *report_lines, *chance_lines)), failure.line)
         reported.case, reported.seed = failure.case, seed
         raise reported from failure.__cause__  # a new error has no notes or traceback of earlier examples

@@ -45,13 +45,13 @@ NEAR_END = 6  # number of positions at the end of a game that are drawn more oft
 MAX_SEARCHED_MOVES = 500  # maximum number of moves played to find a game with the wanted outcome
 
 
-def require_hashable(p: AnyPosition) -> None:
-    """Raise TypeError, with advice, unless a position can be hashed."""
+def require_hashable(value: AnyPosition | AnyMove, kind: str = "position") -> None:
+    """Raise TypeError, with advice, unless a position or a move can be hashed."""
     try:
-        hash(p)
+        hash(value)
     except TypeError as error:
         advice = "use tuples instead of lists, and frozensets instead of sets"
-        raise TypeError(f"the position {short_repr(p)} cannot be hashed ({error}); {advice}") from error
+        raise TypeError(f"the {kind} {short_repr(value)} cannot be hashed ({error}); {advice}") from error
 
 
 def require_playable(rules: AnyRules, function: str) -> None:
@@ -302,14 +302,20 @@ def candidate_moves(rules: Rules[P, M]) -> list[M]:
     Values similar to whole numbers are the next smaller and larger ones, and two numbers far from all moves. Values
     similar to a tuple or a named tuple differ in one number, which is the next smaller or larger one.
     """
-    legal_moves: dict[AnyMove, None] = {}
+    played: list[AnyMove] = moves_of_games(rules)
+    neighbours: list[AnyMove] = [neighbour for move in played for neighbour in _neighbours(move)]
+    numbers = [move for move in played if type(move) is int]
+    far: list[AnyMove] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
+    return [*unique((*played, *neighbours, *far))]
+
+
+def moves_of_games(rules: Rules[P, M]) -> list[M]:
+    """Return the legal moves of all positions of three random games."""
+    moves: dict[M, None] = {}
     for p in (p for seed in range(3) for p in line_of_seed(rules, seed).positions):
         with suppress(Exception):
-            legal_moves.update(dict.fromkeys(rules.moves(p)))
-    neighbours: list[AnyMove] = [neighbour for move in legal_moves for neighbour in _neighbours(move)]
-    numbers = [move for move in legal_moves if type(move) is int]
-    far: list[AnyMove] = [min(numbers) - 7, max(numbers) + 7] if numbers else []
-    return [*unique((*legal_moves, *neighbours, *far))]
+            moves.update(dict.fromkeys(rules.moves(p)))
+    return [*moves]
 
 
 def one_replaced(parts: Sequence[A], replacements: Callable[[A], Iterable[A]]) -> Iterator[tuple[A, ...]]:

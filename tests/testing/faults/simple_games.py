@@ -192,7 +192,7 @@ SIMPLE: dict[str, Fault] = {
     ),
     # values
     "the player is a number": tic_tac_toe(
-        "player_and_outcome_are_of_their_types", 0, player=lambda p: 1 - 2 * (p >> 18)
+        "values_are_of_their_types", 0, player=lambda p: 1 - 2 * (p >> 18)
     ),
     "the score is the others": tic_tac_toe(
         "the_score_has_the_sign_of_the_outcome", 5, score=lambda p: -bits.static(p)

@@ -83,7 +83,7 @@ TURNS |= {
     "the turn is counted by discs so that a pass confuses it": found_by("players_alternate",
         lambda: wrong(othello4, player=lambda p: PLAYERS[sum(map(int.bit_count, p[:4])) % 2])),
     "runners are said to alternate": found_by("players_alternate", lambda: replace(RACE, alternates=True)),
-    "the player is a number after two passes": found_by("player_and_outcome_are_of_their_types",
+    "the player is a number after two passes": found_by("values_are_of_their_types",
         lambda: wrong(GO, player=lambda p: 1 - 2 * p.turn if p.passes == 2 else PLAYERS[p.turn])),
     # play and successors that differ
     "successors forget the capture in passing": found_by("successors_are_the_plays_of_the_moves",

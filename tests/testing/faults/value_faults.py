@@ -255,7 +255,7 @@ VALUES |= {
     "falling lines are missed in long games": found_by("symmetries_map_moves_and_outcomes", lambda: falling(10), rare=True),
     "a full board is a draw before lines are looked for": found_by("static_is_the_outcome_at_the_end_and_between_before",
         lambda p: bits.outcome(p) if cells(p) else Some(Outcome.DRAW), planted(bits, "outcome", static=bits.static, score=bits.score)),
-    "a draw is a number": found_by("player_and_outcome_are_of_their_types",
+    "a draw is a number": found_by("values_are_of_their_types",
         lambda: wrong(SOWING, outcome=lambda p: SOWING.outcome(p).map(lambda end: end or 0))),
     "a game that is decided has no moves": found_by("moves_are_empty_exactly_at_the_end",
         lambda p: () if max(p.cells[3], p.cells[7]) > 8 else SOWING.moves(p), planted(SOWING, "moves")),
