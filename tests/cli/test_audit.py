@@ -257,7 +257,7 @@ def test_two_implementations_are_compared(audit: Any) -> None:
     assert (status, results["laws"][-1]["law"]) == (0, "moves_player_and_outcome_are_the_same")
     status, [results] = as_json(audit, "games_to_audit:heap", "--same", "games_to_audit:heap:6")
     assert (status, results["broken"]) == (1, 1)
-    assert "after the moves (3,), moves: heap-6 has 3, and heap-5 has not" in results["report"]
+    assert "after the moves (3,), moves: heap-6 has the move 3, and heap-5 has not" in results["report"]
     statements = re.findall("^ *to see it again: (.*)", results["report"], re.M)
     assert "other.moves(q) = " in printed_by(statements[0])
 

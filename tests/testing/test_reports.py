@@ -223,7 +223,7 @@ class TestPasting:
             report = report_of(same_game_laws(bits, other, to), "moves_player_and_outcome_are_the_same")
             found = run_reproduction(reproduction_lines(report)[0], rules=bits, other=other, to=to)
             assert found == (bits.moves(0), bits.moves(0)[::-1])
-            assert report.splitlines()[6] == "tictactoe: looks the same"
+            assert report.splitlines()[6] == "the other tictactoe: looks the same"
 
     def test_of_a_bot(self) -> None:
         def bot(p: int) -> State[Any, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import permutations, takewhile
 from typing import Any, TypeVar, Unpack
 
 from toolz import identity
@@ -54,6 +54,11 @@ class SameGameSubject(GameSubject):
     any_order: bool
     last_followed: AnyLine  # result of the last call of follow(), where the next call starts
 
+    @property
+    def other_name(self) -> str:
+        """The name of the other game in reports, where it differs from the name of the first."""
+        return self.other.name if self.other.name != self.rules.name else f"the other {self.other.name}"
+
     def follow(self, line: AnyLine) -> AnyLine:
         """Play the moves of a line in the game ``other``; return the line in that game."""
         moves = tuple(map(self.to_move, line.moves))
@@ -63,7 +68,7 @@ class SameGameSubject(GameSubject):
             try:
                 other_line = play_move(self.other, other_line, move)
             except IllegalMove as error:
-                allows = f"{self.rules.name} allows {short_repr(own_move)} in these moves, {self.other.name} does not"
+                allows = f"{self.rules.name} allows {short_repr(own_move)} in these moves, {self.other_name} does not"
                 tried = other_line._replace(moves=(*other_line.moves, move))
                 evidence = replay_call(self.other, tried, "other")
                 raise Counterexample(f"{allows}: {error}", evidence=evidence) from error
@@ -76,7 +81,7 @@ class SameGameSubject(GameSubject):
         value = ".value_or(None)" if function == "outcome" else ""
         evidence = f"q = {q}; rules.{function}(p){value}, other.{function}(q){value}"
         return Counterexample(
-            message, evidence=evidence, boards={self.other.name: board_lines(self.other, self.converted_end(line))}
+            message, evidence=evidence, boards={self.other_name: board_lines(self.other, self.converted_end(line))}
         )
 
     def converted_end(self, line: AnyLine) -> AnyPosition:
@@ -118,8 +123,8 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
     other_line, expected = same.follow(line), same.converted_end(line)
     if (actual := other_line.end) != expected:
         message, evidence = difference(actual, expected), f"{replay_call(same.other, other_line, 'other')}, to(p)"
-        board = {same.other.name: board_lines(same.other, actual)}
-        raise Counterexample(f"the position of {same.other.name} differs: {message}", evidence=evidence, boards=board)
+        board = {same.other_name: board_lines(same.other, actual)}
+        raise Counterexample(f"the position of {same.other_name} differs: {message}", evidence=evidence, boards=board)
 
 
 @SAME_GAME.law(line=any_line)
@@ -127,15 +132,22 @@ def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) 
     """The games agree on moves, outcome and, until the end, player: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted_end(line)
     expected, actual = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
-    if same.any_order:
-        for a, moves, b, other_moves in ((rules, expected, other, actual), (other, actual, rules, expected)):
-            for move in Counter(moves) - Counter(other_moves):
-                raise same.failure(line, "moves", f"moves: {a.name} has {short_repr(move)}, and {b.name} has not")
-    compared: list[tuple[str, object, object]] = [] if same.any_order else [("moves", actual, expected)]
+    compared: list[tuple[str, object, object]] = [
+        ("outcome", other.outcome(q), rules.outcome(p))
+    ]  # the cause of others
     compared += [("player", other.player(q), rules.player(p))] if expected else []
-    for name, theirs, ours in (*compared, ("outcome", other.outcome(q), rules.outcome(p))):
+    compared += [] if same.any_order else [("moves", actual, expected)]
+    for name, theirs, ours in compared:
         if theirs != ours or type(theirs) is not type(ours):
-            raise same.failure(line, name, f"{name} of {other.name}: {difference(theirs, ours)}, as in {rules.name}")
+            raise same.failure(
+                line, name, f"{name} of {same.other_name}: {difference(theirs, ours)}, as in {rules.name}"
+            )
+    games = ((rules.name, expected), (same.other_name, actual))  # with any_order, each has the moves of the other
+    for (name, moves), (other_name, other_moves) in permutations(games):
+        for move in Counter(moves) - Counter(other_moves):
+            raise same.failure(
+                line, "moves", f"moves: {name} has the move {short_repr(move)}, and {other_name} has not"
+            )
 
 
 def same_game_laws(
