@@ -5,18 +5,21 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
+from random import Random
 from typing import Any, cast
 
 import pytest
-from hypothesis import find, given
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
 from fpgames.compiled import meter
-from fpgames.games import checkers, connect4, tictactoe
+from fpgames.games import checkers, connect4, nim, tictactoe
 from fpgames.rand import Gen
 from fpgames.testing import (
     Counterexample,
@@ -83,10 +86,20 @@ class TestLines:
         move = data.draw(illegal_moves(words, p))
         assert move in set("abcdefghi") - set(words.moves(p))
 
-    @pytest.mark.slow
-    def test_lines_shrink_towards_the_start(self) -> None:
-        assert find(positions(bits), lambda p: True) == bits.start
-        assert len(find(lines(bits), lambda line: len(line.moves) > 3).moves) == 4
+    @pytest.mark.parametrize("seed", range(3))
+    def test_lines_shrink_to_the_moves_that_matter(self, seed: int) -> None:
+        def shortest(matters: Callable[[tuple[int, ...]], bool]) -> tuple[int, ...]:
+            return find(lines(connect4.rules), lambda line: matters(line.moves), random=Random(seed)).moves
+
+        assert (shortest(lambda moves: True), shortest(lambda moves: 3 in moves)) == ((), (3,))
+        assert shortest(lambda moves: (2, 5) in pairwise(moves)) == (2, 5)
+
+    @pytest.mark.parametrize("rules", [nim.rules, bits], ids=repr)
+    def test_unfinished_positions_are_drawn_from_all_parts_of_games(self, rules: Any) -> None:
+        counts = Counter[Any]()
+        settings(max_examples=300, database=None)(given(unfinished(rules))(lambda p: counts.update([p])))()
+        assert counts.most_common(1)[0][1] < counts.total() / 4
+        assert len(counts) > counts.total() / 4
 
     def test_moves_that_are_records_are_tried_where_they_are_illegal(self) -> None:
         p = checkers.rules.start

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 from zlib import crc32
 
 from hypothesis import strategies as st
-from toolz import last, unique
+from toolz import unique
 
 from fpgames.rules import CHANCE, AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
@@ -118,17 +118,31 @@ def whole_games(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrate
     return drawn_line(rules, longest)
 
 
+class Chance(st.SearchStrategy[bool]):
+    """Draw True with a probability; False is simpler. A number that decides would have many values with one meaning."""
+
+    def __init__(self, probability: float) -> None:
+        super().__init__()
+        self.probability = probability
+
+    def do_draw(self, data: Any) -> bool:
+        drawn: bool = data.draw_boolean(self.probability)
+        return drawn
+
+
 @st.composite
 def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | None = None) -> Line[P, M]:
     """Draw a line of play of at most ``longest`` moves.
 
-    If the ``usual`` length of a game is given, two thirds of the lines are cut off at a random shorter length.
+    If the ``usual`` length of a game is given, two thirds of the lines are cut off at a random shorter length. Whether a
+    line goes on is drawn beside each move, so that Hypothesis can remove any moves.
     """
-    if usual is not None:
-        n = draw(st.integers(0, usual + usual // 2))  # if n >= usual (one draw in three), no cut-off
-        longest = min(n, longest) if n < usual else longest
     choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the games go on as long as possible
-    line: Line[P, M] = last(game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice))
+    line: Line[P, M] = Line((), (rules.start,))
+    for line in game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice):
+        left = 0 if usual is None else usual - len(line.moves)
+        if usual is not None and left > 0 and not draw(Chance(1 - 1 / (left + usual // 2 + 1))):
+            break  # each length below the usual one is as likely
     return line
 
 
@@ -189,7 +203,14 @@ def unfinished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrateg
 
     See also: :func:`positions`.
     """
-    return _map_drawn(lines(rules, longest), lambda line: line.end if rules.moves(line.end) else line.positions[-2])
+    return _drawn_unfinished(rules, lines(rules, longest))
+
+
+@st.composite
+def _drawn_unfinished(draw: st.DrawFn, rules: Rules[P, M], strategy: st.SearchStrategy[Line[P, M]]) -> P:
+    """Draw the end of a line or, if the game is over there, any position before."""
+    line = draw(strategy)
+    return line.end if rules.moves(line.end) else line.positions[draw(st.integers(0, len(line.moves) - 1))]
 
 
 def finished(rules: Rules[P, M], longest: int = MAX_MOVES) -> st.SearchStrategy[P]:
