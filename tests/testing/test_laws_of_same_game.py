@@ -30,7 +30,12 @@ def moves_of_other(p: int) -> tuple[str, ...]:
 in_words = wrong(bits, moves=moves_of_other, play=lambda p, move: bits.play(p, "abcdefghi".index(move)))
 
 test_one_direction = as_tests(same_game_laws(record, bits, tictactoe.from_record, budget=500))
-test_no_direction = as_tests(same_game_laws(bits, record, budget=500))
+
+
+class TestLawsInAClass:
+    test_no_direction = as_tests(same_game_laws(bits, record, budget=500))
+
+
 test_other_moves = as_tests(same_game_laws(bits, in_words, to_move=word, any_order=True, budget=500))
 test_other_order = as_tests(
     same_game_laws(connect4.rules, connect4.sized(7, 6, 4, centre_first=True), any_order=True, budget=500)

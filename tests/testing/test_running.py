@@ -385,6 +385,7 @@ class TestItems:
         pytester.makepyfile(
             """
             import time
+            import pytest
             from dataclasses import replace
             from fpgames.games import tictactoe
             from fpgames.testing import Skipped, Suite, as_tests, game_laws
@@ -393,6 +394,12 @@ class TestItems:
             test_game = as_tests([law for law in game_laws(rules, budget=100) if law.name in some])
             listed = replace(rules, moves=lambda p: [*rules.moves(p)])
             test_wrong = as_tests(game_laws(listed, laws=["moves_are_listed_once"]))
+            def skipped():
+                return pytest.mark.skip("marked")(as_tests(game_laws(rules, laws=["moves_are_listed_once"])))
+            test_marked = skipped()
+            class TestGame:
+                test_marked = skipped()
+                test_game = as_tests(game_laws(rules, laws=["moves_are_listed_once"], budget=100))
             suite = Suite()
             @suite.law()
             def it_cannot_be(_):
@@ -407,7 +414,7 @@ class TestItems:
         result = pytester.runpytest_inprocess(
             "-p", "no:cacheprovider", "--hypothesis-show-statistics", "-rs", "-W", "default"
         )
-        result.assert_outcomes(passed=3, failed=1, skipped=1, warnings=1)
+        result.assert_outcomes(passed=4, failed=1, skipped=3, warnings=1)
         text = result.stdout.str()
         assert "::test_game[moves_are_listed_once]:" in text
         assert re.search(r"moves_are_listed_once: \d+ cases, in \d", text)

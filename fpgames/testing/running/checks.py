@@ -229,7 +229,7 @@ def _progress_writer(progress: Progress | bool | None) -> Callable[[str], None]:
 def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[..., None]:
     """Return a pytest test, parametrized by laws: each law is one item with the law's name.
 
-    ``test_nim = as_tests(game_laws(nim))``
+    ``test_nim = as_tests(game_laws(nim))``, in a module or in a class.
 
     With ``--hypothesis-show-statistics``, pytest shows the :class:`LawResult` of each law. A law that cannot be checked
     in this environment is skipped, with the reason. If time runs out, there is a warning, :class:`IncompleteCheck`.
@@ -273,7 +273,23 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
         if result.skipped:
             warnings.warn(str(result), IncompleteCheck, 2)
 
-    return test
+    works_in_classes: Callable[..., None] = PytestFunction(test)
+    return works_in_classes
+
+
+PytestFunction: Any = type(
+    "PytestFunction",
+    (staticmethod,),
+    {
+        "pytestmark": property(
+            lambda self: self.__func__.pytestmark, lambda self, marks: vars(self.__func__).update(pytestmark=marks)
+        )
+    },
+)
+"""A test function that is the same in a module and in a class, where a plain function has the parameter ``self``.
+
+Pytest reads and adds marks here in a module, and at the function in a class.
+"""
 
 
 def _attaching_statistics(item: Any) -> Any:
