@@ -22,6 +22,7 @@ from fpgames.cli import audit as cli_audit
 from fpgames.cli.audit import AuditLog, _run_laws
 from fpgames.cli.lookup import find_game
 from fpgames.compiled.numba_check import has_numba
+from fpgames.games import GAMES as LIBRARY
 from fpgames.testing import Counterexample, Law, LawResult, check_game
 from tests.support.command import MAIN, check_refused
 
@@ -250,6 +251,14 @@ def test_all_games_of_a_library_get_a_line_each(run: Any, audit: Any, monkeypatc
     assert re.fullmatch(r"for move in \(.*\): stones -= move", statements[1])
     status, results = as_json(audit, "nim:2", "--all", "heap")
     assert (status, [each["game"] for each in results]) == (0, ["nim:2", "heap:2", "heap:3"])
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", LIBRARY)
+def test_every_game_of_the_library_holds(run: Any, name: str) -> None:
+    """The laws of ``test_library`` are a quick form, which runs with all tests."""
+    status, out, _ = run("audit", name, "--seconds", "10")
+    assert (status, "broken" in out) == (0, False), out
 
 
 def test_two_implementations_are_compared(audit: Any) -> None:

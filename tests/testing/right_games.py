@@ -153,6 +153,11 @@ race = game(
 )  # fmt: skip
 
 
+def spoken(text: str) -> str:
+    """Read a move that is written in two words."""
+    return f"+{1 + ['add +1', 'add +2', 'add +3', 'add +4'].index(text)}"
+
+
 # --- a frozen dataclass with a tuple; texts in JSON
 
 
@@ -318,6 +323,7 @@ RIGHT_GAMES: dict[str, AnyRules] = {
     rules.name: rules
     for rules in (
         nim, rows_of_tuples, board_game(copied_board), race, chomp, walk, toads, claims, SOWING, domino_row,
+        replace(race, name="spaced", show_move=lambda move: f"add {move}", read_move=spoken),
         replace(nim, name="doubles", moves=lambda p: tuple(nim.moves(p))),
         replace(race, name="notes", show=lambda p: f"{p.total} {p.turn}", static=lambda p: 0.5 - p.total / 50 if race.moves(p) else race.static(p)),
     )

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from returns.maybe import Nothing
 
-from fpgames import IllegalMove
+from fpgames import CHANCE, IllegalMove, Player
 from fpgames.games import tictactoe
-from fpgames.rules import AnyRules
+from fpgames.rules import AnyRules, unreadable
 from fpgames.testing import LawsBroken, check_game
 from fpgames.testing.reports.differences import advice_on_eq, differing_part
 from tests.support.laws import reproduction_lines, run_reproduction
@@ -179,3 +180,25 @@ def test_advice_is_given_only_where_a_class_lacks_eq() -> None:
     same = Cell(1)
     for value, other in ((same, same), (1, 2), ((1, 2), (1, 3)), (Cell(1), Slotted(1)), ((same, 1.0), (same, 1))):
         assert advice_on_eq(value, other) == ""
+
+
+def to_and_fro(*, dice: bool) -> AnyRules:
+    """Return rules in which players go to and fro, after a throw of a die, or instead of throwing it again."""
+    moves = {"start": (0, 1), 0: ("go",), 1: ("go", "throw") if dice else ("go",)}
+
+    def play(p: Any, move: Any) -> Any:
+        if move not in moves[p]:
+            raise IllegalMove(move, moves[p])
+        return move if p == "start" else "start" if move == "throw" else 1 - p
+
+    return wrong(
+        bits, name="to and fro", start="start", moves=moves.__getitem__, play=play, alternates=False, outcome=lambda p: Nothing,
+        player=lambda p: CHANCE if p == "start" else Player.FIRST, show=str, read=unreadable, diagram=None, pass_turn=None,
+    )  # fmt: skip
+
+
+def test_a_cycle_is_a_fault_unless_the_players_can_leave_it_by_chance() -> None:
+    law = "no_line_returns_to_a_position"
+    check_game(to_and_fro(dice=True), laws=[law], longest=9, seed=1, progress=False)
+    with pytest.raises(LawsBroken, match=rf"{law}: after the moves \([01], 'go', 'go'\), .* after 1 of these moves"):
+        check_game(to_and_fro(dice=False), laws=[law], longest=9, seed=1, progress=False)

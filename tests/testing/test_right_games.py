@@ -14,7 +14,7 @@ from tests.testing.right_games import RIGHT_GAMES
 
 NONSENSE = "nonsense_is_not_read"
 QUICK = [name for name in RIGHT_GAMES if name not in ("rows", "board", "sowing", "walk")]
-ADVISED = {"board", "chomp", "walk", "toads"}
+ADVISED = {"board", "chomp", "walk", "toads", "spaced"}
 
 
 def advice_of(name: str, **options: Any) -> list[str]:
@@ -38,6 +38,12 @@ def test_advice_says_what_is_read_and_what_would_be_better() -> None:
         "chomp: read('99999') raises TypeError: 'int' object is not subscriptable; read_move('99999') "
     )
     assert advice.endswith("no law is broken, but a ValueError is better: the command line shows its message")
+
+
+def test_a_move_of_two_words_is_advice_given_once() -> None:
+    [advice] = advice_of("spaced", laws=["text_is_read_back"])
+    assert "the move '+1' is shown as 'add +1', which is not one word; no law is broken" in advice
+    assert advice.endswith("write 'add-+1'")
 
 
 def reading(moves: Any) -> Law:

@@ -35,6 +35,7 @@ from fpgames.testing.strategies.lines import (
     Choice,
     line_of_seed,
     locating_errors,
+    meets_chance,
     play_move,
     start_of,
 )
@@ -222,14 +223,16 @@ def cycle_cases(game: GameSubject) -> Iterator[Case]:
 
 @line_law(when=lambda game: game.rules.draws is None, cost=2, first=cycle_cases)
 def no_line_returns_to_a_position(game: GameSubject, whole: AnyLine) -> None:
-    """No position occurs twice in a game, so no game goes on for ever: ``nub (scanl play start ms) = scanl play start ms``."""
-    first: dict[Any, int] = {}
+    """No position occurs twice in a game, so no game goes on for ever, unless the players can have chance decide: ``nub (scanl play start ms) = scanl play start ms``."""
+    last: dict[AnyPosition, int] = {}
     for n, p in enumerate(whole.positions):
-        if first.setdefault(p, n) != n:
-            line, before = whole.beginning(n), f"after {first[p]} of these moves" if first[p] else "at the start"
+        earlier = last.get(p)
+        if earlier is not None and not any(meets_chance(game.rules, q) for q in whole.positions[earlier:n]):
+            line, before = whole.beginning(n), f"after {earlier} of these moves" if earlier else "at the start"
             message = f"{line}, the position is the one {before}, so a game can go on for ever"
             message = f"{message}; if that is meant, give the rules draws, or leave this law out, exclude=['no_line_returns_to_a_position']"
-            raise Counterexample(message, line, evidence=f"p == {replay_call(game.rules, whole.beginning(first[p]))}")
+            raise Counterexample(message, line, evidence=f"p == {replay_call(game.rules, whole.beginning(earlier))}")
+        last[p] = n
 
 
 def _lines_to_send(game: GameSubject) -> Iterator[AnyLine]:

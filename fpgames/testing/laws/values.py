@@ -58,8 +58,12 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
             (in_position, "show_move_in(p, m)", "read_move_in(p, ", read_in),
         ):
             shown, evidence = f"the move {move!r} is shown as {word!r}", f"m = rules.moves(p)[{n}]; m, rules.{show}"
-            if not isinstance(word, str) or word.split() != [word]:
-                raise Counterexample(f"{shown}, which is not one word", evidence=evidence)
+            if not isinstance(word, str):
+                raise Counterexample(f"{shown}, which is not a str", evidence=evidence)
+            if word.split() != [word] and not game.has_advice_on_words:
+                game.has_advice_on_words = True
+                advice = f"{rules.name}: {line}, {shown}, which is not one word; no law is broken, but lines of moves need words"
+                warnings.warn(f"{advice}: write {'-'.join(word.split()) or 'pass'!r}", Advice, 2)
             if (result := read_back(word)) != Success(move):
                 error = None if is_successful(result) else result.failure()
                 reading = f"raises {one_line_error(error)}" if error else f"is {result.unwrap()!r}"

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from toolz import groupby, unique
 
-from fpgames.rules import AnyRules, Player, Rules
+from fpgames.rules import CHANCE, AnyRules, Player, Rules
 from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, current_timer
 
 __all__ = ["Line", "replay"]
@@ -175,6 +175,13 @@ def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice
     return line
 
 
+def meets_chance(rules: AnyRules, p: AnyPosition) -> bool:
+    """Return whether chance moves in a position or, after some move of a player, in the next one."""
+    return rules.player(p) is CHANCE or any(
+        rules.player(q) is CHANCE for q in (rules.play(p, move) for move in rules.moves(p)) if rules.moves(q)
+    )
+
+
 def usual_length(rules: AnyRules) -> int:
     """Return the length of the longest of five random games."""
     return max(len(line_of_seed(rules, seed).moves) for seed in range(5))
@@ -285,8 +292,10 @@ class NearestLines:
         return ((line, first) if line is not first else None for line, first in self._all_found(self.arrivals))
 
     def cycle(self) -> AnyLine | None:
-        """Return a line that reaches some position twice; None if the moves found so far form no cycle."""
+        """Return a line that reaches some position twice; None if the moves found so far form no cycle without chance."""
+        by_chance = {line.moves for line in self.first_lines[: self.expanded] if meets_chance(self.rules, line.end)}
         steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
+        steps = {(before, after): line for (before, after), line in steps.items() if before not in by_chance}
         sorter = TopologicalSorter[tuple[AnyMove, ...]]()
         for before, after in steps:
             sorter.add(after, before)

@@ -218,15 +218,6 @@ def captures_onto_one_cell_are_written_alike() -> AnyRules:
     return wrong(PAWNS, show_move_in=show_move_in, read_move_in=reading)
 
 
-@fault("text_is_read_back")
-def a_capture_in_passing_is_written_in_two_words() -> AnyRules:
-    return wrong(
-        PAWNS,
-        show_move_in=lambda p, step: f"{step} e.p." if in_passing(p, step) else str(step),
-        read_move_in=lambda p, text: PAWNS.read_move(text.split()[0]),
-    )
-
-
 def in_passing(p: Pawns, step: Step) -> bool:
     return step.end == p.passed and abs(step.start - step.end) in (2, 4)
 
