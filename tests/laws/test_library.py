@@ -101,6 +101,28 @@ def by_turns(tree: Tree[Any], high: bool = True) -> Any:
     return (max if high else min)(values) if values else tree.label
 
 
+def with_none(tree: Tree[Any]) -> Any:
+    """Compare the best value with None by ``==``."""
+    best: Any = None
+    for value in map(with_none, tree.children):
+        if best == None or (value > best if tree.player is Player.FIRST else value < best):  # noqa: E711
+            best = value
+    return tree.label if best == None else best  # noqa: E711
+
+
+def with_table(tree: Tree[Any]) -> Any:
+    """Keep the labels of leaves in a table."""
+    table: dict[Any, Any] = {}
+
+    def value(tree: Tree[Any]) -> Any:
+        values = [*map(value, tree.children)]
+        if not values:
+            return table.setdefault(tree.label, tree.label)
+        return (max if tree.player is Player.FIRST else min)(values)
+
+    return value(tree)
+
+
 def scout(tree: Tree[Any], alpha: Any = None, beta: Any = None) -> Any:
     """Principal variation search: the children after the first are searched again if they may be better."""
     best: Any = None
@@ -159,6 +181,8 @@ SEARCHES: dict[str, list[Law]] = {
     "minimax, of words": search_laws(minimax, labels=st.text(max_size=3), each_leaf_once=True),
     "ab_trace, second": search_laws(traced, player=Player.SECOND),
     "by turns": search_laws(by_turns, alternates=True, each_leaf_once=True),
+    "with None": search_laws(with_none, each_leaf_once=True),
+    "with a table": search_laws(with_table),
     "mtd_f": search_laws(mtd_f, labels=st.integers(-20, 20), numbers=True),
     "principal variation search": search_laws(scout, window=lambda alpha, beta: partial(scout, alpha=alpha, beta=beta)),
     "negamax": search_laws(negamax, numbers=True, each_leaf_once=True),
@@ -207,7 +231,6 @@ SMALL: list[Rules[Any, Any]] = [*GAMES.values(), up_to_symmetry(bits), with_pass
 def laws_of(rules: Rules[Any, Any], *, budget: int = 40) -> list[Law]:
     """The laws of a game, looked at on few positions, but for those that begin a process or threads, or compile."""
     slow = {"a_second_process_does_the_same", "compiled_functions_do_the_same", "threads_do_the_same"}
-    slow |= {"no_line_returns_to_a_position"} if rules.name == "pig" else set()  # a turn may add nothing
     longest = 1000 if rules.name in ("checkers", "draughts", "pig") else 100  # kings may take long to meet
     return [law for law in game_laws(rules, longest=longest, budget=budget) if law.name not in slow]
 

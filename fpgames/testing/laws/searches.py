@@ -156,6 +156,25 @@ def _searched(subject: SearchSubject, tree: TreeOfAny) -> RecordingTree:
     return recording
 
 
+class PathLabel(Scored[Label, int]):
+    """A label that is compared by its value, and has the path to its leaf.
+
+    Unlike a ``Scored``, it differs from values of other classes, such as None, as a number does. Equal labels of
+    different leaves have different hashes, so that a search may keep labels in a table.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PathLabel) and bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.line))
+
+    def __repr__(self) -> str:
+        return f"PathLabel({self.value!r}, {self.line!r})"
+
+
 @SEARCH.law(when=lambda subject: not (subject.numbers or subject.model), tree=alternating_trees)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the search returns a label from below the first of them."""
@@ -163,7 +182,7 @@ def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -
     for path, next_positions in zip(paths, tree.successors, strict=True):  # parents come first, so all paths are set
         for n, m in enumerate(next_positions):
             paths[m] = (*path, n)
-    scored = tree._replace(labels=tuple(map(Scored, tree.labels, paths)))
+    scored = tree._replace(labels=tuple(map(PathLabel, tree.labels, paths)))
     result, expected = (scored_value.line[:1] for scored_value in (subject.search(scored.tree), scored.value))
     if result != expected:
         message = f"it chooses child {result}; the first of the best children is {expected}"
