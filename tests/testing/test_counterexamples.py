@@ -16,7 +16,7 @@ from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Counterexample, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.law import OutOfTime, RunTimer
-from fpgames.testing.reports.counterexamples import shrink_fully, shrink_sequence
+from fpgames.testing.reports.shrinking import shrink_fully, shrink_sequence
 from fpgames.testing.strategies.games import drawn_line, seeded_line
 from tests.support.laws import law_named, profile
 from tests.testing.faults import Fault, wrong

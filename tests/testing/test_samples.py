@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
 from fpgames.testing import Counterexample
-from fpgames.testing.reports.counterexamples import describe_failure, reproduction, shrink_label
+from fpgames.testing.reports.counterexamples import describe_failure, reproduction
+from fpgames.testing.reports.shrinking import shrink_label
 from fpgames.testing.strategies.games import unfinished_position
 from fpgames.testing.strategies.samples import (
     GRAPH,

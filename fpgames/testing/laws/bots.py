@@ -21,7 +21,8 @@ from fpgames.search import alpha_beta, expectiminimax
 from fpgames.state import State
 from fpgames.testing.law import Case, Counterexample, Law, Options, current_timer, in_time, name_of, short_repr
 from fpgames.testing.laws.generators import SingleUseGen, is_uneven, require_even, seeded_modules
-from fpgames.testing.reports.counterexamples import replay_call, shrink_line
+from fpgames.testing.reports.counterexamples import replay_call
+from fpgames.testing.reports.shrinking import shrink_line
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.second_process import Pickled, try_pickle
 from fpgames.testing.running.suite import Suite

@@ -16,7 +16,7 @@ from toolz import memoize, unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
 from fpgames.testing.law import Law, Options, RunTimer, current_timer, name_of
-from fpgames.testing.reports.counterexamples import shrink_line
+from fpgames.testing.reports.shrinking import shrink_line
 from fpgames.testing.running.checks import configure_laws, make_check, require_each, require_perft_table, require_type
 from fpgames.testing.running.second_process import Pickled, observe_or_error, try_pickle
 from fpgames.testing.running.suite import Suite

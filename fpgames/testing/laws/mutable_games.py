@@ -26,8 +26,8 @@ from fpgames.testing.law import (
     one_line_error,
     short_repr,
 )
-from fpgames.testing.reports.counterexamples import shrink_sequence
 from fpgames.testing.reports.differences import difference
+from fpgames.testing.reports.shrinking import shrink_sequence
 from fpgames.testing.running.checks import require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import candidate_moves, require_playable

@@ -18,7 +18,7 @@ from fpgames.search.open_recursion import negated
 from fpgames.search.results import search_info
 from fpgames.stage import Stage
 from fpgames.testing.law import Counterexample, Law, Options, name_of, one_line_error
-from fpgames.testing.reports.counterexamples import shrink_trees
+from fpgames.testing.reports.shrinking import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.samples import (

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Unpack
 from fpgames.rules import Player, Value
 from fpgames.search import minimax
 from fpgames.testing.law import Counterexample, Law, Options, name_of
-from fpgames.testing.reports.counterexamples import shrink_trees
+from fpgames.testing.reports.shrinking import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.samples import (

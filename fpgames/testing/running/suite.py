@@ -33,7 +33,8 @@ from fpgames.testing.law import (
     current_timer,
     in_time,
 )
-from fpgames.testing.reports.counterexamples import describe_failure, raising_evidence, reproduction, shrink_fully
+from fpgames.testing.reports.counterexamples import describe_failure, raising_evidence, reproduction
+from fpgames.testing.reports.shrinking import shrink_fully
 from fpgames.testing.running.checks import SHRINK_TIME, configure_laws
 from fpgames.testing.strategies.lines import Line
 
