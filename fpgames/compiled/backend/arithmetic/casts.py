@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from operator import ge
-
 from llvmlite import ir as llvm
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from fpgames.compiled.backend.arithmetic.instructions import raise_if
-from fpgames.compiled.backend.arithmetic.integers import CHECKED_OPERATORS
 from fpgames.compiled.backend.arithmetic.kinds import require_numbers, require_same_kind
 from fpgames.compiled.errors import WITHOUT_JIT_HINT, CannotCompile
 
@@ -39,25 +35,6 @@ def optional_bound(typing, value, like):
         return context.cast(builder, args[0], value, optional_type)
 
     return optional_type(value, like), codegen
-
-
-@intrinsic
-def require_window(typing, alpha, beta):
-    """Raise ValueError if the window between two optional bounds is empty."""
-    compare = typing.resolve_value_type(CHECKED_OPERATORS[ge])
-    signature_of_ge = compare.get_call_type(typing, (alpha.type, beta.type), {})
-
-    def codegen(context, builder, signature, args):
-        bounds = [context.make_helper(builder, *pair) for pair in zip(signature.args, args, strict=True)]
-        has_ends = builder.and_(*(cgutils.as_bool_bit(builder, bound.valid) for bound in bounds))
-        is_number = not isinstance(alpha.type, types.BaseTuple)
-        with nullcontext() if is_number else builder.if_then(has_ends):  # numbers are compared without a branch: faster
-            is_empty = context.get_function(compare, signature_of_ge)(builder, [bound.data for bound in bounds])
-            is_wrong = builder.and_(has_ends, is_empty)
-            raise_if(context, builder, is_wrong, ValueError, "empty window: alpha is not less than beta")
-        return context.get_dummy_value()
-
-    return types.void(alpha, beta), codegen
 
 
 @intrinsic

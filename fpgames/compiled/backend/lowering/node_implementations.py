@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
+from operator import ge
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -10,8 +12,9 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from fpgames.compiled.backend.arithmetic.casts import cast_to, dummy_value, optional_bound, require_window
-from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
+from fpgames.compiled.backend.arithmetic.casts import cast_to, dummy_value, optional_bound
+from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic, raise_if
+from fpgames.compiled.backend.arithmetic.integers import CHECKED_OPERATORS
 from fpgames.compiled.backend.lowering.functions import Translator, lowers
 from fpgames.compiled.backend.lowering.supported_builtins import player_or
 from fpgames.compiled.backend.memory.safepoints import MANY, SAFEPOINT_LEVEL, enter_level
@@ -97,6 +100,25 @@ def _lower_shallower(translator: Translator, function: FunctionType):
 def always_false(context, builder):
     """Return False in a way that hides the value from numba, so numba infers types from branches that never run."""
     return cgutils.false_bit
+
+
+@intrinsic
+def require_window(typing, alpha, beta):
+    """Raise ValueError if the window between two optional bounds is empty."""
+    compare = typing.resolve_value_type(CHECKED_OPERATORS[ge])
+    signature_of_ge = compare.get_call_type(typing, (alpha.type, beta.type), {})
+
+    def codegen(context, builder, signature, args):
+        bounds = [context.make_helper(builder, *pair) for pair in zip(signature.args, args, strict=True)]
+        has_ends = builder.and_(*(cgutils.as_bool_bit(builder, bound.valid) for bound in bounds))
+        is_number = not isinstance(alpha.type, types.BaseTuple)
+        with nullcontext() if is_number else builder.if_then(has_ends):  # numbers are compared without a branch: faster
+            is_empty = context.get_function(compare, signature_of_ge)(builder, [bound.data for bound in bounds])
+            is_wrong = builder.and_(has_ends, is_empty)
+            raise_if(context, builder, is_wrong, ValueError, "empty window: alpha is not less than beta")
+        return context.get_dummy_value()
+
+    return types.void(alpha, beta), codegen
 
 
 _PLAYER_CODE = """def f(node{window}):
