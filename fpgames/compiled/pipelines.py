@@ -59,7 +59,8 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     Raises:
         ImportError: numba is not installed (the extra ``fast``).
         TypeError: at once, if the pipeline is not callable; in a call, if no stage gets a tree or the result is a tree.
-        CannotCompile: in a call, if a function cannot be compiled, a position contains values other than numbers, a
+        CannotCompile: in a call, if a function cannot be compiled, a position contains values other than numbers, the
+            ``score`` that a label needs is not 0 before the end of a random game from the start, a
             phase of a Monte-Carlo tree search is not supported, or the pipeline ends with a custom function that walks
             the tree by itself; when a Monte-Carlo tree search runs, if its generator is not a ``SplitMix``.
         OverflowError: in a call, if an integer needs more than 64 bits, or tuples with NaN are compared.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from operator import attrgetter
 from reprlib import repr as brief
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -14,6 +14,7 @@ from returns.primitives.exceptions import UnwrapFailedError
 from returns.result import Result, safe
 
 from fpgames.lowering import lowers_as
+from fpgames.rand.generators import SplitMix
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import CHANCE, GameOver, IllegalMove, Mover, Outcome, Player, to_player
 from fpgames.stage import key_by_parts, stage
@@ -267,7 +268,39 @@ def _successors(rules: Rules[P, M], p: P) -> Iterator[P]:
     return (rules.play(p, move) for move in moves_of(rules, p))
 
 
-@lowers_as("the sign of the score", explicit_score)
+def checked_score(rules: Rules[P, M]) -> Callable[[P], int] | str | None:
+    """Return ``explicit_score``, whose sign is the value of the outcome in compiled code; a text if a position differs."""
+    score = explicit_score(rules)
+    try:
+        return score and (_wrong_score(rules) or score)
+    except Exception:  # an error of the rules, which searches raise
+        return score
+
+
+_MAX_CHECKED_POSITIONS = 200
+
+
+@lru_cache(maxsize=64)
+def _wrong_score(rules: Rules[P, M]) -> str:
+    """Return a text that shows a wrong score in a random game from the start; an empty text if there is none."""
+    p, gen = rules.start, SplitMix.from_seed(0)
+    for _ in range(_MAX_CHECKED_POSITIONS):
+        score, expected = rules.score(p), _value_of_outcome(rules, p)
+        if (score > 0) - (score < 0) != expected:
+            return (
+                f"its score breaks the law the_score_has_the_sign_of_the_outcome: it is {score!r} for {brief(p)}, of which"
+                f" the outcome is {rules.outcome(p)}; a score is 0 before the end, then has the sign of the outcome: to"
+                " evaluate positions before the end, give the rules a static function"
+            )
+        moves = moves_of(rules, p)
+        if not moves:
+            break
+        i, gen = gen.uniform_r(0, len(moves) - 1)
+        p = rules.play(p, moves[i])
+    return ""
+
+
+@lowers_as("the sign of the score", checked_score)
 def _value_of_outcome(rules: Rules[P, M], p: P) -> int:
     result = rules.outcome(p)
     if result is Nothing:
@@ -305,7 +338,7 @@ def _explicit_fields(rules: AnyRules) -> object:
 
 
 @stage(rules=require_rules)
-@lowers_as("the sign of the score", explicit_score)
+@lowers_as("the sign of the score", checked_score)
 def value_of_outcome(p: P, rules: Rules[P, M]) -> int:
     r"""Evaluate a position by its outcome: 1 if the first player has won, -1 if the second player has, otherwise 0.
 

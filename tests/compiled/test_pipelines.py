@@ -45,6 +45,7 @@ from tests.support.compiled import (
     bent,
     heap,
     heap_number,
+    heap_score,
     is_as_in_python,
     result_or_error,
     steps,
@@ -313,3 +314,26 @@ def test_the_law_of_compiled_functions_says_nothing_of_a_game_that_is_refused() 
         playouts.play_out(texts, texts.start, GEN, 1)
     (law,) = (law for law in game_laws(texts) if law.name == "compiled_functions_do_the_same")
     law()
+
+
+def lead(p: tuple[int, int]) -> int:
+    """Return a score that is not 0 before the end, and has the sign of the outcome at the end."""
+    return -p[1] * (1 + p[0])
+
+
+def late_lead(p: tuple[int, int]) -> int:
+    return heap_score(p) if p[0] > 6 else lead(p)
+
+
+def test_a_score_that_is_not_0_before_the_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fpgames.compiled.meter.NODES_BEFORE_COMPILING", 5)
+    monkeypatch.setattr("fpgames.compiled.meter.nodes_before_disk_lookup", lambda: 5)
+    for score in (lead, late_lead):
+        rules = replace(heap, score=score)
+        for label in (rules.static, value_of_outcome(rules)):
+            search = build_tree(rules) | prune(3) | map_tree(label) | minimax
+            with pytest.raises(
+                CannotCompile, match="its score breaks the law the_score_has_the_sign_of_the_outcome: it is"
+            ):
+                jit(search)(rules.start)
+            assert jit_when_it_pays(search)(rules.start) == search(rules.start) == 0

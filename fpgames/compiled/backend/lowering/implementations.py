@@ -43,16 +43,23 @@ lowers("the player to move", RULES_LOWERINGS)(lambda translator, rules, player: 
 
 
 @lowers("the sign of the score", RULES_LOWERINGS)
-def _lower_sign_of_score(translator: Translator, rules: AnyRules, explicit_score):
-    if explicit_score is None:
+def _lower_sign_of_score(translator: Translator, rules: AnyRules, checked_score):
+    if isinstance(checked_score, str):
+        raise Unsupported(rules, checked_score)
+    return lower_outcome(translator, rules, checked_score)
+
+
+def lower_outcome(translator: Translator, rules: AnyRules, score):
+    """Compile the function that returns the sign of the score; raise Unsupported if the score is derived (None)."""
+    if score is None:
         raise Unsupported(rules, "its outcome is a Maybe, which cannot be compiled: give the rules a score")
-    score = translator.lower(explicit_score)
+    compiled_score = translator.lower(score)
 
     def sign_of_score(p):  # compiled
-        points = score(p)
+        points = compiled_score(p)
         return 1 if points > 0 else -1 if points < 0 else 0
 
-    return translator.compile_inner(sign_of_score, explicit_score)
+    return translator.compile_inner(sign_of_score, score)
 
 
 @lowers("successors of moves", RULES_LOWERINGS)

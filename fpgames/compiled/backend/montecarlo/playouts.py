@@ -14,12 +14,13 @@ from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.walker import compiled_function
 from fpgames.compiled.backend.lowering.functions import Translator
+from fpgames.compiled.backend.lowering.implementations import lower_outcome
 from fpgames.compiled.backend.memory.safepoints import begin_search, run_signal_handlers
 from fpgames.compiled.backend.memory.words import Memory, inner_jit, load, size_of, store
 from fpgames.compiled.caching.fingerprints import cache_entry_for
 from fpgames.rand.generators import SplitMix, mix64, mix_gamma
 from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, Counts, EndlessGame
-from fpgames.rules.record import AnyRules, value_of_outcome
+from fpgames.rules.record import AnyRules, explicit_score
 from fpgames.validation import call_guarded
 
 _MAX_KEPT_CHILDREN = 64  # number of children that fit into a buffer; a further child is generated again if chosen
@@ -98,7 +99,8 @@ def playout_functions(translator: Translator, rules: AnyRules) -> tuple[Any, ...
     index. The third plays from a position in a game to the end; it returns the outcome, the next seed and the number of
     moves. The fourth returns the outcome of a position. The fifth yields the children of a position.
     """
-    outcome, successors = translator.lower(value_of_outcome(rules)), translator.lower(rules.successors)
+    outcome = lower_outcome(translator, rules, explicit_score(rules))  # called after the end only
+    successors = translator.lower(rules.successors)
 
     def count_children(p, buffer):  # compiled
         n = 0
