@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from inspect import get_annotations, signature, unwrap
-from typing import Literal, NamedTuple
+from types import FunctionType
+from typing import Literal, NamedTuple, TypeVar, cast
 
 from fpgames.search.deepening import _within_node_budget
 from fpgames.search.open_recursion import node_function_of
@@ -71,12 +73,24 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
     name, node_function = str(getattr(function, "__name__", repr(function))).lstrip("_"), node_function_of(last)
     if not (is_tree_checked(last) or is_stage_of(last, _within_node_budget)):
         return SearchInfo(name, dict(getattr(last, "options", ())), "", None, custom=False)
-    argument, *_, result = (str(annotation) for annotation in get_annotations(function).values())
-    is_any_type = len(result) == 1  # a type variable, as that of fold_tree
+    argument, *_, result = _annotations_of(cast("FunctionType", function))
+    is_any_type = result == "B"  # as fold_tree returns
     returns = "Value" if node_function or argument == f"Tree[{result}]" else "" if is_any_type else result
     view = None if returns != "Value" else node_function.view if node_function else "first"
     view = "mover" if is_stage_of(last, negamax) else view
     return SearchInfo(name, _arguments_of(last, function), returns, view, custom=node_function is not None)
+
+
+def _annotations_of(function: FunctionType) -> list[str]:
+    """Return a function's annotations with standard names of type variables: A for labels of the tree, B for others."""
+    texts = [str(annotation) for annotation in get_annotations(function).values()]
+    labels = re.findall(r"\w+", texts[0])
+
+    def standard_name(word: re.Match[str]) -> str:
+        is_variable = isinstance(function.__globals__.get(word[0]), TypeVar)
+        return word[0] if not is_variable else "A" if word[0] in labels else "B"
+
+    return [re.sub(r"\w+", standard_name, text) for text in texts]
 
 
 def _arguments_of(search: object, function: Callable[..., object]) -> dict[str, object]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from functools import partial
-from typing import Any
+from inspect import get_annotations, unwrap
+from typing import Any, TypeVar
+
+import pytest
 
 from fpgames import (
     Player,
@@ -69,21 +74,42 @@ def returned_type(result: object) -> str:
     return "Iterator" if hasattr(result, "__next__") else type(result).__name__
 
 
+FUNCTIONS: dict[str, Any] = {
+    name: getattr(module, name)(*ARGUMENTS.get(name, ()), **OPTIONS.get(name, {}))
+    if name in {*ARGUMENTS, *OPTIONS}
+    else getattr(module, name)
+    for module in (tree, search)
+    for name in module.__all__
+    if is_tree_checked(getattr(module, name))
+}
+
+
+def test_renamed_type_variables_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    best = fold_tree(lambda label, values: max(values, default=label))
+    pipeline: Any = build_tree(rules) | prune(1) | map_tree(rules.static) | best
+    infos = {name: search_info(function) for name, function in FUNCTIONS.items()}
+    for stage in (best, *FUNCTIONS.values()):
+        function: Any = unwrap(getattr(stage, "function", stage))
+        variables = [
+            name for name, value in vars(sys.modules[function.__module__]).items() if isinstance(value, TypeVar)
+        ]
+        renamed = {
+            key: re.sub(rf"\b({'|'.join(variables)})\b", r"\1_renamed", str(value))
+            for key, value in get_annotations(function).items()
+        }
+        monkeypatch.setattr(function, "__annotations__", renamed if variables else function.__annotations__)
+        for name in variables:
+            monkeypatch.setitem(function.__globals__, f"{name}_renamed", function.__globals__[name])
+    assert {name: search_info(function) for name, function in FUNCTIONS.items()} == infos
+    assert bot_from(rules, pipeline)
+
+
 def test_all_functions_of_a_tree_return_what_their_types_say() -> None:
     """No list of the searches can be forgotten: a function without an answer here fails."""
-    functions = {
-        name: getattr(module, name)
-        for module in (tree, search)
-        for name in module.__all__
-        if is_tree_checked(getattr(module, name))
-    }
-    assert len(functions) > 30
+    assert len(FUNCTIONS) > 30
     values = build_tree(rules) | share | prune(2) | map_tree(rules.static)
     wrong: dict[str, object] = {}
-    for name, function in functions.items():
-        made: Any = function
-        if name in ARGUMENTS or name in OPTIONS:
-            made = function(*ARGUMENTS.get(name, ()), **OPTIONS.get(name, {}))
+    for name, made in FUNCTIONS.items():
         labelled = values(SECONDS_TURN if name in ("minimise", "ab_minimise") else WINS)
         result, info = made(labelled), search_info(made)
         if not info.returns.startswith(tuple(returned_type(result).split("|"))) or info.name != name:
