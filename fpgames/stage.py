@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial, wraps
 from inspect import Parameter, signature, unwrap
@@ -133,11 +133,16 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
         Raises:
             TypeError: an option is unknown; or the call has both an argument and options, or neither.
         """
-        if argument and not options:
+        if len(argument) == 1 and not options:
             return self.function(*argument)
         for name in options:
             if name not in self._defaults:
                 raise TypeError(f"{self!r} has no option {name!r}; it has {', '.join(self._defaults) or 'none'}")
+        if len(argument) > 1:
+            raise TypeError(
+                f"{self!r} takes its tree alone, not {len(argument)} positional arguments: write {self!r}(tree), or tree |"
+                f" {self!r}; options are written by name, in a call of their own: {', '.join(self._defaults) or 'none'}"
+            )
         custom = custom_options(options, self._defaults)
         configured = Stage(self.function, (), (*custom.items(),)) if custom else self
         if argument:
@@ -212,7 +217,9 @@ def stage(
             try:
                 bound = maker_signature.bind(*args, **options)
             except TypeError as error:
-                raise TypeError(f"{name}(): {error}") from None
+                raise TypeError(
+                    _advice(name, first_parameter, parameters, args, options) or f"{name}(): {error}"
+                ) from None
             bound.apply_defaults()
             for parameter, check in checks.items():
                 bound.arguments[parameter] = check(bound.arguments[parameter], name)
@@ -225,6 +232,29 @@ def stage(
         return make_stage
 
     return decorate
+
+
+def _advice(
+    name: str,
+    first: Parameter,
+    parameters: Sequence[Parameter],
+    args: tuple[object, ...],
+    options: Mapping[str, object],
+) -> str:
+    """Return what to write instead of a call with unknown options, or with the stage's own argument; else an empty text."""
+    known = [parameter.name for parameter in parameters]
+    unknown = [option for option in options if option not in known]
+    if unknown and not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return f"{name} has no argument {unknown[0]!r}; it has {', '.join(known) or 'none'}"
+    n = sum(parameter.kind is parameter.POSITIONAL_OR_KEYWORD for parameter in parameters)
+    if len(args) <= n or any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
+        return ""
+    others = [arg for arg in args if not str(first.annotation).startswith(f"{type(arg).__name__}[")]  # without a tree
+    call = _call_source(name, tuple(others[:n]), tuple(options.items()))
+    return (
+        f"{name} takes its {first.name} in a second call, and {n} positional argument{'s' * (n != 1)} in the first, not"
+        f" {len(args)}: write {call}({first.name}), or {first.name} | {call}"
+    )
 
 
 def _option_defaults(parameters: Iterable[Parameter]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from toolz import identity
 from fpgames import Player, Tree
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import Closure
-from fpgames.search import alpha_beta, best_move, by_playouts, maximise, minimax
+from fpgames.search import alpha_beta, best_move, by_playouts, maximise, minimax, prove
 from fpgames.stage import Stage, is_stage_of, stage
 from fpgames.testing import positions
 from fpgames.tree import build_tree, game_tree, node, rebuild, share, size, unshared
@@ -283,10 +283,39 @@ class TestDecorated:
         assert alpha_beta(alpha=1) != alpha_beta(alpha=1.0)
 
     def test_wrong_arguments_are_refused_at_once(self) -> None:
-        with pytest.raises(TypeError, match=r"prune\(\): missing a required argument: 'depth'"):
-            prune()  # type: ignore[call-arg]
-        with pytest.raises(TypeError, match=r"map_tree\(\): got an unexpected keyword argument 'depth'"):
-            map_tree(abs, depth=3)  # type: ignore[call-arg]
+        made: dict[str, Any] = {
+            "map_tree": map_tree,
+            "order_by": order_by,
+            "prune": prune,
+            "share": share,
+            "alpha_beta": alpha_beta,
+        }
+        tree: Any = build_tree(rules)(rules.start)
+        cases = [
+            (lambda: made["prune"](), r"prune\(\): missing a required argument: 'depth'"),
+            (lambda: made["prune"](n=3), "prune has no argument 'n'; it has depth"),
+            (lambda: made["map_tree"](abs, depth=3), "map_tree has no argument 'depth'; it has function"),
+            (
+                lambda: made["prune"](5, tree),
+                r"and 1 positional argument in the first, not 2: write prune\(5\)\(tree\), or tree \| prune\(5\)$",
+            ),
+            (lambda: made["prune"](tree, 5), r"write prune\(5\)\(tree\), or tree \| prune\(5\)$"),
+            (lambda: made["map_tree"](abs, tree), r"write map_tree\(abs\)\(tree\), or tree \| map_tree\(abs\)$"),
+            (lambda: made["order_by"](abs, tree, player=1), r"write order_by\(abs, player=1\)\(tree\), or"),
+            (
+                lambda: made["share"](tree, 3),
+                r"takes its tree alone, not 2 .*: write share\(tree\), or tree \| share; options .*: entries$",
+            ),
+            (
+                lambda: made["alpha_beta"](tree, 1, beta=2),
+                r"takes its tree alone, not 2 .*, or tree \| alpha_beta; .*: alpha, beta, player$",
+            ),
+            (
+                lambda: tree | prune(2) | map_tree(static) | best_move(search=prove(goal=bool)),
+                r"needs a search that returns a value; prove\(goal=bool\) returns proofs: use minimax or alpha_beta",
+            ),
+        ]
+        assert not wrong_errors((call, f"TypeError: {text}") for call, text in cases)
 
     @pytest.mark.parametrize(
         "each", [prune(3), order_by(abs), share(entries=3), share, by_playouts(rules, 2)], ids=repr

@@ -16,6 +16,7 @@ from fpgames.rules.record import M, P, Rules, Value
 from fpgames.search.chance import divide
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import has_mover_view, node_function_of
+from fpgames.search.proof import proofs, prove
 from fpgames.search.tree_checks import require_values
 from fpgames.search.values import minimax
 from fpgames.stage import BareStage, Stage, is_stage_of, wrapped_pipeline
@@ -215,6 +216,10 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
         raise TypeError(f"best_move needs values to the first player; {search!r} returns those of the player to move")
     if is_stage_of(search, mtd_bi, mtd_f):
         raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
+    if is_stage_of(search, prove, proofs):
+        raise TypeError(
+            f"best_move needs a search that returns a value; {search!r} returns proofs: use minimax or alpha_beta"
+        )
     only_compares = _only_compares_labels(search)
     make_label: Callable[[Value, int], object] = _ValueOfRootChild if only_compares else _make_opaque_value
     try:

@@ -85,7 +85,7 @@ FUNCTIONS: dict[str, Any] = {
 
 
 def test_renamed_type_variables_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    best = fold_tree(lambda label, values: max(values, default=label))
+    best: Stage[Tree[Any], Any] = fold_tree(lambda label, values: max(values, default=label))
     pipeline: Any = build_tree(rules) | prune(1) | map_tree(rules.static) | best
     infos = {name: search_info(function) for name, function in FUNCTIONS.items()}
     for stage in (best, *FUNCTIONS.values()):
