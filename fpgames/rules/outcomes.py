@@ -77,9 +77,7 @@ def to_player(mover: int | Chance, where: str = "chance moves here") -> Player:
     if isinstance(mover, Player):
         return mover
     if mover is CHANCE:
-        raise ChanceMoves(
-            f"{where}, and no player chooses: search with expectiminimax, or call mover in place of player"
-        )
+        raise ChanceMoves(f"{where}, and no player chooses: ask mover in place of player, as expectiminimax does")
     return Player(mover)
 
 

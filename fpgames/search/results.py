@@ -73,7 +73,7 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
     name, node_function = str(getattr(function, "__name__", repr(function))).lstrip("_"), node_function_of(last)
     if not (is_tree_checked(last) or is_stage_of(last, _within_node_budget)):
         return SearchInfo(name, dict(getattr(last, "options", ())), "", None, custom=False)
-    argument, *_, result = _annotations_of(cast("FunctionType", function))
+    argument, *_, result = _annotations_of(cast("FunctionType", function))  # its type is lost in the stage
     is_any_type = result == "B"  # as fold_tree returns
     returns = "Value" if node_function or argument == f"Tree[{result}]" else "" if is_any_type else result
     view = None if returns != "Value" else node_function.view if node_function else "first"

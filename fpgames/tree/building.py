@@ -6,9 +6,9 @@ Source: article 2; Hughes, *Why Functional Programming Matters* (doi:10.1093/com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import partial, wraps
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, overload
+from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from toolz import identity
 
@@ -20,6 +20,8 @@ from fpgames.tree.unfolding import POSITIONS, GameView, LabelKind, Seed, Tree, U
 from fpgames.validation import call_guarded, stop_iteration_error
 
 __all__ = ["Node", "build_tree", "game_tree"]
+
+F = TypeVar("F", bound=Callable[..., object])
 
 
 LINES = LabelKind("positions and lines", "map_tree(lambda node: static(node.position))")
@@ -48,10 +50,24 @@ class Node(NamedTuple, Generic[P, M]):
         return self.line[-1]
 
 
+def _takes_position_later(maker: F) -> F:
+    """Make a maker of stages say how to pass the position, where it is called with the position too."""
+
+    @wraps(maker)
+    def call(*args: object, **options: object) -> object:
+        if len(args) > 1:
+            name = maker.__name__
+            raise TypeError(f"{name} takes the position in a second call: write {name}(rules)(p), or p | {name}(rules)")
+        return maker(*args, **options)
+
+    return cast("F", call)  # it has the signature of maker
+
+
 @overload
 def build_tree(rules: Rules[P, M], /) -> Stage[P, Tree[P]]: ...
 @overload
 def build_tree(successors: Callable[[P], Iterable[P]], /, *, player: Player | None = None) -> Stage[P, Tree[P]]: ...
+@_takes_position_later
 def build_tree(of: object, /, *, player: Player | None = None) -> object:
     """Return the lazy tree that grows from a position: ``buildTree f a = Node a (map (buildTree f) (f a))``.
 

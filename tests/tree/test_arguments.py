@@ -125,6 +125,7 @@ def rows() -> list[tuple[Any, str]]:
         # functions, positions and children
         *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in OF_FUNCTIONS),
         (lambda: build(3), r"TypeError: build_tree takes rules, or a function .* got 3"),
+        (partial(build, rules, 0), r"TypeError: build_tree takes the position in a second call: write build_tree\(rules\)\(p\)"),
         (lambda: estimates.eval(SplitMix.from_seed(1)), "TypeError: expected a State, got 0"),
         (lambda: node(1) | cast("Any", None), "TypeError: unsupported operand"),
         (lambda: unfold(str, range, 3, player=FIRST, player_of=lambda n: FIRST), "ValueError: unfold takes player, if players alternate, or player_of"),
@@ -146,7 +147,7 @@ def rows() -> list[tuple[Any, str]]:
         *((partial(share, other), r"ValueError: cannot be shared: the labels of game_tree .* build_tree\(rules\)")
           for other in (lines, lines | prune(3), lines | map_tree(attrgetter("position")), lines | order_by(lambda _: 0))),
         # options
-        *((partial(*make, node(0)), "TypeError: positional argument") for make in MAKES),
+        *((partial(*make, node(0)), "TypeError: positional argument|in a second call") for make in MAKES),
         (lambda: prune(-1), "ValueError: cannot prune to a depth of -1; expected at least 0"),
         (lambda: prune(half), "ValueError: cannot prune to a depth of 1.5; expected at least 0, a whole number"),
         (lambda: extend_while(bool, depth=-2), "ValueError: cannot keep a depth of -2; expected at least 0"),
