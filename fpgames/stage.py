@@ -283,6 +283,14 @@ def _set_pickle_path(maker: Callable[..., object], function: Callable[..., objec
     function.__qualname__ = f"{maker.__qualname__}.__wrapped__"
 
 
+def with_known_options(stage: Stage[T, V], **options: object) -> Stage[T, V]:
+    """Return a stage with those options that its function has, as its maker would return it."""
+    defaults = _option_defaults(signature(stage.function).parameters.values())
+    known = {name: value for name, value in options.items() if name in defaults}
+    custom = custom_options(dict(stage.options) | known, defaults)
+    return Stage(stage.function, stage.args, (*custom.items(),)) if known else stage
+
+
 def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stage[Any, Any]]:
     """Return whether a value is a stage that one of ``makers`` returned, or is a BareStage among ``makers``."""
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
@@ -302,6 +310,16 @@ def wrapped_pipeline(value: object) -> Any:
     if not isinstance(value, Stage) or all(value.function is not caller for caller in _PIPELINE_CALLERS):
         return None
     return value.args[0]
+
+
+def with_last_part(pipeline: Callable[..., Any], change: Callable[[Any], Callable[..., Any]]) -> Callable[..., Any]:
+    """Return a pipeline with ``change(part)`` in place of its last part; the pipeline in ``jit(pipeline)`` is changed."""
+    if not isinstance(pipeline, Stage):
+        return change(pipeline)
+    if wrapped := wrapped_pipeline(pipeline):
+        return Stage(pipeline.function, (with_last_part(wrapped, change), *pipeline.args[1:]), pipeline.options)
+    *stages, last = pipeline.parts
+    return Stage(_call_in_order, (*stages, with_last_part(last, change))) if stages else change(pipeline)
 
 
 def _call_in_order(argument: object, *parts: Callable[[object], object]) -> object:

@@ -312,7 +312,7 @@ class TestDecorated:
             ),
             (
                 lambda: tree | prune(2) | map_tree(static) | best_move(search=prove(goal=bool)),
-                r"needs a search that returns a value; prove\(goal=bool\) returns proofs: use minimax or alpha_beta",
+                r"needs the value of a position .* but prove\(goal=bool\) returns Proof\[A\]: end the pipeline with minimax",
             ),
         ]
         assert not wrong_errors((call, f"TypeError: {text}") for call, text in cases)

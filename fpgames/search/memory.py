@@ -180,6 +180,6 @@ def _require_position_key(position_key: PositionKey | str) -> PositionKey:
     if isinstance(position_key, str):
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"
-            " of moves (prefer_quick_wins, with_ply, extend_while, best_move), or makes nodes of its own (rebuild)"
+            " of moves (prefer_quick_wins, with_ply, extend_while), or makes nodes of its own (rebuild)"
         )
     return position_key

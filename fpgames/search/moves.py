@@ -5,28 +5,28 @@ Source: article 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice, takewhile
+from collections.abc import Callable
+from functools import partial
+from itertools import takewhile
 from operator import ge, gt, le, lt
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
-from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Rules, Value
+from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.chance import divide
-from fpgames.search.null_windows import mtd_bi, mtd_f
-from fpgames.search.open_recursion import has_mover_view, node_function_of
-from fpgames.search.proof import proofs, prove
-from fpgames.search.tree_checks import require_values
-from fpgames.search.values import minimax
-from fpgames.stage import BareStage, Stage, is_stage_of, wrapped_pipeline
+from fpgames.search.results import require_values_of, search_info
+from fpgames.search.tree_checks import require_root_player, require_values
+from fpgames.search.values import maximise, minimax, minimise
+from fpgames.stage import BareStage, Stage, with_known_options, with_last_part
 from fpgames.tree.building import LINES, Node
-from fpgames.tree.decorators import checks_tree, tree_stage
+from fpgames.tree.decorators import checks_tree, is_tree_checked, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
-from fpgames.tree.order import is_equal
-from fpgames.tree.seed_pairs import with_value
+from fpgames.tree.order import is_equal, raise_unordered, require_ordered
 from fpgames.tree.stages import map_tree
+from fpgames.tree.turns import with_root_player
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
+from fpgames.tree.walking import recursive, walk
 from fpgames.validation import as_python_number, call_guarded
 
 __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
@@ -39,32 +39,15 @@ Move: TypeAlias = Any
 
 
 def _comparison_method(compare: Callable[[Value, Value], object]) -> Any:
-    def method(self: ComparedByKey, other: object) -> bool:
+    def method(self: Scored[Any, Any], other: object) -> bool:
         if type(other) is not type(self):
             raise TypeError(f"{self!r} is compared only with another such value, not with {other!r}")
-        return bool(compare(self._key, other._key))
+        return bool(compare(self.value, other.value))
 
     return method
 
 
-class ComparedByKey:
-    """A value that is compared by its key, and only with values of its own class.
-
-    Comparisons with other classes and tests for truth raise TypeError, because they would make a search's value wrong.
-    """
-
-    __slots__ = ("_key",)
-
-    def __init__(self, key: Value) -> None:
-        self._key = key
-
-    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparison_method, (is_equal, lt, gt, le, ge))
-
-    def __bool__(self) -> bool:
-        raise TypeError(f"{self!r} is neither true nor false; it is only compared with another such value")
-
-
-class Scored(ComparedByKey, Generic[A, M]):
+class Scored(Generic[A, M]):
     """A value and the line of moves that leads to it. Comparisons use the value alone.
 
     A ``Scored`` can be compared only with another ``Scored``. To compare its value with a number, read ``value``.
@@ -82,11 +65,15 @@ class Scored(ComparedByKey, Generic[A, M]):
     See also: :func:`principal_variation`.
     """
 
-    __slots__ = ("line",)
+    __slots__ = ("line", "value")
 
     def __init__(self, value: A, line: tuple[M, ...]) -> None:
-        super().__init__(value)
-        self.line = line
+        self.value, self.line = value, line
+
+    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparison_method, (is_equal, lt, gt, le, ge))
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} is neither true nor false; it is only compared with another such value")
 
     def __add__(self, other: Scored[A, M]) -> Scored[A, M]:
         """Add the values, for a mean where chance moves; keep the moves with which both lines begin."""
@@ -94,17 +81,12 @@ class Scored(ComparedByKey, Generic[A, M]):
             return NotImplemented
         both = zip(self.line, other.line, strict=False)
         common = tuple(move for move, _ in takewhile(lambda pair: pair[0] == pair[1], both))
-        return Scored(as_python_number(self._key) + as_python_number(other._key), common)
+        value: Value = as_python_number(self.value)
+        return Scored(value + as_python_number(other.value), common)
 
     def __truediv__(self, n: int) -> Scored[A, M]:
         """Divide the value by a number, for a mean where chance moves."""
-        return Scored(divide(self._key, n), self.line)
-
-    @property
-    def value(self) -> A:
-        """The value that the line leads to."""
-        value: A = self._key
-        return value
+        return Scored(divide(self.value, n), self.line)
 
     def __repr__(self) -> str:
         return f"Scored({self.value!r}, {self.line!r})"
@@ -177,19 +159,21 @@ def _principal_variation(
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Move:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
-    Of equally good moves, the first is returned. Every label is paired with the number of the root's child above it, so
-    the label that the search returns tells the move. A shared tree is searched separately below each root child.
+    ``bestMove search = fst . maximumOn (search . snd) . branches``, if the first player moves at the root
+
+    Of equally good moves, the first is returned. Each child of the root is searched. A search that takes a window is
+    given the best value so far, because a child that is no better needs no exact value. In a shared tree, each child is
+    searched with a table of its own.
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
-        search: any search that only compares labels with one another, such as ``alpha_beta``, or takes means of labels
-            below a child of the root, as ``expectiminimax`` does.
+        search: any search that returns the value of a tree for the first player, such as ``alpha_beta``.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
         ValueError: the tree was not built from rules; its labels are positions; chance moves at the root; the search
             raises ValueError.
-        TypeError: the search has a window, does not return the label of a leaf, or does more than compare labels.
+        TypeError: the search has a window, or returns anything but a value for the first player.
 
     >>> from fpgames import map_tree
     >>> from functools import reduce
@@ -200,51 +184,59 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
     2
 
     See also: :func:`principal_variation`, for the whole line of play.
+
+    Source: article 3, ``calcIA``.
     """
-    unfolding = require_values(tree, "best_move").unfolding
-    rules, position_of = unfolding.game.rules, unfolding.game.position_of
+    tree = require_values(tree, "best_move")
+    rules, position_of = tree.unfolding.game.rules, tree.unfolding.game.position_of
     if rules is None:
         raise ValueError(
             "best_move needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one"
             " was built from a function or by hand"
         )
-    if isinstance(search, Stage) and {"alpha", "beta"} & dict(search.options).keys():
-        raise TypeError(f"best_move needs a search that finds the value; with its window, {search!r} may find a bound")
-    if next(tree.children, None) is None:
+    require_values_of(search, "best_move")
+    high = tree.player is not Player.SECOND
+    search = child_search = with_last_part(search, partial(_for_either_player, tree))
+    best_child: Tree[object] | None = None
+    best: Value = None
+    for child in tree.children:
+        value = require_ordered(child_search(child))
+        if best_child is None or walk(_is_better, value, best, high):
+            best_child, best = child, value
+            child_search = with_last_part(search, partial(_with_options, **{"alpha" if high else "beta": best}))
+    if best_child is None:
         raise GameOver("no move to choose: this tree is a leaf")
-    if has_mover_view(search):
-        raise TypeError(f"best_move needs values to the first player; {search!r} returns those of the player to move")
-    if is_stage_of(search, mtd_bi, mtd_f):
-        raise TypeError(f"best_move pairs values with moves, which {search!r} does not search; alpha_beta does")
-    if is_stage_of(search, prove, proofs):
-        raise TypeError(
-            f"best_move needs a search that returns a value; {search!r} returns proofs: use minimax or alpha_beta"
-        )
-    only_compares = _only_compares_labels(search)
-    make_label: Callable[[Value, int], object] = _ValueOfRootChild if only_compares else _make_opaque_value
-    try:
-        result: Any = search(_with_root_child_numbers(tree, make_label))
-    except (AttributeError, TypeError) as error:
-        if only_compares:
-            raise
-        raise TypeError(
-            f"best_move pairs every value with a move, and {search!r} cannot search these pairs ({error}); it needs a search"
-            " that only compares labels with labels, or takes means of them: otherwise evaluate each move by bot_from"
-        ) from error
-    result = result._key if isinstance(result, _OpaqueValue) else result
-    if not (isinstance(result, _ValueOfRootChild) and result.child_number):
-        raise TypeError(f"best_move needs a search that returns one of the labels; {search!r} returned {result!r}")
-    best_child = next(islice(unfolding.children_of(tree.seed), abs(result.child_number) - 1, None))
-    return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child)))
+    return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child.seed)))
 
 
-def _only_compares_labels(search: object) -> bool:
-    """Return whether a search certainly does nothing but compare labels. ``jit(search)`` is judged by ``search``."""
-    if not isinstance(search, Stage) or len(search.parts) > 1:
-        return False
-    if pipeline := wrapped_pipeline(search):
-        return _only_compares_labels(pipeline)
-    return node_function_of(search) is None
+def _for_either_player(tree: Tree[object], search: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a search for trees at whose root either player moves. First, check the player at the root of ``tree``."""
+    for first, second, either in (maximise, minimise, minimax), (ab_maximise, ab_minimise, _search_by_lists):
+        if search in (first, second):
+            root_player, other = (Player.FIRST, second) if search is first else (Player.SECOND, first)
+            require_root_player(tree, root_player, repr(search), repr(other))
+            return either
+    info = search_info(search)
+    player: Any = info.options.get("player") if is_tree_checked(search) else None
+    with_root_player(tree, player, info.name)
+    return _with_options(search, player=None)
+
+
+def _search_by_lists(tree: Tree[A]) -> A:
+    return (ab_minimise if tree.player is Player.SECOND else ab_maximise)(tree)
+
+
+def _with_options(search: Callable[..., Any], **options: object) -> Callable[..., Any]:
+    """Return a search with those options that it has; return a function that is no search of the library unchanged."""
+    return with_known_options(search, **options) if isinstance(search, Stage) and is_tree_checked(search) else search
+
+
+@recursive
+def _is_better(value: Value, best: Value, high: bool) -> bool:
+    """Return whether a value is better than the best value so far. Raise ValueError if the two have no order."""
+    if not (value <= best or value >= best):
+        raise_unordered(value, best)
+    return bool(value > best if high else value < best)
 
 
 def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
@@ -255,64 +247,3 @@ def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
     raise ValueError(
         f"no move of {rules.name} leads from {p!r} to the best child here: a stage has put another tree there"
     )
-
-
-class _ValueOfRootChild(NamedTuple("_ValueOfRootChild", [("value", Value), ("child_number", int)])):
-    """A value, and the number of the root's child that led to it. Of equal values, that of an earlier child is best.
-
-    Children are numbered -1, -2, ... if the first player moves at the root, otherwise 1, 2, ...; the root is number 0.
-    """
-
-    __slots__ = ()
-    opaque = True  # tells the compiler to reject any use of a ``_ValueOfRootChild`` except comparisons
-
-
-class _OpaqueValue(ComparedByKey):
-    """A label for custom searches: a wrapped ``_ValueOfRootChild``. It can be compared with other labels.
-
-    Labels below one child of the root have a mean: they can be added, and divided by a positive number. Any other use is
-    an error.
-    """
-
-    __slots__ = ()
-
-    def __add__(self, other: _OpaqueValue) -> _OpaqueValue:
-        if type(other) is not _OpaqueValue or self._key.child_number != other._key.child_number:
-            return NotImplemented
-        return _make_opaque_value(
-            as_python_number(self._key.value) + as_python_number(other._key.value), self._key.child_number
-        )
-
-    def __truediv__(self, n: int) -> _OpaqueValue:
-        if not n > 0:  # a negative number would turn the order of equal moves round
-            return NotImplemented
-        return _make_opaque_value(divide(self._key.value, n), self._key.child_number)
-
-    def __repr__(self) -> str:
-        return f"<{self._key.value!r} with a move>"
-
-
-@lowers_as("another function", _ValueOfRootChild)
-def _make_opaque_value(value: Value, child_number: int) -> _OpaqueValue:
-    return _OpaqueValue(_ValueOfRootChild(value, child_number))
-
-
-def _with_root_child_numbers(tree: Tree[object], make_label: Callable[[Value, int], object]) -> Tree[object]:
-    """Return the tree with labels ``make_label(label, n)``. The node is at or below child number n of the root."""
-    label_of, children_of = tree.unfolding.label_of, tree.unfolding.children_of
-    step = 1 if tree.player is Player.SECOND else -1
-
-    def children(seed: tuple[Seed, int]) -> Iterator[tuple[Seed, int]]:
-        inner_seed, parent_number = seed
-        child_number = parent_number
-        for child in children_of(inner_seed):
-            if not parent_number:
-                child_number += step
-            yield child, child_number
-
-    def require_child_number(child_number: int) -> int:
-        if not child_number:
-            raise ValueError("best_move chooses among the moves at the root, where its search passed the turn")
-        return child_number
-
-    return with_value(tree, 0, children, require_child_number, lambda seed: make_label(label_of(seed[0]), seed[1]))

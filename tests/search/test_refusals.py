@@ -131,12 +131,6 @@ def ignores_players_in_window(here: Any, visit: Any, alpha: Any, beta: Any) -> A
 
 
 @node_search
-def sums(here: Any, visit: Any) -> Any:
-    first, *others = [visit(child) for child in children(here)] or [label(here)]
-    return sum(others, first)
-
-
-@node_search
 def window_at_nan(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
     return next((visit(child, nan, 1) for child in children(here)), label(here))
 
@@ -156,12 +150,6 @@ def by_max(here: Any, visit: Any) -> Any:
 
 
 @node_search
-def negamax_by_division(here: Any, visit: Any) -> Any:
-    values = [visit(child) / -1 for child in children(here)]
-    return max(values) if values else label(here) / int(player(here))
-
-
-@node_search
 def with_a_function(here: Any, visit: Any) -> Any:
     def better(value: Any, other: Any) -> Any:
         return value if other is None or value > other else other
@@ -170,10 +158,6 @@ def with_a_function(here: Any, visit: Any) -> Any:
     for child in children(here):
         best = better(visit(child), best)
     return label(here) if best is None else best
-
-
-def clipped(tree: Tree[Any]) -> Any:
-    return max(minimax(tree), 0)
 
 
 def twice(tree: Tree[Any]) -> Any:
@@ -344,19 +328,14 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     # moves
     ("GameOver: ^no move to choose: this tree is a leaf$", [map_tree(static) | best_move], [build(finished)]),
     (r"ValueError: best_move needs a tree that knows the moves: .* build_tree\(rules\)", [best_move], [of_leaves(1), build_tree(successors, player=FIRST)(0) | map_tree(static)]),
-    (r"TypeError: best_move pairs values with moves, which mtd_.* does not search; alpha_beta does", [best_move(search=search) for search in (mtd_f, mtd_f(guess=1), mtd_bi(low=-1, high=1))], [start]),
-    ("TypeError: best_move needs a search that returns one of the labels; .* returned 10", [best_move(search=size)], [start | prune(1)]),
-    ("TypeError: best_move needs a search that returns one of the labels", [best_move(search=lambda tree: tree.label)], [start | prune(2)]),
-    ("TypeError: best_move needs a search that finds the value; with its window", [best_move(search=alpha_beta(alpha=0)), best_move(search=alpha_beta(beta=Scored(0, ())))], [start | prune(2)]),
+    ("TypeError: best_move needs the value of a position to the first player, but .* has a window", [best_move(search=search) for search in (alpha_beta(alpha=0), prune(1) | alpha_beta(beta=Scored(0, ())), mtd_bi(low=-1, high=1))], [start | prune(2)]),
+    (r"TypeError: best_move needs the value .*, but (size|count_leaves\(minimax\)) returns", [best_move(search=size), best_move(search=count_leaves(minimax))], [start | prune(1)]),
+    ("TypeError: best_move needs the value .* returns the value to the player to move: end the pipeline with minimax", [best_move(search=search) for search in (negamax, own_negamax, prune(3) | own_negamax)], [shared]),
+    ("ValueError: maximise needs a tree at whose root the first player moves; in this one the second does: use minimise", [best_move(search=maximise)], [build(rules.play(0, 4)) | map_tree(static)]),
+    ("ValueError: minimax was given player=Player.SECOND, but this tree knows that the first player moves", [best_move(search=minimax(player=SECOND))], [start]),
     (r"TypeError: needs the labels of game_tree\(rules\), but the labels of this tree are positions", [principal_variation(static)], [positions]),
     ("ValueError: no move of tictactoe leads from 0 to the best child here: a stage has put another tree", [best_move], [build(0) | put_there | prune(1) | map_tree(static)]),
-    ("TypeError: best_move pairs every value with a move, and .*clipped.* cannot search these pairs", [best_move(search=clipped)], [start | prune(1)]),
-    ("TypeError: best_move pairs every value with a move", [best_move(search=sums)], [choice]),
-    ("TypeError: labels of this tree cannot be compared", [best_move(search=alpha_beta)], [build(0) | prune(1) | map_tree(lambda p: 1 if p % 2 else "a")]),
-    ("TypeError: prefer_quick_wins needs labels that are numbers", [best_move(search=prefer_quick_wins | minimax)], [start | prune(2)]),
-    ("TypeError: .*unsupported operand", [best_move(search=negamax_by_division)], [build(rules.read("XOX\nOX.\n...")) | map_tree(static)]),
-    ("TypeError: otherwise evaluate each move by", [best_move(search=node_search(lambda here, visit: label(here) - 1))], [shared]),
-    ("TypeError: own_negamax returns those of the player to move", [best_move(search=own_negamax), best_move(search=prune(3) | own_negamax)], [shared]),
+    ("TypeError: labels of this tree cannot be compared", [best_move, best_move(search=alpha_beta), best_move(search=lambda tree: None)], [build(0) | prune(1) | map_tree(lambda p: 1 if p % 2 else "a")]),
     ("TypeError: own_negamax returns the value to the player to move", [lambda tree: bot_from(rules, build_tree(rules) | map_tree(static) | own_negamax)], [shared]),
     # searches of one's own
     (r"TypeError: \(node, visit\) or \(node, visit, alpha, beta\)", [node_search], NO_SEARCH),
@@ -383,7 +362,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("ValueError: remember needs a shared tree", [remember(minimax)], [start]),
     ("ValueError: remember needs a tree of positions", [remember(minimax), remember(prefer_quick_wins | alpha_beta)], [shared | prefer_quick_wins, shared | extend_while(bool), shared | rebuild(children=lambda tree: tree.children), of_leaves(1) | share]),
     ("ValueError: remember needs a tree of positions", [remember(prefer_quick_wins | alpha_beta)], [shared]),
-    ("ValueError: remember needs a tree of positions, but a stage here, or the search, adds", [remember(best_move)], [shared]),
+    ("TypeError: remember needs a search that searches one tree once; best_move searches it again", [remember(best_move)], [shared]),
     *((f"TypeError: from the root down; {name} does not", [remember(search)], [shared]) for search, name in cast("Any", [(perft(2), r"perft\(2\)"), (ab_maximise, "ab_maximise"), (remember(minimax), r"remember\(minimax\)")])),
     ("TypeError: from the root down; <function of_a_child", [remember(of_a_child)], [shared]),
     ("TypeError: one tree once; <function twice", [remember(twice)], [shared]),
@@ -444,7 +423,6 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
         (traverse_tree(lambda p: State.from_value(1))(build(0) | prune(1)).eval(None), "its own, as game_tree"), (build_tree(passing)(passing.start) | map_tree(hash), "are <Rules"),
         (build_tree(replace(rules, pass_turn=abs))(0) | map_tree(abs), "where the same player is to move")])),
     ("GameOver: no turn to pass: this game of tictactoe is over", [node_search(lambda here, visit: label(pass_turn(here)))], [build(finished) | map_tree(abs)]),
-    ("ValueError: chooses among the moves at the root, where its search passed the turn", [best_move(search=or_pass)], [start | prune(3)]),
     (r"TypeError: Scored\(1, \(\)\) is compared only with another such value, not with 1", [partial(compare, Scored(1, ())) for compare in (eq, ne, lt, le, gt, ge)], [1]),
     ("TypeError: neither true nor false", [bool], [Scored(1, ())]),
     ("TypeError: ", [hash], [Scored(1, ())]),

@@ -149,19 +149,6 @@ def require_numbers(ty, message: str = _BAD_RESULT_MESSAGE) -> None:
         raise TypingError(message.format(ty))
 
 
-_INSPECTIONS = ("binop", "exhaust_iter", "getattr", "getitem", "getiter", "inplace_binop", "static_getitem", "unary")
-
-
-def _require_opaque_use(expr, typemap) -> None:
-    """Raise TypingError if an expression uses labels of a class marked ``opaque`` for anything but comparing them."""
-    is_call = expr.op == "call" and getattr(typemap[expr.func.name], "typing_key", None) in (bool, len)
-    if is_call or expr.op in _INSPECTIONS:
-        types_ = [typemap[operand.name] for operand in (expr.args if is_call else expr.list_vars())]
-        opaque = [getattr(getattr(ty, "instance_class", None), "opaque", False) for ty in types_]
-        if any(opaque) and not (expr.op == "binop" and (all(opaque) or expr.fn in (is_, is_not))):
-            raise TypingError("it uses a label other than in comparisons with labels")
-
-
 @register_pass(mutates_CFG=False, analysis_only=True)
 class CheckKinds(AnalysisPass):
     """A compiler pass that rejects functions with unsupported types, or with values of two kinds in one variable."""
@@ -198,7 +185,6 @@ def _check_assignment(value, target, yielded, typemap) -> None:
     elif isinstance(value, ir.Yield):
         require_same_kind(typemap[value.value.name], yielded)
     elif isinstance(value, ir.Expr):
-        _require_opaque_use(value, typemap)
         if value.op == "cast":
             require_same_kind(typemap[value.value.name], target)
         elif value.op == "binop" and value.fn in (is_, is_not):
