@@ -10,7 +10,7 @@ from inspect import Parameter, signature, unwrap
 from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeGuard, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeGuard, TypeVar, overload
 
 __all__ = ["BareStage", "Stream", "Stage"]
 
@@ -20,6 +20,8 @@ T = TypeVar("T")
 V = TypeVar("V")
 F = TypeVar("F", bound=Callable[..., object])
 Q = ParamSpec("Q")
+
+Function: TypeAlias = Callable[..., Any]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -312,7 +314,7 @@ def wrapped_pipeline(value: object) -> Any:
     return value.args[0]
 
 
-def with_last_part(pipeline: Callable[..., Any], change: Callable[[Any], Callable[..., Any]]) -> Callable[..., Any]:
+def with_last_part(pipeline: Function, change: Callable[[Function], Function]) -> Function:
     """Return a pipeline with ``change(part)`` in place of its last part; the pipeline in ``jit(pipeline)`` is changed."""
     if not isinstance(pipeline, Stage):
         return change(pipeline)

@@ -145,7 +145,7 @@ def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
 
 
 def _configure_tree(parser: argparse.ArgumentParser) -> _Command:
-    from fpgames.cli.tree import TRACES, run_tree
+    from fpgames.cli.tree import SEARCHES, run_tree
 
     _add_position_arguments(parser)
     add = parser.add_argument
@@ -160,7 +160,7 @@ def _configure_tree(parser: argparse.ArgumentParser) -> _Command:
         "--search",
         metavar="SEARCH",
         default="minimax",
-        help=f"{', '.join(sorted(TRACES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
+        help=f"{', '.join(sorted(SEARCHES))} or mcts:N, a Monte-Carlo tree search of N simulations (default minimax)",
     )
     add("--seed", type=_int, help="makes the search mcts reproducible (default: random)")
     add(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from fpgames.cli.files import replace_file
@@ -28,18 +27,20 @@ from fpgames.draw.plain_text import draw_tree
 from fpgames.draw.trees import tree_svg
 from fpgames.rand.generators import SplitMix
 from fpgames.rules.record import AnyRules
+from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.chance import expectiminimax
 from fpgames.search.recording import Traced
-from fpgames.search.traces import ab_trace, minimax_trace, trace
+from fpgames.search.traces import trace
 from fpgames.search.tree_search.statistics_tree import statistics
+from fpgames.search.values import minimax
 from fpgames.tree.building import game_tree
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, node
 
-TRACES: Mapping[str, Callable[..., Any]] = {
-    "minimax": minimax_trace,
-    "alphabeta": ab_trace,
-    "expectiminimax": partial(trace, expectiminimax),
+SEARCHES: Mapping[str, Callable[..., Any]] = {
+    "minimax": minimax,
+    "alphabeta": alpha_beta,
+    "expectiminimax": expectiminimax,
 }
 
 
@@ -79,7 +80,7 @@ def run_tree(args: argparse.Namespace) -> int:
 
 def _draw(rules: AnyRules, p: Any, args: argparse.Namespace, suffix: str, width: int | None) -> str:
     """Search a tree, and draw it in the format of a suffix."""
-    tree, title = (_trace_and_title if args.search in TRACES else _mcts_tree_and_title)(rules, p, args, width)
+    tree, title = (_trace_and_title if args.search in SEARCHES else _mcts_tree_and_title)(rules, p, args, width)
 
     def content_with_move(label: Any) -> NodeContent:
         line = label.label.line if isinstance(label, Traced) else label.line
@@ -93,19 +94,19 @@ def _draw(rules: AnyRules, p: Any, args: argparse.Namespace, suffix: str, width:
 
 
 def _trace_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
-    """Return the trace of minimax or alpha-beta, which is a tree, and the title of its picture."""
+    """Return the trace of a search, which is a tree, and the title of its picture."""
     if args.seed is not None:
         raise ValueError(f"--seed is for a Monte-Carlo tree search: {args.search} does not draw random numbers")
     tree = game_tree(rules)(p) | prune(args.depth)
     if width is not None:
         excerpt(tree, args.depth, width, _blank)  # raises before the search if the picture would be too large
-    traced = TRACES[args.search](static=lambda node: rules.static(node.position))(tree)
+    traced = tree | trace(SEARCHES[args.search], static=lambda node: rules.static(node.position))
     return traced, f"{rules.name}: {args.search} {args.depth} moves ahead"
 
 
 def _mcts_tree_and_title(rules: AnyRules, p: Any, args: argparse.Namespace, width: int | None) -> tuple[Tree[Any], str]:
     """Return the tree of statistics of a Monte-Carlo tree search, and the title of its picture."""
-    n = read_simulations(args.search, f"{', '.join(sorted(TRACES))} or mcts:N")
+    n = read_simulations(args.search, f"{', '.join(sorted(SEARCHES))} or mcts:N")
     if n is None:
         raise ValueError("--search mcts has no end: write mcts:N, with a number of simulations")
     if args.windows:

@@ -42,7 +42,7 @@ def trace_svgs(
     too, until their parent is finished. All values and bounds shown are correct for minimax.
 
     Args:
-        tree: the trace of a search, from ``ab_trace``.
+        tree: the trace of a search, from ``trace``.
         moments: for each picture, the number of drawn nodes that are finished; a number that is too large means all
             nodes. By default, all numbers from 0 on; if there are more than 24, only 24 evenly spaced numbers.
         depth: the number of levels to draw below the root; see ``tree_svg``.
@@ -55,16 +55,16 @@ def trace_svgs(
         TypeError: the tree is not the trace of a search, or the moments are not whole numbers.
         ValueError: a moment is less than 0, or the tree cannot be drawn: see ``tree_svg``.
 
-    >>> from fpgames import Player, node
-    >>> from fpgames.search import ab_trace
-    >>> len(trace_svgs(node("", [node(1), node(2)]) | ab_trace(player=Player.FIRST)))
+    >>> from fpgames import Player, alpha_beta, node
+    >>> from fpgames.search import trace
+    >>> len(trace_svgs(node("", [node(1), node(2)]) | trace(alpha_beta, player=Player.FIRST)))
     4
 
-    See also: :func:`steps_svg`, which animates the pictures; :func:`fpgames.search.traces.ab_trace`.
+    See also: :func:`steps_svg`, which animates the pictures; :func:`fpgames.search.traces.trace`.
     """
     explicit = None if moments is None else _check_moments(moments)
     if not isinstance(tree.label, Traced):
-        raise TypeError(f"trace_svgs needs the tree of a search, from ab_trace; got one with the label {tree.label!r}")
+        raise TypeError(f"trace_svgs needs the tree of a search, from trace; got one with the label {tree.label!r}")
     last = fitting_excerpt(CachedNode(tree, show), depth, width, windows=windows)
     _, nodes = _node_at_moment(last, 0, 0, 0, bounds)
     steps = min(nodes, _MAX_PICTURES - 1)

@@ -43,14 +43,14 @@ def tree_svg(
     box. In a Monte-Carlo search tree, nodes show the visits, and the value or the proven winner.
 
     Args:
-        tree: any tree, finite or infinite, such as the trace from ``ab_trace`` or the tree from ``statistics``.
+        tree: any tree, finite or infinite, such as the trace from ``trace`` or the tree from ``statistics``.
         depth: the number of levels to draw below the root, at least 0; by default chosen to fit a slide, at most 3.
         width: the maximum number of children to draw per node, at least 1; by default chosen to fit a slide, at most 9.
             Other children are counted.
         show: a function from a label to the text of its node, or to a ``NodeContent``. If it is None, nodes show what
             ``node_content`` returns, and in a tree built from rules, also the board and the move. To leave out
             the board, pass ``show=node_content``.
-        windows: whether to write the search windows of ``ab_trace`` on the edges.
+        windows: whether to write the search windows of a trace on the edges.
         title: a title for screen readers; by default, it tells how many nodes are drawn.
 
     Raises:

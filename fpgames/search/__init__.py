@@ -18,7 +18,7 @@ from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs
 from fpgames.search.recording import Traced
 from fpgames.search.results import SearchInfo, search_info
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
-from fpgames.search.traces import BareTrace, Trace, ab_trace, minimax_trace, trace
+from fpgames.search.traces import Trace, trace
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import (
     BackUp,
@@ -37,12 +37,12 @@ from fpgames.search.tree_search.tree import SearchTree, best, expand, line, subt
 from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_quick_wins
 
 __all__ = [
-    "BackUp", "BareTrace", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
+    "BackUp", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
     "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchInfo", "SearchNode", "SearchTree", "SearchWithOptions",
     "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
-    "ab_minimise", "ab_trace", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
+    "ab_minimise", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
     "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "expectiminimax", "label", "line", "maximise",
-    "mcts", "mcts_steps", "merge", "minimax", "minimax_trace", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
+    "mcts", "mcts_steps", "merge", "minimax", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
     "mover", "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
     "reachable", "remember", "continue_search", "search_info", "shallower", "simulate", "solve_backwards", "statistics", "trace",
     "traverse_tree", "ucb1", "within_node_budget",

@@ -169,7 +169,7 @@ def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, 
     >>> tree | alpha_beta(player=Player.FIRST), tree | alpha_beta(alpha=3, player=Player.SECOND)
     (3, 2)
 
-    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.ab_trace`, which records every step of this search.
+    See also: :func:`ab_maximise`; :func:`fpgames.search.traces.trace`, which records every step of a search.
 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
@@ -224,7 +224,7 @@ def windowed_search(tree: Tree[A]) -> Callable[..., A]:
     bounds_of, game, run = tree.unfolding.bounds_of, tree.unfolding.game, tree.run
     bounds_table = make_table(tree, "bounds", None) if run.entries else None
     high, low = (
-        run.observed(player, with_bounds(bounds_of, with_table(bounds_table, player, search)))
+        with_bounds(bounds_of, with_table(bounds_table, player, search))
         for player, search in zip(Player, (max_value, min_value), strict=True)
     )
     first, second = Player

@@ -16,9 +16,9 @@ from fpgames.rules.record import M, P, Rules, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.chance import divide
 from fpgames.search.results import require_values_of, search_info
-from fpgames.search.tree_checks import require_root_player, require_values
+from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
-from fpgames.stage import BareStage, Stage, with_known_options, with_last_part
+from fpgames.stage import BareStage, Function, Stage, with_known_options, with_last_part
 from fpgames.tree.building import LINES, Node
 from fpgames.tree.decorators import checks_tree, is_tree_checked, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
@@ -209,15 +209,15 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
     return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child.seed)))
 
 
-def _for_either_player(tree: Tree[object], search: Callable[..., Any]) -> Callable[..., Any]:
+def _for_either_player(tree: Tree[object], search: Function) -> Function:
     """Return a search for trees at whose root either player moves. First, check the player at the root of ``tree``."""
     for first, second, either in (maximise, minimise, minimax), (ab_maximise, ab_minimise, _search_by_lists):
         if search in (first, second):
             root_player, other = (Player.FIRST, second) if search is first else (Player.SECOND, first)
-            require_root_player(tree, root_player, repr(search), repr(other))
+            require_player_at_root(tree, root_player, repr(search), repr(other))
             return either
     info = search_info(search)
-    player: Any = info.options.get("player") if is_tree_checked(search) else None
+    player: Value = info.options.get("player") if is_tree_checked(search) else None
     with_root_player(tree, player, info.name)
     return _with_options(search, player=None)
 
@@ -226,7 +226,7 @@ def _search_by_lists(tree: Tree[A]) -> A:
     return (ab_minimise if tree.player is Player.SECOND else ab_maximise)(tree)
 
 
-def _with_options(search: Callable[..., Any], **options: object) -> Callable[..., Any]:
+def _with_options(search: Function, **options: object) -> Function:
     """Return a search with those options that it has; return a function that is no search of the library unchanged."""
     return with_known_options(search, **options) if isinstance(search, Stage) and is_tree_checked(search) else search
 

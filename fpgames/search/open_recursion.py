@@ -275,7 +275,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
             return inner_low(seed, level.left) if level.left else leaf_low(seed)
         return inner_mean(seed, level.left) if level.left else leaf_mean(seed)
 
-    visit_node = _observed_visit(run, visit_seed) or (visit_memoized if run.entries else visit_uncached)
+    visit_node = visit_memoized if run.entries else visit_uncached
     visit = _with_visit_counters(visit_node, run)
     lowers_as("open recursion", node_value, visit_node, make_level, run.counters_of("node"))(visit_uncached)
     return visit_uncached, visit_node
@@ -320,8 +320,8 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
 
     visit_in_window.__qualname__ = "visit"  # the name that error messages show
     has_answers = run.entries or bounds_of
-    visit_node = _observed_visit(run, visit_seed) or (visit_with_bounds if has_answers else visit_uncached)
-    visit = _with_visit_counters(visit_in_window if visit_node is visit_with_bounds else visit_node, run)
+    visit_node = visit_with_bounds if has_answers else visit_uncached
+    visit = _with_visit_counters(visit_in_window if has_answers else visit_uncached, run)
     lowers_as("open recursion", node_value, visit_node, make_level, run.counters_of("node"))(visit_uncached)
     return visit_uncached, visit_node
 
@@ -334,21 +334,6 @@ def _in_python(search: Callable[..., Value], stand_in: Callable[..., Value]) -> 
         return search(*node)
 
     return search_in_python
-
-
-def _observed_visit(run: Run, visit_seed: Callable[..., Value]) -> Callable[..., Value] | None:
-    """Return a version of ``visit`` that the run's observers wrap; None if the run has none."""
-    if not run.observers:
-        return None
-    observed = {mover: run.observed(mover, partial(visit_seed, mover)) for mover in MOVERS}
-
-    def visit_observed(node: SearchNode[A], *window: Value, **ends: Value) -> Value:
-        seed, level = node
-        window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
-        check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
-        return observed[level.mover](seed, level.left, *window)
-
-    return visit_observed
 
 
 def _with_visit_counters(visit: Callable[..., Value], run: Run) -> Callable[..., Value]:

@@ -1,23 +1,25 @@
 """Records of the visits of a search: the value that was found, the window, and the skipped children.
 
-A search is recorded while it runs on a tree whose run observes its visits (``fpgames.tree.run``); it is not changed.
+A search is recorded by its recursion: ``visit`` records what the node function returns. Nodes are identified by their
+paths, because two children may have equal seeds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import islice
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import Value
-from fpgames.search.open_recursion import negated
+from fpgames.search.nodes import SearchNode, level_factory
+from fpgames.search.open_recursion import NodeFunction, negated
+from fpgames.search.options import check_window
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
-from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes, with_run
-from fpgames.tree.walking import walk_in_python
+from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes
+from fpgames.tree.walking import walk
 
 __all__ = ["Traced"]
 
@@ -26,7 +28,10 @@ A = TypeVar("A")
 Cut: TypeAlias = Literal["alpha", "beta"]
 Bound: TypeAlias = Literal["<=", ">="]
 
-MarkedSeed: TypeAlias = "tuple[Seed, _Mark]"
+Path: TypeAlias = tuple[int, ...]
+"""The way from the root to a node: the index of a child at each level, or ``_NULL_MOVE``."""
+
+_NULL_MOVE = -1
 
 TRACES = LabelKind("traces", 'map_tree(attrgetter("value"))')
 
@@ -42,7 +47,7 @@ class Traced(NamedTuple, Generic[A]):
         cut: "alpha" or "beta", the end of the window that caused the cutoff of a pruned node; otherwise None.
         bound: ``"<="`` if ``value`` is an upper bound of the true value, ``">="`` if it is a lower bound, else None.
 
-    See also: :func:`fpgames.search.traces.ab_trace`, :func:`fpgames.search.traces.trace`, which make these labels.
+    See also: :func:`fpgames.search.traces.trace`, which makes these labels.
     """
 
     label: A
@@ -61,19 +66,20 @@ class _Visit(NamedTuple):
     visits: tuple[_Visit, ...] = ()  # visits made from this node, in order
     visited: frozenset[int] = frozenset()  # indices of the children that were visited
     skipped_by: Cut | None = None  # end of the window that caused the cutoff, if there was one
+    record_below: Callable[[], _Visit] | None = None  # returns the record with its visits, if they are not recorded yet
 
 
 def recorded_tree(
-    tree: Tree[A], static: Callable[[A], Value], search: Callable[[Tree[Value]], Value], *, mover_view: bool = False
+    tree: Tree[A], static: Callable[[A], Value], node_fn: NodeFunction, options: dict[str, Value]
 ) -> Tree[Traced[A]]:
-    """Return the tree of a search's visits. ``static`` evaluates labels. The search runs when the tree is first read.
+    """Return the tree of a search's visits, with values for the first player. ``static`` evaluates labels.
 
-    With ``mover_view``, the search returns values for the player to move; the records are for the first player.
+    The search is that of ``node_fn`` with these options. It runs when the tree is first read.
     """
 
     @cache
     def root_visit() -> _Visit:
-        return _record(tree, tree | map_tree(static), search, mover_view)
+        return _record(tree, tree | map_tree(static), node_fn, dict(options))
 
     def visit_at(seed: Seed) -> _Visit:
         visit: _Visit = root_visit() if seed is root_visit else seed
@@ -85,6 +91,7 @@ def recorded_tree(
 
     def children_at(seed: Seed) -> Iterator[_Visit]:
         visit = visit_at(seed)
+        visit = visit if visit.record_below is None else visit.record_below()
         yield from visit.visits
         cut = visit.skipped_by
         low, high = (visit.result.alpha if cut == "alpha" else None, visit.result.beta if cut == "beta" else None)
@@ -96,124 +103,97 @@ def recorded_tree(
     return with_new_nodes(tree, root_visit, lambda seed: visit_at(seed).tree, **functions)
 
 
-class _Mark:
-    """The identity of a node in a recorded tree, even among children with the same seed.
-
-    It refers to the visit that is running at the node, and to the visit from which the node was reached.
-    """
-
-    __slots__ = ("parent", "running")
-
-    def __init__(self, parent: _RunningVisit) -> None:
-        self.parent = parent
-        self.running: _RunningVisit | None = None
-
-    @property
-    def visitor(self) -> _RunningVisit:
-        """The visit during which this node is visited, or its children are read."""
-        return self.running or self.parent
-
-
-class _RunningVisit:
-    """A visit that is not finished: the children and labels read so far, and the finished visits made from it."""
-
-    __slots__ = ("children", "labels", "seed", "unread", "visits")
-
-    def __init__(self, seed: MarkedSeed | None, children_of: Callable[[Seed], Iterable[Seed]]) -> None:
-        self.seed = seed
-        self.unread = iter(()) if seed is None else self.mark_children(children_of, seed)
-        self.children: list[MarkedSeed] = []
-        self.labels: list[Value] = []
-        self.visits: list[tuple[MarkedSeed, _Visit]] = []
-
-    def mark_children(self, children_of: Callable[[Seed], Iterable[Seed]], seed: MarkedSeed) -> Iterator[MarkedSeed]:
-        """Yield the children of a node, as nodes that are reached from this visit."""
-        for child in children_of(seed[0]):
-            yield child, _Mark(self)
-
-    def read_children(self) -> Iterator[MarkedSeed]:
-        """Yield the children of the visited node. Every call yields the same objects."""
-        i = 0
-        while True:
-            if i == len(self.children):
-                self.children += islice(self.unread, 1)
-            if i == len(self.children):
-                return
-            yield self.children[i]
-            i += 1
-
-
-def _record(tree: Tree[A], values: Tree[Value], search: Callable[[Tree[Value]], Value], mover_view: bool) -> _Visit:
+def _record(tree: Tree[A], values: Tree[Value], node_fn: NodeFunction, options: dict[str, Value]) -> _Visit:
     """Run a search on a tree of values, and return the record of the root's visit. ``tree`` has the original labels."""
+    window = node_fn.window_in(options)
     label_of, children_of = values.unfolding.label_of, values.unfolding.children_of
+    labels_read: dict[Path, list[Value]] = {}  # labels that the running visits have read at their own nodes
 
-    def visit_at(seed: MarkedSeed) -> _RunningVisit | None:
-        running = seed[1].running
-        return running if running is not None and running.seed is seed else None
-
-    def label(seed: MarkedSeed) -> Value:
+    def label(seed: tuple[Seed, Path]) -> Value:
         value = label_of(seed[0])
-        if running := visit_at(seed):
-            running.labels.append(value)
+        labels_read.get(seed[1], []).append(value)
         return value
 
-    def children(seed: MarkedSeed) -> Iterator[MarkedSeed]:
-        running = visit_at(seed)
-        return running.read_children() if running else seed[1].visitor.mark_children(children_of, seed)
+    def children(seed: tuple[Seed, Path]) -> Iterator[tuple[Seed, Path]]:
+        return ((child, (*seed[1], i)) for i, child in enumerate(children_of(seed[0])))
 
-    def observer(mover: Mover, search: Callable[..., Value]) -> Callable[..., Value]:
-        def visit(seed: MarkedSeed, left: float, *window: Value) -> Value:
-            mark = seed[1]
-            outer, visitor, running = mark.running, mark.visitor, _RunningVisit(seed, children_of)
-            mark.running = running
-            try:
-                value: Value = require_no_nan(search(seed, left, *window))
-            finally:
-                mark.running = outer
-            first_view = _values_for_first_player(mover_view, mover, value, *window)
-            subtree = tree_from(tree.unfolding, seed[0], left, mover)
-            visitor.visits.append((seed, _finished_visit(running, subtree, mover, *first_view)))
+    def record(node: SearchNode[Value], *window: Value, **ends: Value) -> tuple[Value, Path, _Visit]:
+        (seed, path), level = node
+        window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
+        check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
+        visits: list[tuple[Path, _Visit]] = []
+
+        def visit(child: SearchNode[Value], *window: Value, **ends: Value) -> Value:
+            value, child_path, child_visit = record_child(child, *window, **ends)
+            visits.append((child_path, child_visit))
             return value
 
-        return visit
+        outer_labels, labels_read[path] = labels_read.get(path, []), []
+        value = require_no_nan(node_fn.function(node, visit, *window, **options))
+        labels, labels_read[path] = labels_read[path], outer_labels
+        subtree = tree_from(tree.unfolding, seed, level.left, level.mover)
+        first_view = _values_for_first_player(mover_view, level.mover, value, *window)
+        return value, path, _finished_visit(subtree, level.mover, path, visits, labels, *first_view)
 
-    root = _RunningVisit(None, children_of)
-    marked = with_value(values, _Mark(root), children, lambda mark: _Mark(mark.visitor), label)
-    search(with_run(marked, entries=0, driver=walk_in_python, observers=(*values.run.observers, observer)))
-    return root.visits[0][1]
+    def evaluate(node: SearchNode[Value]) -> Value:
+        return require_no_nan(node_fn.function(node, evaluate, **options))
+
+    def record_later(node: SearchNode[Value]) -> tuple[Value, Path, _Visit]:
+        (seed, path), level = node
+        value, subtree = evaluate(node), tree_from(tree.unfolding, seed, level.left, level.mover)
+        result = Traced(None, *_values_for_first_player(mover_view, level.mover, value))
+        return value, path, _Visit(subtree, result, record_below=cache(lambda: walk(record, node)[2]))
+
+    # Without a window, a value is no bound, so that the visits below a child need no record before they are read.
+    record_child: Callable[..., tuple[Value, Path, _Visit]] = record if node_fn.windowed else record_later
+    mover_view = node_fn.view == "mover"
+    recorded = with_value(values, (), children, lambda path: (*path, _NULL_MOVE), label)
+    mover = cast("Mover", recorded.mover)  # the mover is known: the trace has set it
+    level = level_factory(recorded, mover_view=mover_view)(recorded.depth, mover)
+    root_visits: list[_Visit] = []
+
+    def record_root(*root: Value) -> Value:
+        value, _, visit = record(*root)
+        root_visits.append(visit)
+        return value
+
+    node_fn.value_of(walk, record_root, (recorded.seed, level), *window)
+    return root_visits[0]
 
 
 def _finished_visit(
-    running: _RunningVisit, subtree: Tree[Any], mover: Mover, value: Value, alpha: Value, beta: Value
-) -> _Visit:
+    subtree: Tree[object], mover: Mover, path: Path, visits: list[tuple[Path, _Visit]], labels: list[Value],
+    value: Value, alpha: Value, beta: Value,
+) -> _Visit:  # fmt: skip
     """Return the record of a finished visit: its value and window, the visits made from it, and its skipped children."""
-    marks = {mark for (_, mark), _ in running.visits}
-    children = running.read_children() if subtree.depth else iter(())
-    visited = frozenset(i for i, (_, mark) in enumerate(running.children) if mark in marks)
+    visited = frozenset(way[-1] for way, _ in visits if way[:-1] == path)
+    children = subtree.unfolding.children_of(subtree.seed) if subtree.depth else ()
     skips_any = any(i not in visited for i, _ in enumerate(children))
     cut = _cutting_bound(mover, value, alpha, beta) if skips_any else None
-    bound = BOUND_OF_CUT[cut] if cut else _bound_kind(running, mover, value, alpha, beta)
-    visits = tuple(visit for _, visit in running.visits)
-    return _Visit(subtree, Traced(None, value, alpha, beta, None, bound), visits, visited, cut)
+    last_results = [visit.result for visit in dict(visits).values()]  # the last one of each visited node
+    bound = BOUND_OF_CUT[cut] if cut else _bound_kind(last_results, labels, mover, value, alpha, beta)
+    return _Visit(
+        subtree, Traced(None, value, alpha, beta, None, bound), tuple(visit for _, visit in visits), visited, cut
+    )
 
 
-def _bound_kind(running: _RunningVisit, mover: Mover, value: Value, alpha: Value, beta: Value) -> Bound | None:
+def _bound_kind(
+    below: list[Traced[Value]], labels: list[Value], mover: Mover, value: Value, alpha: Value, beta: Value
+) -> Bound | None:
     """Classify a value found with no cutoff: "<=" for an upper bound, ">=" for a lower bound, None for the true value.
 
-    If a visited child has an equal value, return the kind of the child's value. Otherwise, a value that equals a
-    label read at the node is the true value. Otherwise, a value outside the window is a bound, as in a fail-hard search.
+    ``below`` has the results of the visited nodes, and ``labels`` the labels that were read at the node. If a visited
+    node has an equal value, return the kind of its value. Otherwise, a value that equals such a label is the true value.
+    Otherwise, a value outside the window is a bound, as in a fail-hard search.
     """
-    last = {mark: visit.result for (_, mark), visit in running.visits}  # last result of each visited node
     # A mean may equal the exact value of a child by accident.
-    bounds: list[Bound | None] = [
-        result.bound for result in last.values() if result.value == value and mover is not CHANCE
-    ]
+    bounds: list[Bound | None] = [result.bound for result in below if result.value == value and mover is not CHANCE]
     likely_bound: Bound = BOUND_OF_CUT["beta" if mover is Player.FIRST else "alpha"]
     if likely_bound in bounds:  # this child's true value may be better for its parent's player
         return likely_bound
     if bounds:
         return None if None in bounds else bounds[0]
-    if any(label_read == value for label_read in running.labels):
+    if any(label_read == value for label_read in labels):
         return None
     if alpha is not None and value <= alpha:
         return "<="

@@ -14,12 +14,18 @@ A = TypeVar("A")
 
 def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
-    if isinstance(tree, Tree) and tree.player is player.opponent:
+    if isinstance(tree, Tree):
+        require_player_at_root(tree, player, caller, other)
+    return require_searchable(tree, player, caller)
+
+
+def require_player_at_root(tree: Tree[object], player: Player, caller: str, other: str) -> None:
+    """Raise ValueError if the tree knows that the opponent of ``player`` moves at its root."""
+    if tree.player is player.opponent:
         raise ValueError(
             f"{caller} needs a tree at whose root the {player.name.lower()} player moves; in this one the"
             f" {player.opponent.name.lower()} does: use {other}, or minimax, which suits both"
         )
-    return require_searchable(tree, player, caller)
 
 
 def require_searchable(tree: Tree[A], player: Player | None, caller: str, *, chance: bool = False) -> Tree[A]:

@@ -1,7 +1,7 @@
-"""How a search runs on a tree: the size of its tables, its counters, its observers, and its driver.
+"""How a search runs on a tree: the size of its tables, its counters, and its driver.
 
 A tree carries its run to the search at the end of the pipeline; stages pass it on. ``share`` sets the size of the tables,
-``count_nodes``, ``count_leaves`` and ``deepen`` add counters, ``remember`` and traces add observers, and ``jit`` sets the
+``count_nodes``, ``count_leaves`` and ``deepen`` add counters, ``remember`` is given the tables, and ``jit`` sets the
 driver. What a tree *is*, its nodes and labels, stands in its unfolding (``fpgames.tree.unfolding``).
 """
 
@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-from fpgames.rules.outcomes import Mover
-
-A = TypeVar("A")
 ChildrenOf: TypeAlias = Callable[[Any], Iterable[Any]]
 LabelOf: TypeAlias = Callable[[Any], Any]
 
@@ -65,7 +62,6 @@ class Run(NamedTuple):
     counters: tuple[tuple[str, MutableCounter], ...] = ()  # pairs of an event and its counter
     driver: Callable[..., Any] | None = None  # calls the recursive function of a search; None stands for ``walk``
     on_table: Callable[..., None] | None = None  # called with each new table of a search, for ``remember``
-    observers: tuple[Callable[..., Any], ...] = ()  # wrap the recursive functions of a search, for traces
 
     def counters_of(self, event: str) -> tuple[MutableCounter, ...]:
         """Return the counters of an event."""
@@ -79,15 +75,9 @@ class Run(NamedTuple):
         return increment
 
     def for_inner_searches(self) -> Run:
-        """Return the run for searches inside a label: unobserved, except that leaves cut off by the depth are counted."""
+        """Return the run for searches inside a label: without counters, except that leaves cut off by the depth are counted."""
         cut_off = tuple(("depth limit", counter) for counter in self.counters_of("depth limit"))
-        return self._replace(counters=cut_off, on_table=None, observers=())
-
-    def observed(self, mover: Mover, search: Callable[..., A]) -> Callable[..., A]:
-        """Return the recursive function of a search where ``mover`` moves, wrapped by the observers of this run."""
-        for observer in self.observers:
-            search = observer(mover, search)
-        return search
+        return self._replace(counters=cut_off, on_table=None)
 
     def counting_readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
         """Return functions like ``label_of`` and ``children_of`` that fill the counters of this run."""

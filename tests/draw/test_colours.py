@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from fpgames import game_tree, prune
+from fpgames import alpha_beta, game_tree, prune
 from fpgames.draw import board_svg, steps_svg, text_svg, tree_svg
 from fpgames.draw.svg import BOARD, DARK, FIRST, INK, LAST, NODE, PAPER, SECOND, Picture
 from fpgames.games import connect4, dots_and_boxes, draughts, hex, kayles, tictactoe
-from fpgames.search import ab_trace
+from fpgames.search import trace
 from tests.support.source import DOCS, text_of
 from tests.support.svg import parsed
 
@@ -30,7 +30,9 @@ def pictures() -> Iterator[tuple[str, Picture, set[str]]]:
         yield rules.name, board_svg(rules, p, before=rules.start, numbers=True), {*colours} - {INK}
     yield "text", text_svg("a\nb", "two letters"), {INK}
     rules = tictactoe.rules
-    traced = game_tree(rules)(rules.read("O.X\nX.O\n...")) | prune(2) | ab_trace(static=lambda node: node.position)
+    traced = (
+        game_tree(rules)(rules.read("O.X\nX.O\n...")) | prune(2) | trace(alpha_beta, static=lambda node: node.position)
+    )
     yield "tree", tree_svg(traced), {INK, NODE, FIRST, SECOND}
     boards = [board_svg(rules, p) for p in (rules.start, rules.play(rules.start, 4))]
     yield "steps", steps_svg(boards), {FIRST}

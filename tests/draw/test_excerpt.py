@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import CHANCE, Player, Rules, Tree, build_tree, game_tree, map_tree, minimax, node
+from fpgames import CHANCE, Player, Rules, Tree, alpha_beta, build_tree, game_tree, map_tree, minimax, node
 from fpgames.draw import NodeContent, node_content, tree_svg
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.search import Scored, ab_trace, expectiminimax, minimax_trace, trace
+from fpgames.search import Scored, expectiminimax, trace
 from fpgames.search.montecarlo import INNER
 from fpgames.tree import levels, rebuild, size
 from tests.support.svg import RecordingIdentity, classes, trees
@@ -61,7 +61,7 @@ class TestExcerpt:
             return wide.get(n, ())
 
         tree = build_tree(below, player=Player.FIRST)(0) | map_tree(asked)
-        root = excerpt(ab_trace(static=lambda n: -n)(tree), 3, 3)
+        root = excerpt(trace(alpha_beta, static=lambda n: -n)(tree), 3, 3)
         assert [child.content.text for child in root.children[1].children] == ["-100", "1000 or more,"]
         assert len({*asked.labels}) <= 1000 + 10
 
@@ -94,7 +94,7 @@ class TestExcerpt:
 
     def test_a_cut_is_drawn_even_where_other_children_would_be_counted(self) -> None:
         inner = [node(0, [node(3), node(5)]), node(0, [node(4), node(1), node(7), node(8)])]
-        root = excerpt(ab_trace(node(0, inner, player=Player.FIRST)), 2, 2)
+        root = excerpt(trace(alpha_beta)(node(0, inner, player=Player.FIRST)), 2, 2)
         _, second = root.children
         said = [(child.content.text, child.content.cut) for child in second.children]
         assert (said, second.more) == ([("4", ""), ("1", ""), ("2 more,", "alpha = 3")], 0)
@@ -112,7 +112,7 @@ class TestLabels:
     def test_labels_of_games_write_values_on_nodes_and_moves_on_edges(self) -> None:
         rules = tictactoe.rules
         p = reduce(rules.play, [4, 0, 2, 5, 3, 6], rules.start)
-        traced = game_tree(rules)(p) | ab_trace(static=lambda label: rules.static(label.position))
+        traced = game_tree(rules)(p) | trace(alpha_beta, static=lambda label: rules.static(label.position))
         assert node_content(INNER).text == ""
         drawn = [here.content for _, _, here in numbered(excerpt(traced))]
         assert [(here.text, here.edge) for here in drawn[:3]] == [("0", ""), ("0", "1"), ("0", "7")]
@@ -123,7 +123,7 @@ class TestLabels:
 
     def test_the_third_articles_tree_says_what_cut_it(self) -> None:
         inner: list[Tree[int]] = [node(0, map(node, leaves)) for leaves in ((5, 1, 9), (2, 12, 9), (5, 12), (9, 2))]
-        tree = ab_trace(node(0, [node(0, inner[:2]), node(0, inner[2:])], player=Player.FIRST))
+        tree = trace(alpha_beta)(node(0, [node(0, inner[:2]), node(0, inner[2:])], player=Player.FIRST))
         drawn = [here.content for _, _, here in numbered(excerpt(tree))]
         assert [(show.text, show.cut) for show in drawn if show.cut] == [("9", "beta = 9")]
 
@@ -131,9 +131,9 @@ class TestLabels:
 class TestLooks:
     @given(trees, st.sampled_from(Player))
     def test_the_expected_line_leads_to_a_leaf_of_the_value(self, tree: Tree[int], player: Player) -> None:
-        searches: list[Any] = [ab_trace, minimax_trace]
+        searches: list[Any] = [alpha_beta, minimax]
         for search in searches:
-            traced: Tree[Any] = search(player=player)(tree)
+            traced: Tree[Any] = trace(search, player=player)(tree)
             here, depth = excerpt(traced, 9, 1), 0
             assert here.content.expected
             while here.children:
@@ -155,18 +155,18 @@ class TestLooks:
     def test_under_any_window_the_expected_line_has_the_true_value(
         self, tree: Tree[int], player: Player, alpha: int, width: int
     ) -> None:
-        traced = ab_trace(player=player, alpha=alpha, beta=alpha + width)(tree)
+        traced = trace(alpha_beta(alpha=alpha, beta=alpha + width), player=player)(tree)
         true = minimax(player=player)(tree)
         for _, parent, here in numbered(excerpt(traced, 9, 99)):
             assert not (here.content.expected and parent is not None) or here.label.value == true
             assert not here.content.expected or here.label.bound is None
 
     def test_the_expected_line_does_not_lead_to_a_bound(self) -> None:
-        tree = node("r", [node("a", [node(3), node(1)]), node(3)]) | ab_trace(player=Player.FIRST, alpha=3)
+        tree = node("r", [node("a", [node(3), node(1)]), node(3)]) | trace(alpha_beta(alpha=3), player=Player.FIRST)
         assert [child.content.expected for child in excerpt(tree).children] == [False, True]
 
     def test_outside_its_window_a_search_finds_no_line(self) -> None:
-        traced = node(0, [node(1), node(2)], player=Player.FIRST) | ab_trace(beta=1)
+        traced = node(0, [node(1), node(2)], player=Player.FIRST) | trace(alpha_beta(beta=1))
         assert "expected" not in tree_svg(traced)
 
     @pytest.mark.slow

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from fpgames import Player, build_tree, map_tree, node, prune
+from fpgames import Player, alpha_beta, build_tree, map_tree, node, prune
 from fpgames.draw import (
     NodeContent,
     Picture,
@@ -25,7 +25,7 @@ from fpgames.draw import (
 from fpgames.draw.excerpt import excerpt
 from fpgames.games import tictactoe
 from fpgames.rules import Diagram
-from fpgames.search import ab_trace
+from fpgames.search import trace
 from tests.support.refusals import wrong_errors
 
 FUNCTIONS: list[Callable[..., Any]] = [tree_svg, tree_dot, tree_mermaid, excerpt]
@@ -39,13 +39,13 @@ def test_a_text_is_what_is_written_of_it(draw: Callable[..., Any]) -> None:
 
 
 def test_so_it_is_of_a_trace() -> None:
-    traced = node("", [node(1), node(2)]) | map_tree(lambda label: label or 0) | ab_trace(player=Player.FIRST)
+    traced = node("", [node(1), node(2)]) | map_tree(lambda label: label or 0) | trace(alpha_beta, player=Player.FIRST)
     assert trace_svgs(traced, show=str) == trace_svgs(traced, show=lambda label: NodeContent(str(label)))
 
 
 def test_wrong_calls_are_refused() -> None:
     """Here also of pictures, and of the steps of a search."""
-    trace: Any = node(0, [node(1), node(2)]) | ab_trace(player=Player.FIRST)
+    traced: Any = node(0, [node(1), node(2)]) | trace(alpha_beta, player=Player.FIRST)
     one: Any = text_svg("a", "b")
     mixed = replace(tictactoe.rules, diagram=lambda p: Diagram(("...",) * (3 if p else 2)))
     seconds: list[Any] = [0, "x", float("inf"), float("nan"), -1, None]
@@ -70,8 +70,8 @@ def test_wrong_calls_are_refused() -> None:
         *((partial(draw, node(1), depth=depth, width=width), f"ValueError: cannot draw {'0 children' if width == 0 else '-1 levels'}") for draw, depth, width in limits),
         (lambda: board_svg(mixed, 1, before=0), "ValueError: argument 2 is"),
         (lambda: squares_of(replace(tictactoe.rules, diagram=None), 0, 0), "ValueError: tictactoe has no diagram, so its moves have no cells"),
-        *((partial(trace_svgs, trace, moments=steps), error) for steps, error in moments),
-        (lambda: trace_svgs(trace | map_tree(lambda traced: 3)), "TypeError: ^trace_svgs needs the tree of a search, from ab_trace; got one with the"),
+        *((partial(trace_svgs, traced, moments=steps), error) for steps, error in moments),
+        (lambda: trace_svgs(traced | map_tree(lambda label: 3)), "TypeError: ^trace_svgs needs the tree of a search, from trace; got one with the"),
         (lambda: steps_svg([]), "ValueError: cannot show 0 pictures"),
         *((partial(steps_svg, pictures), "ValueError: the picture has no size; expected one that the library has drawn") for pictures in cast("list[Any]", ([Picture("<svg/>")], [5]))),
         *((partial(steps_svg, [one], seconds=pause), f"ValueError: ^cannot show a picture for {pause!r} seconds; expected more than 0") for pause in seconds),

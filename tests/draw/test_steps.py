@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, build_tree, minimax, node
+from fpgames import Player, Tree, alpha_beta, build_tree, minimax, node
 from fpgames.draw import steps_svg, text_svg, trace_svgs, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.svg import WON
 from fpgames.games import tictactoe
-from fpgames.search import ab_trace, minimax_trace
+from fpgames.search import trace
 from tests.support.svg import (
     SVG,
     any_text,
@@ -40,10 +40,10 @@ def check_every_picture(
         return node((tree.label, minimax(player=player)(tree)), below)
 
     alpha, beta = window
-    search = ab_trace(player=player, alpha=alpha, beta=beta, static=lambda label: label[0])
-    trace = search(with_true_values(tree, player))
-    nodes = [here for _, _, here in numbered(excerpt(trace, depth, width))]
-    for picture in trace_svgs(trace, depth=depth, width=width, moments=range(len(nodes) + 1)):
+    search = trace(alpha_beta(alpha=alpha, beta=beta), player=player, static=lambda label: label[0])
+    traced = search(with_true_values(tree, player))
+    nodes = [here for _, _, here in numbered(excerpt(traced, depth, width))]
+    for picture in trace_svgs(traced, depth=depth, width=width, moments=range(len(nodes) + 1)):
         for here, part in zip(nodes, elements(picture, "g", "node", "cut"), strict=True):
             words = "".join(text_lines(part))
             if words and not here.content.cut:
@@ -53,7 +53,7 @@ def check_every_picture(
 
 @given(trees, st.sampled_from(Player))
 def test_the_last_picture_of_a_search_has_the_final_values(tree: Tree[int], player: Player) -> None:
-    traced = ab_trace(player=player)(tree)
+    traced = trace(alpha_beta, player=player)(tree)
     final = tree_svg(traced, depth=9, width=99)
     nodes = classes(final).count("node")
     pictures = trace_svgs(traced, depth=9, width=99, moments=range(nodes + 1))
@@ -89,8 +89,8 @@ def test_a_bound_says_nothing_of_a_node_of_the_other_kind() -> None:
 
 
 def test_at_the_last_level_nothing_is_said_before_the_search_comes() -> None:
-    trace = node(0, [node(0, [node(1), node(2)]), node(3)]) | ab_trace(player=Player.FIRST)
-    before, *_ = trace_svgs(trace, depth=1)
+    traced = node(0, [node(0, [node(1), node(2)]), node(3)]) | trace(alpha_beta, player=Player.FIRST)
+    before, *_ = trace_svgs(traced, depth=1)
     assert ["".join(part.itertext()) for part in elements(before, "g", "node")] == ["", "", "3"]
 
 
@@ -98,7 +98,7 @@ def of_the_article() -> Tree[Any]:
     """The trace of the tree of article 3."""
     left = node("min", [node("max", map(node, [5, 1, 9])), node("max", map(node, [2, 12, 9]))])
     right = node("min", [node("max", [node(5)]), node("?")])
-    return node("max", [left, right]) | ab_trace(player=Player.FIRST)
+    return node("max", [left, right]) | trace(alpha_beta, player=Player.FIRST)
 
 
 def texts_of(picture: str) -> str:
@@ -131,7 +131,7 @@ def test_what_is_known_so_far_can_be_left_out() -> None:
 
 def test_the_value_of_a_board_is_not_seen_before_its_step() -> None:
     tree = build_tree(tictactoe.rules)(tictactoe.rules.read("XOX\nOOX\n..."))
-    begun, one, *_ = trace_svgs(tree | minimax_trace(static=tictactoe.static))
+    begun, one, *_ = trace_svgs(tree | trace(minimax, static=tictactoe.static))
     assert {*texts_of(begun).split()} == {"."}
     assert {*texts_of(one).split()} == {".", "-1", "≤-1"}
 
@@ -159,7 +159,9 @@ def test_the_legend_says_expected_where_there_is_a_thick_line() -> None:
 def test_by_default_there_are_few_pictures_at_equal_distances() -> None:
     said = [
         re.findall("when ([0-9]+) of its 93 nodes", picture)[0]
-        for picture in trace_svgs(node(0, map(node, range(92))) | ab_trace(player=Player.FIRST), depth=1, width=99)
+        for picture in trace_svgs(
+            node(0, map(node, range(92))) | trace(alpha_beta, player=Player.FIRST), depth=1, width=99
+        )
     ]
     assert [*map(int, said)] == [93 * n // 23 for n in range(24)]
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, build_tree, game_tree, map_tree, node, prune
+from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, node, prune
 from fpgames.draw import NodeContent, board_svg, text_svg, tree_svg
 from fpgames.draw.excerpt import excerpt, numbered
 from fpgames.draw.lettering import SMALL
 from fpgames.games import KINDS, tictactoe
-from fpgames.search import ab_trace
+from fpgames.search import trace
 from tests.support.games import WITHOUT_CHANCE
 from tests.support.svg import (
     any_text,
@@ -134,7 +134,7 @@ def check_slides(name: str) -> None:
     rules = KINDS[name].rules
     trees: list[Tree[Any]] = [game_tree(rules)(rules.start), build_tree(rules)(rules.start)]
     trees.append(trees[1] | prune(1) | map_tree(rules.static))
-    trees.append(trees[0] | prune(2) | ab_trace(static=lambda label: rules.static(label.position)))
+    trees.append(trees[0] | prune(2) | trace(alpha_beta, static=lambda label: rules.static(label.position)))
     pictures = [tree._repr_svg_() for tree in trees]
     for picture in (board_svg(rules, rules.start), *pictures):
         wide, high = size_of(picture)
@@ -216,11 +216,13 @@ class TestTrees:
 
     def test_a_cut_says_how_many_and_by_what(self) -> None:
         inner = [node(0, [node(1), node(5)]), node(0, [node(1), *(node(n) for n in range(7))])]
-        (cut,) = elements(tree_svg(ab_trace(node(0, inner, player=Player.FIRST))), "g", "cut")
+        (cut,) = elements(tree_svg(trace(alpha_beta)(node(0, inner, player=Player.FIRST))), "g", "cut")
         assert " ".join(text_lines(cut)) == "7 more, cut by alpha = 1"
 
     def test_windows_stand_on_edges_if_asked(self) -> None:
-        tree = node(0, [node(0, [node(3), node(2)]), node(0, [node(1), node(4)])], player=Player.FIRST) | ab_trace
+        tree = node(0, [node(0, [node(3), node(2)]), node(0, [node(1), node(4)])], player=Player.FIRST) | trace(
+            alpha_beta
+        )
         said = ["[-∞, ∞]", "[-∞, ∞]", "[-∞, ∞]", "[-∞, 3]", "[2, ∞]", "[2, ∞]"]
         assert ["".join(part.itertext()) for part in elements(tree_svg(tree, windows=True), "text", "edge")] == said
         assert elements(tree_svg(tree), "text", "edge") == []

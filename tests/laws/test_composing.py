@@ -28,7 +28,7 @@ from fpgames.search import player as player_at
 from fpgames.search.alphabeta import ab_maximise, ab_minimise, alpha_beta
 from fpgames.search.counting import count_leaves, count_nodes
 from fpgames.search.deepening import deepen
-from fpgames.search.traces import ab_trace, minimax_trace
+from fpgames.search.traces import trace
 from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_quick_wins
 from fpgames.tree import leaves, share, unshared
 from fpgames.tree.stages import extend_while, keep_best, order_by, prune, prune_when, rebuild, with_ply
@@ -227,8 +227,8 @@ def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
     assert [minimax(tree), alpha_beta(tree)] == [value] * 2
     assert [own(tree) for own in OWN] == [value] * 2
     assert [(maximise if first else minimise)(tree), (ab_maximise if first else ab_minimise)(tree)] == [value] * 2
-    assert [tree | trace | (lambda traced: traced.label.value) for trace in (ab_trace, minimax_trace)] == [value] * 2
-    again = [by_hand(tree), *(tree | trace | map_tree(attrgetter("label")) for trace in (ab_trace, minimax_trace))]
+    assert [(tree | trace(search)).label.value for search in (alpha_beta, minimax)] == [value] * 2
+    again = [by_hand(tree), *(tree | trace(search) | map_tree(attrgetter("label")) for search in (alpha_beta, minimax))]
     assert [search(other) for other in again for search in (minimax, alpha_beta)] == [value] * 6
     if numbers:
         assert negamax(tree) == (value if first else -value)
@@ -248,7 +248,7 @@ def check_window(tree: Tree[Any], value: Any, data: st.DataObject) -> None:
     for alpha, beta in [(None, one), (one, None), *pairwise(values)]:
         found = tree | alpha_beta(alpha=alpha, beta=beta)
         require_fail_soft(found, value, alpha, beta)
-        assert (tree | ab_trace(alpha=alpha, beta=beta)).label.value == found or tree.run.entries
+        assert (tree | trace(alpha_beta(alpha=alpha, beta=beta))).label.value == found or tree.run.entries
 
 
 @node_search

@@ -32,7 +32,7 @@ from fpgames import (  # fmt: skip
 from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
 from fpgames.play import BOTS, read_bot
 from fpgames.rules import up_to_symmetry, with_draws, with_passes
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, expectiminimax, mtd_f, negamax, prefer_quick_wins
+from fpgames.search import ab_maximise, ab_minimise, expectiminimax, mtd_f, negamax, prefer_quick_wins, trace
 from fpgames.testing import (
     Law,
     Line,
@@ -85,7 +85,7 @@ def shared(tree: Tree[int]) -> Tree[int]:
 
 
 def traced(tree: Tree[int]) -> Any:
-    return ab_trace(tree).label.value
+    return trace(alpha_beta)(tree).label.value
 
 
 def first_two(tree: Tree[Any]) -> list[Tree[Any]]:
@@ -172,14 +172,14 @@ SEARCHES: dict[str, list[Law]] = {
     "alpha_beta": search_laws(alpha_beta, each_leaf_once=True, deep_cutoffs=True, window=bounded),
     "minimax": search_laws(minimax, each_leaf_once=True),
     "expectiminimax": search_laws(expectiminimax, each_leaf_once=True),
-    "ab_trace": search_laws(traced),
+    "trace(alpha_beta)": search_laws(traced),
     "minimise": search_laws(minimise, player=Player.SECOND, each_leaf_once=True),
     "ab_minimise": search_laws(ab_minimise, player=Player.SECOND, each_leaf_once=True),
     "alpha_beta, second": search_laws(alpha_beta, player=Player.SECOND, each_leaf_once=True, deep_cutoffs=True, window=bounded),
     "alpha_beta, told": search_laws(alpha_beta(player=Player.SECOND), player=Player.SECOND, each_leaf_once=True, deep_cutoffs=True),
     "minimax, second": search_laws(minimax, player=Player.SECOND, each_leaf_once=True),
     "minimax, of words": search_laws(minimax, labels=st.text(max_size=3), each_leaf_once=True),
-    "ab_trace, second": search_laws(traced, player=Player.SECOND),
+    "trace(alpha_beta), second": search_laws(traced, player=Player.SECOND),
     "by turns": search_laws(by_turns, alternates=True, each_leaf_once=True),
     "with None": search_laws(with_none, each_leaf_once=True),
     "with a table": search_laws(with_table),

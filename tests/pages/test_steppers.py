@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 from fpgames_docs.blocks import last_value
 
-from fpgames import Player, node
+from fpgames import Player, alpha_beta, node
 from fpgames.draw import steps
 from fpgames.draw.excerpt import DrawnNode
 from fpgames.draw.trees import picture_of_tree
-from fpgames.search import ab_trace
+from fpgames.search import trace
 from tests.support.source import PAGES, relative_name, text_of
 
 STEPPER = re.compile(r"^```\{stepper\} .*\n((?:(?!```).*\n)*)```\n\n((?:(?:\d+\.|  ) .*\n)*)", re.MULTILINE)
@@ -92,7 +92,7 @@ def out_of_step(said: str, before: list[Place], now: list[Place]) -> Iterator[st
 
 def test_what_is_out_of_step_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     small = node("", [node("", map(node, leaves)) for leaves in ([3, 7], [2, 9])], player=Player.FIRST)
-    before, now = pictures_of(monkeypatch, lambda: steps.trace_svgs(small | ab_trace, moments=[4, 5]))
+    before, now = pictures_of(monkeypatch, lambda: steps.trace_svgs(small | trace(alpha_beta), moments=[4, 5]))
     assert [*out_of_step("X has 3, and this pair is worth at most 2: the 9 is cut off.", before, now)] == []
     for said, wrong in {
         "X has 3, and this pair is worth 2: the 9 is cut off.": [],  # the sign was there before
@@ -101,7 +101,7 @@ def test_what_is_out_of_step_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
         "It is 2, not 4: cut.": ["it names {'4'}, which the picture does not show as new or known"],
     }.items():
         assert [*out_of_step(said, before, now)] == wrong
-    still = pictures_of(monkeypatch, lambda: steps.trace_svgs(small | ab_trace, moments=[0, 0]))
+    still = pictures_of(monkeypatch, lambda: steps.trace_svgs(small | trace(alpha_beta), moments=[0, 0]))
     assert [*out_of_step("Nothing.", *still)] == ["nothing is new"]
 
 

@@ -56,7 +56,7 @@ from fpgames.play import (
     without_history,
 )
 from fpgames.rules import Counts, whose_turn
-from fpgames.search import ab_trace, deepen, mtd_bi, negamax, prove, within_node_budget
+from fpgames.search import deepen, mtd_bi, negamax, prove, trace, within_node_budget
 from fpgames.testing import check_bot
 from fpgames.tree import size
 from tests.support.refusals import wrong_errors
@@ -73,7 +73,7 @@ VALUES = build_tree(rules) | prune(3) | map_tree(static)
 # each returns something else than the value to the first player, and says so by its name
 NO_VALUES: list[Any] = [
     *BEST, *LOOKS, *((jit(VALUES | best_move), jit(VALUES | negamax)) if find_spec("numba") else ()), negamax, VALUES | negamax, partial(negamax), size, prove,
-    VALUES | jit_when_it_pays(negamax), count_leaves(minimax), ab_trace, VALUES | alpha_beta(alpha=0), VALUES, leaves,
+    VALUES | jit_when_it_pays(negamax), count_leaves(minimax), trace(alpha_beta), VALUES | alpha_beta(alpha=0), VALUES, leaves,
     VALUES | deepen(minimax) | within_node_budget(9), mtd_bi(low=0),
 ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, build_tree, count_leaves, game_tree, map_tree, maximise, node
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.search import ab_maximise, ab_trace, count_nodes
+from fpgames.search import ab_maximise, count_nodes, trace
 from fpgames.tree import prune, share, size, unshared
 from tests.support.labels import CallRecorder, article_3, article_3_of, recording_children
 from tests.support.trees import ints, position_label, rebuild_by_position, textbook_value, trees, with_player
@@ -27,7 +27,7 @@ class TestWindow:
         beta = alpha + width
         found = alpha_beta(alpha=alpha, beta=beta, player=player)(tree)
         require_fail_soft(found, textbook_value(tree, player), alpha, beta)
-        assert ab_trace(alpha=alpha, beta=beta, player=player)(tree).label.value == found
+        assert trace(alpha_beta(alpha=alpha, beta=beta), player=player)(tree).label.value == found
         assert alpha_beta(alpha=alpha, beta=beta)(with_player(player, tree)) == found
 
     @given(trees, ints, st.integers(1, 5), st.sampled_from(Player))

@@ -31,14 +31,12 @@ from fpgames import (
 )
 from fpgames.games.tictactoe import rules as ttt
 from fpgames.search import (
-    ab_trace,
     bound_by,
     children,
     count_leaves,
     count_nodes,
     deepen,
     label,
-    minimax_trace,
     mtd_bi,
     mtd_f,
     negamax,
@@ -151,12 +149,12 @@ def test_a_trace_is_that_of_the_librarys(data: st.DataObject, alpha: int | None,
 
     tree, numbers = drawn(data)
     tree = tree | prune(4)
-    assert found(trace(own_minimax)(tree)) == found(minimax_trace(tree))
-    assert found(trace(own_alpha_beta)(tree)) == found(ab_trace(tree))
+    assert found(trace(own_minimax)(tree)) == found(trace(minimax)(tree))
+    assert found(trace(own_alpha_beta)(tree)) == found(trace(alpha_beta)(tree))
     if numbers:
         window: Any = {"alpha": alpha, "beta": None if alpha is None else alpha + width}
         traced = found(trace(own_alpha_beta(**window))(tree))
-        assert traced == found(ab_trace(**window)(tree))
+        assert traced == found(trace(alpha_beta(**window))(tree))
         if tree.player is not FIRST and alpha is not None:
             window = {"alpha": -window["beta"], "beta": -alpha}
         assert traced == found(trace(own_negamax_in_window(**window))(tree))

@@ -50,7 +50,6 @@ from fpgames.search import (
     SearchTree,
     ab_maximise,
     ab_minimise,
-    ab_trace,
     back_up,
     best,
     bound_by,
@@ -66,7 +65,6 @@ from fpgames.search import (
     mcts,
     mcts_steps,
     merge,
-    minimax_trace,
     mover,
     mtd_bi,
     mtd_f,
@@ -213,7 +211,7 @@ in_nodes: list[Tree[Any]] = [
     node("", map(with_ply, after), player=FIRST) | order_by(repr), Tree(lambda: "", lambda: after, player=FIRST) | prune(1),
     Tree(lambda: "", lambda: map(game_tree(rules) | prune(1), rules.successors(won)), player=FIRST),
 ]  # fmt: skip
-traces = [build(won) | prune(3) | make(static=static) for make in (ab_trace, minimax_trace)]
+traces = [build(won) | prune(3) | trace(search, static=static) for search in (alpha_beta, minimax)]
 positions = build(0) | prune(2)
 traversed = (positions | traverse_tree(estimate(rules, 2))).eval(GEN)
 evaluated = [
@@ -238,19 +236,19 @@ sets = unfold(lambda n: frozenset({n}), lambda n: (), 1, player=FIRST) | share
 put_there: Any = rebuild(children=lambda tree: [put_there(low) for child in tree.children for low in child.children])
 
 SEARCHES: list[Any] = [
-    maximise, minimax, negamax, alpha_beta, ab_maximise, count_leaves(minimax), traced(ab_trace), traced(minimax_trace),
+    maximise, minimax, negamax, alpha_beta, ab_maximise, count_leaves(minimax), traced(trace(alpha_beta)), traced(trace(minimax)),
 ]  # fmt: skip
 OF_FIRST: list[Any] = [
-    maximise, ab_maximise, minimax(player=FIRST), negamax(player=FIRST), alpha_beta(player=FIRST), ab_trace(player=FIRST),
-    minimax_trace(player=FIRST), prefer_quick_wins, count_leaves(maximise), count_nodes(maximise), deepened(maximise),
+    maximise, ab_maximise, minimax(player=FIRST), negamax(player=FIRST), alpha_beta(player=FIRST), trace(alpha_beta, player=FIRST),
+    trace(minimax, player=FIRST), prefer_quick_wins, count_leaves(maximise), count_nodes(maximise), deepened(maximise),
 ]  # fmt: skip
 ASK_WHOSE_TURN: list[Any] = [
-    minimax, negamax, alpha_beta, alpha_beta(alpha=0), ab_trace, minimax_trace, order_by(abs), keep_best(2, abs), mtd_f,
+    minimax, negamax, alpha_beta, alpha_beta(alpha=0), trace(alpha_beta), trace(minimax), order_by(abs), keep_best(2, abs), mtd_f,
     own_minimax, prove, proofs,
 ]  # fmt: skip
 MIRRORED: list[Any] = [(maximise, minimise), (ab_maximise, ab_minimise)]
 LAZY: list[Any] = [
-    leaves, levels, prune(1), ab_trace(player=FIRST), lambda tree: map(str, [tree]), lambda tree: Promise(),
+    leaves, levels, prune(1), trace(alpha_beta, player=FIRST), lambda tree: map(str, [tree]), lambda tree: Promise(),
     lambda tree: map_tree(neg), lambda tree: partial(maximise, tree),
 ]  # fmt: skip
 NO_SEARCH: list[Any] = [
@@ -280,11 +278,11 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     # values without an order
     ("ValueError: nan.* has no place in an order of values", [*SEARCHES, prefer_quick_wins | minimax], nans),
     ("ValueError: nan.* has no place in an order of values", [*SEARCHES, alpha_beta(alpha=-1, beta=1), own_minimax, own_alpha_beta], [of_leaves(*with_nan(k, [0, 0, 0])) for k in range(3)]),
-    ("ValueError: nan.* has no place in an order of values", [alpha_beta, minimax, traced(ab_trace)], [of_leaves(*with_nan(k, [0, 0, 0]), player=SECOND) for k in range(3)]),
+    ("ValueError: nan.* has no place in an order of values", [alpha_beta, minimax, traced(trace(alpha_beta))], [of_leaves(*with_nan(k, [0, 0, 0]), player=SECOND) for k in range(3)]),
     ("ValueError: nan.* has no place in an order of values", [minimax], [build(won) | prune(0) | map_tree(lambda p: nan) | with_ply]),
     (NO_ORDER, [with_ply | minimax, with_ply | alpha_beta, best_move(search=by_max), with_ply | best_move, by_max], [pairs_of_nan]),
     (r"ValueError: ^frozenset\({'b'}\) has no place .* or equal to frozenset\({'a'}\)$", [maximise], [node(frozenset(), [node(frozenset("a")), node(frozenset("b"))])]),
-    (NO_ORDER, [traced(ab_trace)], [of_leaves(frozenset({1}), frozenset({2}))]),
+    (NO_ORDER, [traced(trace(alpha_beta))], [of_leaves(frozenset({1}), frozenset({2}))]),
     (r"ValueError: frozenset\(\{1\}\) has no place in an order of values: .* frozenset\(\{0\}\)", [own_lattice(alpha=frozenset({0})), own_lattice(beta=frozenset({0}))], [sets]),
     (NO_ORDER, [make(key, player=FIRST) | maximise for make in (partial(keep_best, 1), order_by) for key in (
         lambda n: (nan if n == 2 else n,), lambda n: frozenset([n]), lambda n: nan if n == 2 else n)], [of_leaves(*labels, player=None) for labels in ([9, 2, 1], [1, 2, 9], [2, 1, 9])]),
@@ -310,7 +308,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     # whose turn it is
     *((f"ValueError: the first player moves; in this one the second does: use {low!r}, or minimax", [high], [second]) for high, low in MIRRORED),
     *((f"ValueError: the second player moves; in this one the first does: use {high!r}, or minimax", [low], [start]) for high, low in MIRRORED),
-    *((f"ValueError: ^{repr(search).partition('(')[0]} has to know whose turn it is, but this tree does not: build it from rules", [search], unknown) for search in ASK_WHOSE_TURN),
+    *((f"ValueError: ^{repr(search).removeprefix('trace(').replace(')', '(').partition('(')[0]} has to know whose turn it is, but this tree does not: build it from rules", [search], unknown) for search in ASK_WHOSE_TURN),
     ("ValueError: was given player", [own_minimax(player=FIRST)], [node(0, [node(1)], player=SECOND)]),
     ("ValueError: leave player out", [prove(player=SECOND)], [build(0)]),
     # chance
@@ -331,7 +329,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("TypeError: best_move needs the value of a position to the first player, but .* has a window", [best_move(search=search) for search in (alpha_beta(alpha=0), prune(1) | alpha_beta(beta=Scored(0, ())), mtd_bi(low=-1, high=1))], [start | prune(2)]),
     (r"TypeError: best_move needs the value .*, but (size|count_leaves\(minimax\)) returns", [best_move(search=size), best_move(search=count_leaves(minimax))], [start | prune(1)]),
     ("TypeError: best_move needs the value .* returns the value to the player to move: end the pipeline with minimax", [best_move(search=search) for search in (negamax, own_negamax, prune(3) | own_negamax)], [shared]),
-    ("ValueError: maximise needs a tree at whose root the first player moves; in this one the second does: use minimise", [best_move(search=maximise)], [build(rules.play(0, 4)) | map_tree(static)]),
+    ("ValueError: maximise needs a tree at whose root the first player moves; in this one the second does: use minimise", [best_move(search=maximise), trace(maximise)], [build(rules.play(0, 4)) | map_tree(static)]),
     ("ValueError: minimax was given player=Player.SECOND, but this tree knows that the first player moves", [best_move(search=minimax(player=SECOND))], [start]),
     (r"TypeError: needs the labels of game_tree\(rules\), but the labels of this tree are positions", [principal_variation(static)], [positions]),
     ("ValueError: no move of tictactoe leads from 0 to the best child here: a stage has put another tree", [best_move], [build(0) | put_there | prune(1) | map_tree(static)]),
@@ -341,7 +339,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     (r"TypeError: \(node, visit\) or \(node, visit, alpha, beta\)", [node_search], NO_SEARCH),
     ("ValueError: expected 'first' or 'mover'", [lambda view: node_search(view=view)], ["second"]),
     ("TypeError: has no option 'alpha'", [lambda n: own_minimax(alpha=n)], [1]),
-    ("TypeError: trace needs a search that node_search has made, got alpha_beta", [trace], [alpha_beta]),
+    ("TypeError: trace needs minimax, alpha_beta or a search that node_search has made; got (mtd_f|ab_maximise|prune)", [trace], [mtd_f, ab_maximise, prune(1) | minimax]),
     ("TypeError: returned None", [make(node_search(lambda here, visit: None)) for make in (identity, lambda own: traced(trace(own)))], [shared]),
     ("TypeError: returned an iterator", [node_search(lambda here, visit: (visit(child) for child in children(here)))], [shared]),
     ("TypeError: returned a node", [node_search(lambda here, visit: here)], [shared]),

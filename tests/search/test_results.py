@@ -28,7 +28,6 @@ from fpgames.compiled import jit_when_it_pays
 from fpgames.games.tictactoe import rules
 from fpgames.search import (
     Scored,
-    ab_trace,
     count_nodes,
     deepen,
     mtd_bi,
@@ -37,6 +36,7 @@ from fpgames.search import (
     node_search,
     principal_variation,
     search_info,
+    trace,
     within_node_budget,
 )
 from fpgames.stage import Stage
@@ -131,7 +131,7 @@ def test_options_by_name() -> None:
     assert search_info(best_move(search=alpha_beta)).options == {"search": alpha_beta}
     assert search_info(alpha_beta(alpha=1)).options == {"alpha": 1}
     assert search_info(windowed(bonus=3, beta=1)).options == {"bonus": 3, "beta": 1}
-    assert search_info(ab_trace(static=static)).options == {"static": static}
+    assert search_info(trace(alpha_beta, static=static)).options == {"search": alpha_beta, "static": static}
     assert search_info(count_nodes(minimax)).options == {"search": minimax}
     assert search_info(minimax).options == {}
 

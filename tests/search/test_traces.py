@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, build_tree, map_tree, maximise, minimax, minimise, node, prune
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.search import ab_trace, children, label, minimax_trace, node_search, trace
+from fpgames.search import children, label, negamax, node_search, trace
 from fpgames.search import player as player_at
 from fpgames.tree import levels, size
 from tests.support.labels import CallRecorder, recording_children
@@ -53,7 +53,7 @@ def test_the_bounds_of_a_fail_hard_search_are_true(tree: Tree[int], player: Play
 
 @given(trees, st.sampled_from(Player))
 def test_without_a_window_a_search_that_fails_hard_finds_true_values(tree: Tree[int], player: Player) -> None:
-    assert trace(fail_hard, player=player)(tree).label[1:] == ab_trace(player=player)(tree).label[1:]
+    assert trace(fail_hard, player=player)(tree).label[1:] == trace(alpha_beta, player=player)(tree).label[1:]
 
 
 @node_search
@@ -69,7 +69,7 @@ def test_a_search_in_threads_has_the_trace_of_one_in_turn(tree: Tree[int]) -> No
     """The order of the visits may differ."""
     tree = with_player(Player.FIRST, tree | prune(3))
     traced = trace(in_threads)(tree)
-    assert sorted(map(repr, labels_of(traced))) == sorted(map(repr, labels_of(minimax_trace(tree))))
+    assert sorted(map(repr, labels_of(traced))) == sorted(map(repr, labels_of(trace(minimax)(tree))))
 
 
 @node_search
@@ -100,7 +100,7 @@ class TestAlphaBeta:
         examined = CallRecorder(lambda label: label)
         tree = with_player(Player.FIRST, tree)
         alpha_beta(map_tree(examined)(tree))
-        traced = ab_trace(tree)
+        traced = trace(alpha_beta)(tree)
         seen = [t for t in self.everything(traced) if t[0].cut is None]
         assert [label.label for label, is_leaf in seen if is_leaf] == examined.calls
         assert size(traced) == size(tree)
@@ -135,14 +135,14 @@ class TestAlphaBeta:
 
         beta = None if above is None else above if alpha is None else alpha + above
         turning = with_turns(tree, player)
-        check(ab_trace(alpha=alpha, beta=beta)(turning), turning)
+        check(trace(alpha_beta(alpha=alpha, beta=beta))(turning), turning)
 
     @given(trees, ints, st.integers(1, 4), st.sampled_from(Player))
     def test_windows_are_those_of_the_parent_narrowed(
         self, tree: Tree[int], alpha: int, width: int, player: Player
     ) -> None:
-        self.check(ab_trace(player=player)(tree), high=player is Player.FIRST)
-        traced = ab_trace(alpha=alpha, beta=alpha + width, player=player)(tree)
+        self.check(trace(alpha_beta, player=player)(tree), high=player is Player.FIRST)
+        traced = trace(alpha_beta(alpha=alpha, beta=alpha + width), player=player)(tree)
         assert (traced.label.alpha, traced.label.beta) == (alpha, alpha + width)
         self.check(traced, high=player is Player.FIRST)
 
@@ -169,7 +169,7 @@ class TestAlphaBeta:
         made: list[int] = []
         grow = recording_children(made, lambda n: {0: (1, 2), 1: (10, 11), 2: (20, 21), 21: (210, 211)}.get(n, ()))
         values = {10: 5, 11: 6, 20: 4}
-        traced = ab_trace(static=values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))
+        traced = trace(alpha_beta, static=values.__getitem__)(build_tree(grow, player=Player.FIRST)(0))
         assert traced.label.value == 5
         (cut,) = (below for child in traced.children for below in child.children if below.label.cut)
         assert 210 not in made
@@ -179,13 +179,13 @@ class TestAlphaBeta:
 
     def test_inner_labels_are_asked_for_by_whoever_looks(self) -> None:
         label, grow = CallRecorder(static), CallRecorder(successors)
-        traced = build_tree(grow, player=Player.FIRST)(0) | prune(3) | map_tree(label) | ab_trace
+        traced = build_tree(grow, player=Player.FIRST)(0) | prune(3) | map_tree(label) | trace(alpha_beta)
         assert (label.calls, grow.calls) == ([], [])
         assert traced.label.cut is None
         label.calls.clear()
         assert traced.label.value == 0
         assert len(label.calls) == 1
-        traced = build_tree(rules)(0) | prune(3) | map_tree(label) | ab_trace
+        traced = build_tree(rules)(0) | prune(3) | map_tree(label) | trace(alpha_beta)
         label.calls.clear()
         assert traced.label.value == 0
         assert len(label.calls) == 71
@@ -199,13 +199,18 @@ class TestMinimax:
             for below, child in zip(traced.children, tree.children, strict=True):
                 check(below, child, not high)
 
-        check(minimax_trace(player=player)(tree), tree, player is Player.FIRST)
-        check(minimax_trace(with_player(player, tree)), tree, player is Player.FIRST)
+        named = maximise if player is Player.FIRST else minimise
+        check(trace(minimax, player=player)(tree), tree, player is Player.FIRST)
+        searches: list[Any] = [minimax, negamax, named, minimax(player=player)]
+        for search in searches:
+            check(trace(search)(with_player(player, tree)), tree, player is Player.FIRST)
+        check(trace(named)(tree), tree, player is Player.FIRST)
 
-    def test_searches_below_what_is_looked_at_and_nowhere_else(self) -> None:
+    def test_below_a_child_the_search_is_recorded_when_it_is_read(self) -> None:
         asked = CallRecorder(int)
         tree = node(0, [node(0, map(node, (1, 2))), node(0, map(node, (3, 4)))], player=Player.FIRST)
-        traced = minimax_trace(static=asked)(tree)
-        _, second = traced.children
-        assert asked.calls == []
-        assert (second.label.value, asked.calls) == (3, [3, 4])
+        _, second = trace(minimax, static=asked)(tree).children
+        assert (second.label.value, asked.calls) == (3, [1, 2, 3, 4])
+        assert [[child.label.value for child in second.children], asked.calls] == [[3, 4], [1, 2, 3, 4, 3, 4]]
+        _ = [*second.children]
+        assert len(asked.calls) == 6

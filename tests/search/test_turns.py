@@ -19,7 +19,7 @@ from fpgames import (
 from fpgames.games import dots_and_boxes
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_alphabeta_random, bot_minimax
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace, negamax, reachable
+from fpgames.search import ab_maximise, ab_minimise, negamax, reachable, trace
 from fpgames.tree import keep_best, size
 
 AFTER_ONE = rules.play(rules.start, 4)
@@ -33,7 +33,7 @@ class TestWhoseTurnItIs:
         assert tree.player is SECOND
         ordered = build_tree(rules)(AFTER_ONE) | keep_best(3, static) | order_by(static) | map_tree(static)
         assert {minimax(tree), minimise(tree), alpha_beta(tree), ab_minimise(tree), -negamax(tree)} == {0}
-        assert {trace(tree).label.value for trace in (ab_trace, minimax_trace)} == {0}
+        assert {trace(search)(tree).label.value for search in (alpha_beta, minimax)} == {0}
         assert minimax(ordered) == minimise(ordered)
         assert best_move(tree) == best_move(search=alpha_beta)(tree) == 0
 
@@ -45,9 +45,9 @@ class TestPlayersWhoMoveTwice:
         for p in (p for p in reachable(game, [game.start]) if len(game.moves(p)) <= 4):
             tree = build_tree(game)(p) | map_tree(game.score)
             lists = ab_maximise if game.player(p) is FIRST else ab_minimise
-            searches = minimax, alpha_beta, lists, lambda tree: ab_trace(tree).label.value
+            searches = minimax, alpha_beta, lists, lambda tree: trace(alpha_beta)(tree).label.value
             assert len({search(tree) for search in searches}) == 1
-            assert size(ab_trace(tree)) == size(tree)
+            assert size(trace(alpha_beta)(tree)) == size(tree)
 
     @pytest.mark.slow
     def test_bots_give_nothing_away(self) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, build_tree, game_tree, map_tree, maximise, minimax, node, prune
 from fpgames.rules import value_of_outcome, whose_turn
-from fpgames.search import ab_trace, negamax, prefer_quick_wins, principal_variation
+from fpgames.search import negamax, prefer_quick_wins, principal_variation, trace
 from fpgames.testing import positions
 from fpgames.tree import leaves, share
 from tests.support.games import WITHOUT_CHANCE
@@ -29,7 +29,7 @@ class TestEverySearchIsMaximise:
         told: tuple[Callable[[Tree[Any]], Any], ...] = (
             minimax(player=player),
             alpha_beta(player=player),
-            lambda t: ab_trace(player=player)(t).label.value,
+            lambda t: trace(alpha_beta, player=player)(t).label.value,
         )
         assert [search(tree) for search in (*SEARCHES[player][:2], *told)] == [expected] * 5
         assert minimax(known) == expected

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 
 from fpgames import Player, Tree, build_tree, textbook
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, alpha_beta, maximise, minimise
+from fpgames.search import ab_maximise, ab_minimise, alpha_beta, maximise, minimise, trace
 from fpgames.testing import trees as kit_trees
 from tests.support.labels import doubled
 from tests.support.states import unary_shape
@@ -70,8 +70,8 @@ def position_label(position: Position) -> int:
 
 
 SEARCHES: dict[Player, tuple[Callable[[Tree[Any]], Any], ...]] = {
-    Player.FIRST: (maximise, ab_maximise, alpha_beta, lambda t: ab_trace(t).label.value),
-    Player.SECOND: (minimise, ab_minimise, alpha_beta, lambda t: ab_trace(t).label.value),
+    Player.FIRST: (maximise, ab_maximise, alpha_beta, lambda t: trace(alpha_beta)(t).label.value),
+    Player.SECOND: (minimise, ab_minimise, alpha_beta, lambda t: trace(alpha_beta)(t).label.value),
 }
 
 

@@ -34,7 +34,7 @@ from fpgames import (
 )
 from fpgames.draw import draw_tree
 from fpgames.games.tictactoe import rules, successors
-from fpgames.search import ab_maximise, ab_trace, deepen, mtd_bi, mtd_f, negamax, prefer_quick_wins
+from fpgames.search import ab_maximise, deepen, mtd_bi, mtd_f, negamax, prefer_quick_wins, trace
 from fpgames.tree import (
     Node,
     TreeTooDeep,
@@ -88,18 +88,18 @@ STAGES: list[Any] = [
     minimax,
     map_tree(abs),
     best_move,
-    ab_trace,
+    trace(alpha_beta),
     traverse_tree(a_state),
 ]
 OF_FUNCTIONS: list[Any] = [map_tree, prune_when, order_by, traverse_tree, partial(keep_best, 2)]
-ORDERING: list[Any] = [maximise, minimax, alpha_beta, ab_maximise, ab_trace]
+ORDERING: list[Any] = [maximise, minimax, alpha_beta, ab_maximise, trace(alpha_beta)]
 EVERY: dict[str, Any] = {
     **{repr(stage).partition("(")[0]: stage for stage in STAGES},
     "count_leaves": count_leaves(alpha_beta), "deepen": lambda tree: next(deepen(minimax)(tree)), "leaves": leaves, "levels": lambda tree: next(levels(tree)), "size": size,
     "fold_tree": lambda tree: fold_tree(lambda label, below: label)(tree), "draw_tree": draw_tree,
 }  # fmt: skip
 TURNS: dict[str, Any] = {
-    "order_by": partial(order_by, neg), "keep_best": partial(keep_best, 2, neg), "minimax": minimax, "negamax": negamax, "alpha_beta": alpha_beta, "ab_trace": ab_trace,
+    "order_by": partial(order_by, neg), "keep_best": partial(keep_best, 2, neg), "minimax": minimax, "negamax": negamax, "alpha_beta": alpha_beta, "trace": partial(trace, alpha_beta),
 }  # fmt: skip
 MAKES: list[Any] = [
     (prune, 1),
@@ -153,9 +153,9 @@ def rows() -> list[tuple[Any, str]]:
         (lambda: extend_while(bool, depth=-2), "ValueError: cannot keep a depth of -2; expected at least 0"),
         (lambda: keep_best(0, neg), "ValueError: cannot keep the best 0; expected at least 1"),
         *((partial(search, player=player), f"ValueError: player is {player!r}; expected Player.FIRST or Player.SECOND")
-          for search in cast("Any", (minimax, alpha_beta, ab_trace, mtd_bi, mtd_f)) for player in (3, "FIRST")),
-        *((partial(search, alpha=alpha, beta=1), f"ValueError: empty window: alpha is {alpha}, beta is 1; expected alpha < beta")
-          for search in (alpha_beta, ab_trace) for alpha in (1, 2)),
+          for search in cast("Any", (minimax, alpha_beta, partial(trace, alpha_beta), mtd_bi, mtd_f)) for player in (3, "FIRST")),
+        *((partial(alpha_beta, alpha=alpha, beta=1), f"ValueError: empty window: alpha is {alpha}, beta is 1; expected alpha < beta")
+          for alpha in (1, 2)),
         (partial(mtd_bi, low=2, high=1), "ValueError: empty interval: low is 2, high is 1; expected low <= high"),
         (partial(mtd_bi, low=0.5), "TypeError: a bound of the value is 0.5; expected a whole number"),
         (partial(mtd_bi, high="1"), "TypeError: a bound of the value is '1'; expected a whole number"),

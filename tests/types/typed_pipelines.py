@@ -44,18 +44,17 @@ from fpgames.search import (
     Visit,
     VisitInWindow,
     ab_maximise,
-    ab_trace,
     children,
     count_nodes,
     deepen,
     label,
-    minimax_trace,
     negamax,
     node_search,
     player,
     prefer_quick_wins,
     principal_variation,
     random_leaf,
+    trace,
 )
 from fpgames.stage import Stage
 from fpgames.tree import Node, extend_while, fold_tree, keep_best, prune_when, rebuild, size, with_ply
@@ -93,8 +92,8 @@ assert_type(tree | with_ply | map_tree(pair) | minimax, int)  # 15
 assert_type(tree | map_tree(score) | prefer_quick_wins | minimax, tuple[float, int])  # 16
 assert_type(tree | map_tree(score) | alpha_beta(alpha=0.5, beta=1.0), float)  # 17
 assert_type(node(1) | minimax(player=Player.SECOND), int)  # 18
-assert_type(tree | map_tree(score) | ab_trace, Tree[Traced[float]])  # 19
-assert_type(tree | ab_trace(static=score), Tree[Traced[int]])  # 20
+assert_type(tree | map_tree(score) | trace(alpha_beta), Tree[Traced[float]])  # 19
+assert_type(tree | trace(alpha_beta, static=score), Tree[Traced[int]])  # 20
 assert_type(count_leaves(alpha_beta)(map_tree(score)(tree)), tuple[float, int])  # 21
 assert_type(count_nodes(share | minimax)(map_tree(score)(tree)), tuple[float, int])  # 22
 assert_type(next(deepen(maximise)(map_tree(words)(tree))).value, str)  # 23
@@ -112,8 +111,8 @@ assert_type(tree.player, Player | None)  # 34
 assert_type(maximise(map_tree(score)(prune(2)(build_tree(bits.successors)(0)))), float)  # 35
 assert_type(share(order_by(score)(keep_best(2, score)(tree))), Tree[int])  # 36
 assert_type(rebuild(label=size)(tree), Tree[int])  # 37
-assert_type(ab_trace(map_tree(score)(prune(1)(tree))).label.label, float)  # 38
-assert_type(ab_trace(static=score)(prune(1)(tree)).label.label, int)  # 39
+assert_type(trace(alpha_beta)(map_tree(score)(prune(1)(tree))).label.label, float)  # 38
+assert_type(trace(alpha_beta, static=score)(prune(1)(tree)).label.label, int)  # 39
 assert_type(game_tree(record)(record.start) | principal_variation(value_of_outcome(record)), Scored[int, int])  # 40
 assert_type(game_tree(bits)(0) | principal_variation(score, search=alpha_beta), Scored[float, int])  # 41
 assert_type(best_move(map_tree(score)(tree)), Any)  # 42: a tree does not say which its moves have
@@ -134,7 +133,7 @@ leaves | prune(3)  # 53 mypy: type-var pyright: reportOperatorIssue
 build_tree(bits, player=Player.FIRST)  # 54 mypy: call-overload pyright: reportArgumentType
 tree | ab_maximise(player=Player.FIRST)  # 55 mypy: call-arg pyright: reportCallIssue
 order_by(worth)(tree)  # 56 mypy: arg-type pyright: reportArgumentType
-tree | minimax_trace(depth=3)  # 57 mypy: call-overload pyright: reportCallIssue
+tree | trace(minimax, depth=3)  # 57 mypy: call-arg pyright: reportCallIssue
 rebuild()  # 58 mypy: call-overload pyright: reportCallIssue
 (build_tree(bits) | map_tree(score))(record.start)  # 59 mypy: arg-type pyright: reportArgumentType
 estimate(bits)  # 60 mypy: call-arg pyright: reportCallIssue

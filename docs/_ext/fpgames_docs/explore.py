@@ -17,7 +17,7 @@ from fpgames import Player, Tree, alpha_beta, game_tree, map_tree, minimax, node
 from fpgames.games.tictactoe import rules, to_record
 from fpgames.games.tictactoe.record import diagram
 from fpgames.rules import require_moves
-from fpgames.search import ab_maximise, ab_minimise, ab_trace, minimax_trace
+from fpgames.search import ab_maximise, ab_minimise, trace
 from fpgames.search.recording import Traced
 from fpgames.tree import Node
 
@@ -137,11 +137,11 @@ def record_searches(numbered: Numbered) -> dict[str, Any]:
     Most lists have one entry per node. ``leaves`` has the numbers of the leaves. ``walks`` has two lists for each
     search: ``order`` has the leaves in the order of the visits, as indices into ``leaves``; ``cuts`` has a pair for
     each cutoff: (the first node that was cut off, the node whose value was the reason). ``trace`` has the
-    fields of each node in the tree of ``ab_trace``, with None for unknown values.
+    fields of each node in the tree of ``trace(alpha_beta)``, with None for unknown values.
     """
     tree, labels, parents, leaves = numbered
     static = {number: rules.static(labels[number].position) for number in leaves}
-    traces = (trace(static=static.__getitem__)(tree) for trace in (minimax_trace, ab_trace))
+    traces = (trace(search, static=static.__getitem__)(tree) for search in (minimax, alpha_beta))
     by_minimax, by_window = ([traced.label for traced in preorder(traced_tree)] for traced_tree in traces)
     values = [traced.value for traced in by_minimax]
     number_of = {number: leaf for leaf, number in enumerate(leaves)}

@@ -23,7 +23,8 @@ from fpgames.draw.layout import lay_out
 from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
 from fpgames.rules import Diagram, Square, whose_turn
-from fpgames.search import BareTrace, Deepened, Scored, SearchInfo, ab_trace, minimax_trace, search_info, trace
+from fpgames.search import Deepened, Scored, SearchInfo, search_info, trace
+from fpgames.search.traces import traced_function_of
 from fpgames.stage import Stage
 from fpgames.tree.building import LINES
 from fpgames.tree.unfolding import POSITIONS, VALUES, with_parts
@@ -373,16 +374,6 @@ def _openable_nodes(here: Drawable[Any], drawn: DrawnNode, way: list[str]) -> It
         yield from _openable_nodes(node, child, [*way, str(number)])
 
 
-_TRACES: dict[str, tuple[BareTrace, dict[str, Any]]] = {
-    "minimax": (minimax_trace, {}),
-    "negamax": (minimax_trace, {}),
-    "maximise": (minimax_trace, {"player": Player.FIRST}),
-    "minimise": (minimax_trace, {"player": Player.SECOND}),
-    "alpha_beta": (ab_trace, {}),
-}
-"""The library's searches that can be traced, by name: the trace of each, and the options of the trace."""
-
-
 def traced_tree(tree: Tree[Any], search: Callable[..., Any]) -> Tree[Any]:
     """Return the trace of a search, or the tree of positions without values if the search cannot be traced.
 
@@ -393,12 +384,7 @@ def traced_tree(tree: Tree[Any], search: Callable[..., Any]) -> Tree[Any]:
     if static is None or info is None:
         game = tree.unfolding.game
         return tree if game.rules is None else with_parts(tree, label_of=game.position_of, labels=POSITIONS)
-    if info.custom:
-        return trace(function, static=static)(tree)
-    make_trace, fixed = _TRACES[info.name]
-    options: Any = {"static": static, **fixed, **info.options}
-    result: Tree[Any] = make_trace(**options)(tree)
-    return result
+    return trace(function, static=static)(tree)
 
 
 def value_search(search: Callable[..., Any]) -> tuple[Callable[..., Any], SearchInfo | None]:
@@ -408,8 +394,7 @@ def value_search(search: Callable[..., Any]) -> tuple[Callable[..., Any], Search
     """
     info = search_info(search) if isinstance(search, Stage) and search.parts == (search,) else None
     if info is None or not info.returns.startswith(("Move", "Scored")):
-        can_be_traced = info and (info.custom or (info.returns and info.name in _TRACES))
-        return search, info if can_be_traced else None
+        return search, info if traced_function_of(search) else None
     inner: Any = info.options.get("search", minimax)
     search, info = value_search(inner)
     # best_move and principal_variation compare pairs of a value and moves, so a window bounds pairs, not values
