@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
 from importlib import import_module
-from types import SimpleNamespace
-from typing import Any, cast
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -115,8 +115,9 @@ DRAW_GAMES: dict[str, DrawGame] = {}
 def fake_openspiel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the module ``pyspiel`` by a fake one, in all tests that are not of OpenSpiel itself."""
     if request.cls is None:
-        fake = SimpleNamespace(registered_names=lambda: [*DRAW_GAMES], load_game=DRAW_GAMES.get, GameType=GAME_TYPE)
-        monkeypatch.setitem(sys.modules, "pyspiel", cast("Any", fake))
+        fake = ModuleType("pyspiel")
+        vars(fake).update(registered_names=lambda: [*DRAW_GAMES], load_game=DRAW_GAMES.get, GameType=GAME_TYPE)
+        monkeypatch.setitem(sys.modules, "pyspiel", fake)
         DRAW_GAMES.clear()
         _load.cache_clear()
 
