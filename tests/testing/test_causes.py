@@ -199,6 +199,9 @@ def to_and_fro(*, dice: bool) -> AnyRules:
 
 def test_a_cycle_is_a_fault_unless_the_players_can_leave_it_by_chance() -> None:
     law = "no_line_returns_to_a_position"
+    check_game(
+        wrong(bits, play=lambda p, move: 1 // (move != 4) and bits.play(p, move)), laws=[law], longest=1, progress=False
+    )
     check_game(to_and_fro(dice=True), laws=[law], longest=9, seed=1, progress=False)
     with pytest.raises(LawsBroken, match=rf"{law}: after the moves \([01], 'go', 'go'\), .* after 1 of these moves"):
         check_game(to_and_fro(dice=False), laws=[law], longest=9, seed=1, progress=False)

@@ -177,9 +177,20 @@ def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice
 
 def meets_chance(rules: AnyRules, p: AnyPosition) -> bool:
     """Return whether chance moves in a position or, after some move of a player, in the next one."""
-    return rules.player(p) is CHANCE or any(
-        rules.player(q) is CHANCE for q in (rules.play(p, move) for move in rules.moves(p)) if rules.moves(q)
-    )
+    if _chance_moves(rules, p):
+        return True
+    for move in rules.moves(p):
+        with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
+            if _chance_moves(rules, rules.play(p, move)):
+                return True
+    return False
+
+
+def _chance_moves(rules: AnyRules, p: AnyPosition) -> bool:
+    """Return whether chance moves in a position; return False if the rules raise an error, which other laws report."""
+    with suppress(Exception):
+        return rules.player(p) is CHANCE and bool(rules.moves(p))
+    return False
 
 
 def usual_length(rules: AnyRules) -> int:
@@ -293,7 +304,11 @@ class NearestLines:
 
     def cycle(self) -> AnyLine | None:
         """Return a line that reaches some position twice; None if the moves found so far form no cycle without chance."""
-        by_chance = {line.moves for line in self.first_lines[: self.expanded] if meets_chance(self.rules, line.end)}
+        by_chance = {
+            line.moves[:-1]
+            for line, _ in self.arrivals
+            if any(_chance_moves(self.rules, p) for p in line.positions[-2:])
+        }
         steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
         steps = {(before, after): line for (before, after), line in steps.items() if before not in by_chance}
         sorter = TopologicalSorter[tuple[AnyMove, ...]]()
