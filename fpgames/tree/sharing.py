@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dis import get_instructions
 from functools import cache
 from math import inf
 from struct import pack, unpack
+from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 from zlib import crc32
 
@@ -39,8 +40,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
 
     A search stores its results in a transposition table. With ``entries``, the table has that many slots. Several
     nodes may have the same slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are
-    visited again, the same ones in each run. A slot also stores the node's seed and remaining depth, so nodes are never
-    confused.
+    visited again, the same ones in each run unless a class stores the hash of a position. A slot also stores the node's
+    seed and remaining depth, so nodes are never confused.
 
     Args:
         tree: a tree with hashable positions.
@@ -151,11 +152,11 @@ def _number_for(part: Any) -> int:
 
 @cache
 def _parts_getter(kind: Any) -> Callable[[Any], tuple[object, ...]]:
-    """Return the function that returns the parts of a value: its name, items, fields, or what pickle would copy.
+    """Return the function that returns the parts of a value: its name, items, own hash, or what pickle would copy.
 
     Other values are told apart by their type alone, so they share a slot.
     """
-    name = kind.__qualname__
+    name, own_hash = kind.__qualname__, kind.__hash__
     if issubclass(kind, bytes):
         return lambda value: (crc32(value),)
     if issubclass(kind, Set):
@@ -164,12 +165,26 @@ def _parts_getter(kind: Any) -> Callable[[Any], tuple[object, ...]]:
         return lambda value: (name, frozenset(value.items()))
     if issubclass(kind, Sequence) and kind is not range:
         return lambda value: (name, *value)
-    if is_dataclass(kind):
-        compared = [field.name for field in fields(kind) if field.compare]
-        return lambda value: (name, *(getattr(value, field) for field in compared))
-    if kind.__hash__ is object.__hash__:  # compared by identity; classes and functions have names
+    if own_hash is object.__hash__:  # compared by identity; classes and functions have names
         return lambda value: (name, getattr(value, "__qualname__", None))
+    if type(own_hash) is FunctionType:  # unlike all attributes, its parts are those by which positions are compared
+        stable_hash = _with_stable_hash(own_hash)
+        return lambda value: (name, stable_hash(value))
     return _pickled_parts
+
+
+def _with_stable_hash(own_hash: FunctionType) -> Callable[[Any], Any]:
+    """Return the method ``__hash__`` of a class, such that ``hash`` in it is the same in each process.
+
+    A method that may store the hash is not changed: dicts would no longer find equal values.
+    """
+    code = own_hash.__code__
+    if any(op.opname.startswith("STORE_") and op.opname != "STORE_FAST" for op in get_instructions(code)):
+        return own_hash
+    if not {"setattr", "__setattr__", "__dict__", "vars"}.isdisjoint(code.co_names):
+        return own_hash
+    variables = {**own_hash.__globals__, "hash": lambda value: _hash_key(value, _INITIAL_HASH)}
+    return FunctionType(code, variables, own_hash.__name__, own_hash.__defaults__, own_hash.__closure__)
 
 
 def _pickled_parts(value: Any) -> tuple[object, ...]:

@@ -170,6 +170,27 @@ class Note:
     cached: object = field(default_factory=object, compare=False)
 
 
+class Caching:
+    """A position that caches results; it is compared by its text."""
+
+    cached: object = None
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Caching) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+class Storing(Caching):
+    def __hash__(self) -> int:
+        self.stored = hash(self.text)
+        return self.stored
+
+
 @node_search
 def twice(node: Any, visit: Any) -> Any:
     nodes = [*children(node)]
@@ -230,7 +251,11 @@ class TestTables:
     def test_slots_are_the_same_in_each_process(self) -> None:
         """Python's hashes of texts, and of objects that are compared by identity, differ."""
         parts = ("a", b"b", Note("c"), frozenset("de"), pmap({"f": "g"}), CHANCE, Player.FIRST, len, Note, object())
-        assert [*map(slot_of, parts)] == [551, 17, 400, 657, 827, 337, 927, 208, 820, 56]
+        assert [*map(slot_of, parts)] == [551, 17, 513, 657, 827, 936, 927, 208, 820, 56]
+        for note in (Caching("a"), Storing("a")):
+            before = slot_of(note)
+            note.cached = note
+            assert before == slot_of(note) == slot_of(type(note)("a")) != slot_of(type(note)("b"))
         for part, other in ((pvector("hi"), pvector("ih")), (Fraction(1, 2), Fraction(2)), (copy.__code__, "")):
             assert slot_of(part) == slot_of(copy(part)) != slot_of(other)
 
