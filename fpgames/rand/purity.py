@@ -25,6 +25,8 @@ from fpgames.state.action import Bind, Block, State
 _ATOMS = frozenset((int, bool, str, bytes, type(None)))
 _CONSTANTS = _ATOMS | {float, complex, range, attrgetter, itemgetter, MethodDescriptorType, WrapperDescriptorType}
 _FUNCTIONS = frozenset((partial, attrgetter, itemgetter, methodcaller))  # immutable, but compared by identity
+_ASSIGNING = frozenset(("setattr", "delattr", "globals", "exec"))
+_CONSTRUCTORS = frozenset(("__init__", "__new__", "__post_init__", "__setstate__"))
 
 
 def value_key(value: Any) -> Hashable:
@@ -52,8 +54,9 @@ def value_key(value: Any) -> Hashable:
 def require_pure(*values: Any) -> None:
     """Raise TypeError if a value may change, or a value to which a function or an action among ``values`` refers.
 
-    The walk visits variables of closures, defaults, attributes of functions, the objects of bound methods, and the global
-    variables of a user's function, but not the functions that the user's module imports.
+    The walk visits variables of closures, defaults, attributes of functions, the objects of bound methods, and, for a
+    user's function, global variables and the attributes of classes and modules that it reads. It does not visit the
+    functions that the user's module imports.
     """
     queue = [*values]
     visited: set[int] = set()  # ids of values that the queue keeps alive
@@ -85,6 +88,8 @@ def _pickled_parts(value: Any) -> Iterator[object]:
         hash(value)
     except TypeError as error:
         raise TypeError(f"{value!r:.80} has no hash") from error
+    for name in _assigned_in_methods(kind):
+        raise TypeError(f"{value!r:.80} can change: a method assigns to {name}")
     reduced = value.__reduce_ex__(4)
     function, *parts = (reduced,) if isinstance(reduced, str) else reduced
     yield function
@@ -97,7 +102,7 @@ def _copied(part: object) -> object:
 
 
 def _parts_of_function(function: FunctionType) -> Iterable[object]:
-    assigned, read = _outer_names(function.__code__)
+    assigned, read, attributes = _outer_names(function.__code__)
     for name in assigned:
         raise TypeError(f"{function.__qualname__} assigns to {name}")
     parts: list[object] = [*function.__dict__.values()]
@@ -107,9 +112,19 @@ def _parts_of_function(function: FunctionType) -> Iterable[object]:
         parts += function.__defaults__, *(function.__kwdefaults__ or {}).values()
     variables = function.__globals__
     if read and not str(variables.get("__package__")).startswith("fpgames"):
-        values = (variables[name] for name in read if name in variables)
+        values = [variables[name] for name in read if name in variables]
+        values += (value for holder in (*parts, *values) for value in _attributes(holder, attributes))
         parts += (value for value in values if getattr(unwrap(value), "__globals__", variables) is variables)
     return parts
+
+
+def _attributes(holder: object, names: Iterable[str]) -> Iterator[Any]:
+    """Yield attributes of a class or module, by their names: functions written in Python, and values that are not called."""
+    for name in names if isinstance(holder, type | ModuleType) else ():
+        value = vars(holder).get(name)
+        value = getattr(value, "__func__", value)  # of a class method
+        if type(value) is FunctionType or not (callable(value) or hasattr(value, "__get__")):
+            yield value
 
 
 def _cell_contents(cell: CellType) -> object:
@@ -120,9 +135,28 @@ def _cell_contents(cell: CellType) -> object:
 
 
 @cache
-def _outer_names(code: CodeType) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the names that code assigns outside of its own variables, and the names of the globals that it reads."""
-    return _assigned_by(code), globals_of(code)
+def _outer_names(code: CodeType) -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
+    """Return the names that code assigns outside of its own variables, and those of the globals and attributes it reads."""
+    read = globals_of(code)
+    return (
+        _assigned_by(code).union(f"a name by {name}" for name in read if name in _ASSIGNING),
+        read,
+        _attributes_of(code),
+    )
+
+
+@cache
+def _assigned_in_methods(kind: Any) -> frozenset[str]:
+    """Return the attributes that methods of a class assign, except those that make a value, and of classes that reduce it."""
+    if (kind.__reduce_ex__, kind.__reduce__) != (object.__reduce_ex__, object.__reduce__):
+        return frozenset()
+    methods = (value for base in kind.__mro__ for name, value in vars(base).items() if name not in _CONSTRUCTORS)
+    return frozenset().union(*(_assigned_by(method.__code__) for method in methods if isinstance(method, FunctionType)))
+
+
+def _attributes_of(code: CodeType) -> tuple[str, ...]:
+    inner = (name for constant in code.co_consts if isinstance(constant, CodeType) for name in _attributes_of(constant))
+    return tuple(dict.fromkeys((*code.co_names, *inner)))
 
 
 @cache

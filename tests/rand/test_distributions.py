@@ -13,6 +13,7 @@ from itertools import count
 from math import sqrt
 from operator import add, attrgetter, itemgetter
 from random import Random
+from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
@@ -349,12 +350,18 @@ class TestEqualResults:
 
 class Box:
     log: ClassVar[list[int]] = []
+    n: ClassVar[int]
 
     def __init__(self) -> None:
         self.total = 0
 
     def add(self, x: int) -> None:
         self.total += x
+
+
+class HashableBox(Box):
+    def __hash__(self) -> int:
+        return 0
 
 
 def closures(step: Callable[[int, int], int]) -> Any:
@@ -369,6 +376,7 @@ def closures(step: Callable[[int, int], int]) -> Any:
 
 
 GLOBAL: list[int] = []
+MODULE: Any = ModuleType("log")
 SHARED: dict[str, tuple[Callable[[], Any], Callable[[Any, int], object], Callable[[Any], int]]] = {
     "constant": (lambda: (1, 2), lambda _, x: x, sum),
     "list": (list, list.append, sum),
@@ -379,10 +387,15 @@ SHARED: dict[str, tuple[Callable[[], Any], Callable[[Any, int], object], Callabl
     "deque": (partial(deque[int], maxlen=2), deque.append, sum),
     "bytearray": (bytearray, bytearray.append, sum),
     "object": (Box, Box.add, attrgetter("total")),
+    "hashable object": (HashableBox, Box.add, attrgetter("total")),
     "iterator": (lambda: iter(range(99)), lambda numbers, _: next(numbers), next),
     "counter of a closure": (lambda: closures(add), lambda pair, x: pair[0](x), lambda pair: pair[1]()),
     "switch of a closure": (lambda: closures(lambda n, _: 1 - n), lambda pair, x: pair[0](x), lambda pair: pair[1]()),
     "global": (lambda: GLOBAL.clear(), lambda _, x: GLOBAL.append(x), lambda _: sum(GLOBAL)),
+    "list of a class": (lambda: Box.log.clear(), lambda _, x: Box.log.append(x), lambda _: sum(Box.log)),
+    "module": (lambda: vars(MODULE).update(log=[]), lambda _, x: MODULE.log.append(x), lambda _: sum(MODULE.log)),
+    "setattr": (lambda: setattr(Box, "n", 0), lambda _, x: setattr(Box, "n", Box.n + x), lambda _: Box.n),
+    "globals": (lambda: GLOBAL.clear(), lambda _, x: globals()["GLOBAL"].append(x), lambda _: sum(GLOBAL)),
 }
 
 
@@ -447,12 +460,14 @@ class TestSharedValues:
 
     @pytest.mark.parametrize("result", [sum, len, lambda log: 1 // (len(log) < 3), lambda log: 1 // (len(log) > 2)])
     def test_random_runs_reveal_values_shared_elsewhere(self, result: Callable[[list[int]], int]) -> None:
+        log = attrgetter("log")
+
         @do
         def program() -> Any:
-            Box.log.clear()
+            log(Box).clear()
             for _ in range(2):
-                yield D2.map(lambda x: Box.log.append(x))
-            return result(Box.log)
+                yield D2.map(lambda x: log(Box).append(x))
+            return result(log(Box))
 
         is_textbooks(program())
 
