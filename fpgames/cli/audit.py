@@ -244,33 +244,52 @@ def _laws_of(name: str, args: argparse.Namespace) -> list[Law]:
 
 def _run_laws(game: str, laws: list[Law], send: _Send) -> str:
     """Run the laws of a game, and return the report of broken laws. Send each result, and each new message at once."""
-    errors = dict[Law, Counterexample]()
+    unsent, reported = dict[Law, Counterexample](), set[str]()  # a broken law; the messages of reports
+    started, report_of_all = 0.0, ""
+
+    def send_failure() -> None:
+        """Send the law that is broken, as soon as it is known whether another law is the cause."""
+        while unsent:
+            law, failure = unsent.popitem()
+            if str(failure) not in reported:
+                send("add_report", _report({law: failure}, game))
+            reported.add(str(failure))
+            send("add_result", law.equation, LawResult(law.name, 0, False, "", perf_counter() - started, str(failure)))
 
     def recorded(law: Law) -> Law:
-        """Return the law with a test that sends its result."""
+        """Return the law with tests that send its result, and note its counterexample."""
 
         def test(options: Options) -> LawResult:
-            started = perf_counter()
+            nonlocal started
+            send_failure()
             send("run_law", law.name)
+            started = perf_counter()
             try:
                 result = law.test(options)
             except BaseException as error:  # Ctrl-C is blocked here: the game raises even KeyboardInterrupt
-                failure = error if isinstance(error, Counterexample) else Counterexample(one_line_message(error))
-                if str(failure) not in map(str, errors.values()):
-                    send("add_report", _report({law: failure}, game))
-                errors[law] = failure
-                result = LawResult(law.name, 0, False, "", perf_counter() - started, str(failure))
-                send("add_result", law.equation, result)
-                raise failure from error.__cause__
+                unsent[law] = error if isinstance(error, Counterexample) else Counterexample(one_line_message(error))
+                raise unsent[law] from error.__cause__
             send("add_result", law.equation, result)
             return result
 
-        return replace(law, test=test)
+        def test_line(line: object, options: Options) -> None:
+            try:
+                law.test_line(line, options)
+            except Counterexample as cause:
+                unsent.clear()
+                unsent[law] = cause
+                raise
 
-    with warnings.catch_warnings(), suppress(LawsBroken):
+        return replace(law, test=test, test_line=test_line)
+
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", IncompleteCheck)  # the results say what was skipped
-        check(printable(game), map(recorded, laws))
-    return _report(errors, game) if errors else ""
+        try:
+            check(printable(game), map(recorded, laws))
+        except LawsBroken as broken:
+            report_of_all = _report(broken.errors, game)
+    send_failure()
+    return report_of_all
 
 
 def _report(errors: _Errors, game: str) -> str:

@@ -23,7 +23,8 @@ from fpgames.cli.audit import AuditLog, _run_laws
 from fpgames.cli.lookup import find_game
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES as LIBRARY
-from fpgames.testing import Counterexample, Law, LawResult, check_game
+from fpgames.games import nim
+from fpgames.testing import Counterexample, Law, LawResult, check_game, replay
 from tests.support.command import MAIN, check_refused
 
 GAMES = """
@@ -361,13 +362,19 @@ def test_without_hypothesis() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", message)
 
 
-def test_equal_reports_are_passed_on_once() -> None:
-    def broken(options: Any) -> LawResult:
-        raise Counterexample("it is wrong")
+@pytest.mark.parametrize("cause", [True, False])
+def test_each_cause_is_reported_once(cause: bool) -> None:
+    def broken(*line_and_options: Any) -> Any:
+        if cause or len(line_and_options) == 1:
+            raise Counterexample("it is wrong", replay(nim.rules) if cause else None)
 
     calls: list[Any] = []
-    _run_laws("heap", [Law(name, "x = x", broken) for name in "ab"], lambda *call: calls.append(call))
-    assert [call[1] for call in calls if call[0] == "add_report"] == ["a: it is wrong\n    the law: x = x"]
+    laws = [Law("p", "x = x", lambda _: LawResult("p", 1, True, "", 0), prerequisite=True, test_line=broken)]
+    report = _run_laws(
+        "heap", [*laws, *(Law(name, "x = x", broken) for name in "ab")], lambda *call: calls.append(call)
+    )
+    assert [call[1] for call in calls if call[0] == "add_report"] == [report.partition("\n    (")[0]]
+    assert report.startswith("p: it is wrong\n    the law: x = x" if cause else "a: it is wrong\n    the law: x = x")
 
 
 def test_a_progress_line_is_cleared_from_a_terminal(audit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
