@@ -10,7 +10,6 @@ import pytest
 
 from fpgames.cli import analyse as cli_analyse
 from fpgames.games import game, tictactoe
-from tests.support.command import check_refused
 from tests.support.games import WITHOUT_CHANCE
 
 
@@ -103,23 +102,3 @@ def test_values_that_are_no_numbers(run: Any, monkeypatch: pytest.MonkeyPatch) -
     status, out, _ = run("analyse", "tictactoe", "--depth", "1")
     assert status == 0
     assert " (0, 0) " in out
-
-
-def test_bad_input(run: Any) -> None:
-    check_refused(run, "analyse tictactoe", {
-        "4,4": "illegal move 4; legal moves: 0 1 2",
-        "x": "'x' is not a cell",
-        "4,0,3,7,5": "this game of tictactoe is over",
-        "--depth 0": "cannot look 0 moves ahead; expected at least 1",
-        "--seconds 1_0": "argument --seconds: '1_0' is not a number of seconds",
-        "--seconds \u0661": "argument --seconds: '\u0661' is not a number of seconds",
-        "--seconds nan": "cannot look ahead for nan seconds; expected a finite time, at least 0",
-        "--seconds inf": "cannot look ahead for inf seconds; expected a finite time, at least 0",
-        "--seconds -1": "cannot look ahead for -1.0 seconds; expected a finite time, at least 0",
-        "--position XXX": "expected three rows",
-        "4 --depth 2 0": "unrecognized arguments: 0 (see fpgames --help)\n",
-        "--seed 1": "--seed is for a Monte-Carlo tree search: it needs --search mcts:N",
-        "--trees 2": "--trees is for a Monte-Carlo tree search: it needs --search mcts:N",
-        "--jobs 0": "cannot share the moves between 0 workers; expected at least 1",
-        "--jobs 2 --seconds 1": "it does not go with --seconds",
-    })  # fmt: skip

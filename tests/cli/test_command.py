@@ -21,7 +21,7 @@ from fpgames.cli import command
 from fpgames.cli import play as cli_play
 from fpgames.games import GAMES
 from fpgames.solvers import ALL_BOTS
-from tests.support.command import COMPARE, check_refused
+from tests.support.command import COMPARE
 
 ADAPTERS = (
     "chess",
@@ -65,10 +65,6 @@ def test_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
         runpy.run_module("fpgames", run_name="__main__")
     assert finished.value.code == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*sorted(GAMES), *ADAPTERS]
-
-
-def test_what_is_no_command(run: Any) -> None:
-    check_refused(run, "dance", {"": "invalid choice: 'dance'"})
 
 
 def test_what_others_raise_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

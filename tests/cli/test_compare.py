@@ -11,7 +11,7 @@ import pytest
 
 from fpgames.cli import ledger
 from fpgames.play import GameRecord, match
-from tests.support.command import COMPARE, check_refused, match_rows
+from tests.support.command import COMPARE, match_rows
 
 
 def test_the_table(run: Any) -> None:
@@ -45,34 +45,6 @@ def test_a_row_can_be_replayed_by_play(run: Any, tmp_path: Path) -> None:
         game = GameRecord._make([*row, "", ""])
         _, out, _ = run("play", game.game, "--first", game.first, "--second", game.second, "--seed", str(game.seed))
         assert [line.split()[-1] for line in out.splitlines() if " plays " in line] == str(game.moves).split()
-
-
-def test_bad_input(run: Any) -> None:
-    check_refused(run, "compare", {
-        "go random random": "unknown game 'go'; games: checkers, chess, connect4",
-        "tictactoe random alice": "unknown bot 'alice'; bots: alphabeta:D, alphabeta-random:D",
-        "tictactoe mc:0 random": "cannot play 0 random games; expected at least 1",
-        "tictactoe random": "the following arguments are required: BOT (see fpgames compare --help)",
-    })  # fmt: skip
-    check_refused(run, "compare tictactoe random random", {
-        "-n 0": "cannot play 0 games; expected at least 1",
-        "-n -3": "cannot play -3 games; expected at least 1",
-        "-n many": "argument -n: 'many' is not a whole number",
-        "-n 1_0": "argument -n: '1_0' is not a whole number",
-        "-n 99999999999999999999": "cannot play 99999999999999999999 games; expected at most 1000000000",
-        "--seed x": "argument --seed: 'x' is not a whole number",
-        f"--seed {'1' * 41}": f"argument --seed: '{'1' * 40}' is not a whole number",
-        "--see 1": "unrecognized arguments: --see 1",
-        "--resume": "--resume continues a match: it needs",
-        "--resume --csv a": "--resume continues a match: it needs",
-        "--jobs 0": "cannot share the games between 0 workers; expected at least 1\n",
-        "--jobs -1": "cannot share the games between -1 workers; expected at least 1\n",
-        "--jobs 3000000000": "cannot share the games between 3000000000 workers; expected at most 256",
-        "--opening -1": "cannot begin with -1 random moves; expected at least 0",
-    })  # fmt: skip
-    title = "tictactoe, 2 games, seed 1, 9 random moves first\n"
-    wrong = {"--opening 9 -n 2 --seed 1": "cannot begin tictactoe with 9 random moves; they end the game"}
-    check_refused(run, "compare tictactoe random random", wrong, title)
 
 
 def interrupt(*_: object, **__: object) -> None:
@@ -113,6 +85,3 @@ def test_games_may_be_ended_as_draws(run: Any, tmp_path: Path) -> None:
     assert out.splitlines()[-1].endswith("games were too long, and were ended as draws")
     _, again, _ = run(*match, "--resume")
     assert again.splitlines()[1:-2] == out.splitlines()[1:-2]
-    check_refused(run, "compare tictactoe random random", {
-        "--longest 0": "cannot end games after 0 moves; expected at least 1",
-    })  # fmt: skip

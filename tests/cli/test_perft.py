@@ -12,7 +12,6 @@ import pytest
 from fpgames.cli.workers import WorkerDied
 from fpgames.compiled import meter
 from fpgames.compiled.caching.cache import CACHE
-from tests.support.command import check_refused
 
 TITLE = "moves           lines  seconds      lines/s\n"
 
@@ -68,11 +67,3 @@ def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("fpgames.cli.perft.worker_map", dies)
     assert run("perft", "tictactoe") == (2, TITLE, "fpgames: a worker died\n")
-
-
-def test_bad_input(run: Any) -> None:
-    check_refused(run, "perft tictactoe", {
-        "--depth 0": "cannot count lines of 0 moves; expected at least 1",
-        "--jobs 0": "cannot share the lines between 0 workers; expected at least 1",
-        "--jobs 257": "cannot share the lines between 257 workers; expected at most 256",
-    })  # fmt: skip

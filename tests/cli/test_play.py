@@ -12,7 +12,6 @@ import pytest
 from fpgames import State
 from fpgames.cli import play as cli_play
 from fpgames.games import checkers
-from tests.support.command import check_refused
 
 WON, DRAWN = "4\n0\n3\n7\n5\n", "0\n1\n2\n4\n3\n5\n7\n6\n8\n"
 
@@ -148,11 +147,3 @@ class TestPlay:
     def test_an_opening(self, run: Any) -> None:
         _, out, _ = run("play", "tictactoe", "--opening", "2", "--seed", "1", entries="q\n")
         assert re.findall(" *(.*) begins with ", out) == ["X", "O"]
-
-    def test_bad_input(self, run: Any) -> None:
-        check_refused(run, "play", {
-            "go": "unknown game 'go'; games: checkers, chess, connect4",
-            "tictactoe --first mc:": "'' is not a number of random games; expected a whole number, at least 1",
-            "tictactoe --first ''": "unknown bot ''",
-            "tictactoe --first perfect:9": "the bot 'perfect:9': nothing may follow its name; got ':9'; it is written perfect\n",
-        })  # fmt: skip

@@ -18,7 +18,6 @@ from fpgames.games import GAMES, connect4, game, tictactoe
 from fpgames.play.tree_bots import EXPLORATION, mcts_root_parallel
 from fpgames.rand import Rand
 from fpgames.search import SearchTree, best, continue_search, expand, line, mcts, ucb1
-from tests.support.command import check_refused
 from tests.support.games import WITHOUT_CHANCE
 from tests.support.source import DOCS
 
@@ -187,31 +186,6 @@ class TestEnds:
             board = connect4.rules.show(connect4.rules.start) + "\n"
             assert (n, status, without_times(out)) == (n, 130, without_times(wanted) if n > 1 else board)
             assert re.fullmatch(said, err)
-
-    def test_refused(self, run: Any) -> None:
-        written = "is not a number of simulations; expected a whole number, at least 2"
-        shared = "--jobs shares trees between workers: it needs --trees, at least 2"
-        check_refused(run, "analyse tictactoe --search", {
-            "mcts:0": "fpgames: cannot choose a move by 0 simulations; expected at least 2",
-            "mcts:1": "fpgames: cannot choose a move by 1 simulations; expected at least 2",
-            "mcts:x": f"fpgames: 'x' {written}",
-            "mcts:": f"fpgames: '' {written}",
-            "mcts:-5": f"fpgames: '-5' {written}",
-            "minimax": "fpgames: unknown search 'minimax'; expected mcts:N, with a number of simulations",
-            "''": "fpgames: unknown search ''; expected mcts:N, with a number of simulations",
-            "mcts": "--search mcts has no end: write mcts:N, with a number of simulations, or add --seconds",
-            "mcts:9 --depth 4": "--search mcts has no depth: leave out --depth or --search",
-            "mcts --seconds nan": "cannot look ahead for nan seconds; expected a finite time, at least 0",
-            "mcts:9 --jobs 2": shared,
-            "mcts:9 --trees 1 --jobs 1": shared,
-            "mcts:9 --trees 0": "cannot search 0 trees; expected at least 1",
-            "mcts:9 --trees 2 --jobs 0": "cannot share the trees between 0 workers",
-            "mcts:9 --trees 2 --jobs 300": "cannot share the trees between 300 workers; expected at most 256",
-            "mcts:9 --trees 2 --seconds 1": "--trees needs a number of simulations for each tree",
-            "mcts --trees 2": "--search mcts has no end",
-            "mcts:9 4,0,3,7,5": "no move to choose: this game of tictactoe is over",
-            "mcts:9 4,4": "illegal move 4; legal moves: 0 1 2",
-        })  # fmt: skip
 
     def test_what_ends_several_trees(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         ends: dict[BaseException, tuple[int, str]] = {

@@ -15,7 +15,6 @@ import pytest
 from fpgames.cli.solve import MIN_LINES_FOR_NUMBA
 from fpgames.games import dots_and_boxes, tictactoe
 from fpgames.solvers import Solver, registry, solver_of
-from tests.support.command import check_refused
 from tests.support.source import DOCS
 
 WON = "4,0,3,7,5"
@@ -101,21 +100,6 @@ class TestPosition:
         assert f"nodes: {solution.nodes}" in lines
         assert lines[-6] == "move  value"
         assert lines[-5:-1] == [f"{name:<4}     -1  the second player wins" for name in names]
-
-    def test_bad_input(self, run: Any) -> None:
-        check_refused(run, "solve tictactoe", {
-            "4,4": "illegal move 4; legal moves: 0 1 2",
-            "x": "'x' is not a cell",
-            WON: "this game of tictactoe is over",
-            "--position XXX": "expected three rows",
-            "--weak --moves": "argument --moves: not allowed with argument --weak",
-            "4 --file -": "the positions are those of -: leave out --file or MOVES",
-            "--file /nowhere/positions": "/nowhere/positions: No such file or directory",
-            "--file /": "/: Is a directory",
-            "--file": "argument --file: expected one argument",
-        })  # fmt: skip
-        of_columns = "illegal move 4455: columns are 0 to 6; legal moves: 0 1 2 3 4 5 6"
-        check_refused(run, "solve connect4", {"4455": f"{of_columns}; if it is a position, write --position 4455\n"})
 
     def test_an_error_of_a_solver_or_an_interrupt_ends_it(self, run: Any, fail: Any) -> None:
         fail(ZeroDivisionError("by a solver"))

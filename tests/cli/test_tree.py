@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from fpgames.cli.files import replace_file
 from fpgames.games import connect4
 from fpgames.play.tree_bots import EXPLORATION
 from fpgames.search import mcts, ucb1
-from tests.support.command import check_refused
 from tests.support.svg import SVG, classes, parsed, text_lines
 
 
@@ -108,29 +106,3 @@ def test_out_of_memory_is_one_line(run: Any, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setitem(cli_tree.DRAWINGS, ".svg", full)
     assert run("tree", "tictactoe") == (2, "", "fpgames: out of memory; expected a smaller depth\n")
-
-
-def test_too_large_a_picture_is_refused_before_the_search(run: Any) -> None:
-    began = time.monotonic()
-    said = "fpgames: cannot draw more than 5000 nodes; expected a smaller depth or width\n"
-    check_refused(run, "tree connect4", {"--depth 8 --width 9": said})
-    assert time.monotonic() - began < 20
-
-
-def test_bad_input(run: Any) -> None:
-    check_refused(run, "tree tictactoe", {
-        "-o x.png": "fpgames: x.png: cannot draw .png; expected .svg, .dot, .mmd or .txt\n",
-        "-o x": "fpgames: x: cannot draw without a suffix; expected .svg, .dot, .mmd or .txt\n",
-        "--depth -1": "fpgames: cannot prune to a depth of -1; expected at least 0\n",
-        "-o /no/where.svg": "fpgames: /no/where.svg: there is no directory /no\n",
-        "-o /no\x1b[31m/where.svg": r"fpgames: /no\x1b[31m/where.svg: there is no directory /no\x1b[31m",
-        "--width 0": "fpgames: cannot draw 0 children; expected at least 1\n",
-        "--search x": "fpgames: unknown search 'x'; expected alphabeta, expectiminimax, minimax or mcts:N\n",
-        "--search mcts": "fpgames: --search mcts has no end: write mcts:N, with a number of simulations\n",
-        "--search mcts:0": "fpgames: cannot choose a move by 0 simulations; expected at least 2\n",
-        "--search mcts:9 --windows": "fpgames: --windows is for --search alphabeta: mcts:9 has no windows\n",
-        "--search mcts:9 --depth -1": "fpgames: cannot draw -1 levels; expected at least 0\n",
-        "--search mcts:9 --width 0": "fpgames: cannot draw 0 children; expected at least 1\n",
-        "--search mcts:9 4,0,3,7,5": "fpgames: no move to choose: this game of tictactoe is over\n",
-        "--seed 4": "fpgames: --seed is for a Monte-Carlo tree search: minimax does not draw random numbers\n",
-    })  # fmt: skip

@@ -22,7 +22,6 @@ from fpgames.rules import Outcome
 from fpgames.search import count_nodes
 from fpgames.solvers import ALL_BOTS
 from fpgames.tree.run import showing_count
-from tests.support.command import check_refused
 
 
 class Terminal(io.StringIO):
@@ -43,15 +42,6 @@ def test_help_and_undo_are_typed(run: Any) -> None:
     plays = [line for line in again.splitlines() if "random plays" in line]
     assert len(plays) == 2
     assert plays[0] == plays[1]
-
-
-def test_what_is_nearly_a_command_a_game_or_a_bot(run: Any) -> None:
-    check_refused(run, "", {
-        "analize tictactoe": "; did you mean 'analyse'?",
-        "play conect4": "unknown game 'conect4'",
-        "compare tictactoe randon random": "; did you mean 'random'?",
-        "play tictactoo:rules": "there is no game and no module 'tictactoo'; did you mean 'tictactoe'?",
-    })  # fmt: skip
 
 
 def test_a_tree_on_a_terminal_is_text_and_in_a_pipe_svg(
@@ -138,13 +128,6 @@ def test_the_perfect_bot_says_what_it_needs() -> None:
     ):
         read_bot(tictactoe.rules, "perfect")
     assert callable(read_bot(tictactoe.rules, "perfect", ALL_BOTS))
-
-
-def test_too_many_trees_are_refused_before_they_take_memory(run: Any) -> None:
-    check_refused(run, "analyse tictactoe", {
-        "--search mcts:100 --trees 9999999999": "cannot search 9999999999 trees; expected at most 10000000",
-        "--search mcts:9999999999": "; expected at most 1000000000",
-    })  # fmt: skip
 
 
 MARKS = "a byte-order mark or carriage returns"
