@@ -44,12 +44,6 @@ LENSES: dict[str, tuple[Lens[Any, Any], st.SearchStrategy[Any]]] = {
 functions = st.functions(like=unary_shape, returns=actions, pure=True)
 
 
-def check_lens(lens: Lens[Any, Any], whole: Any, a: int, b: int) -> None:
-    assert lens.get(lens.set(whole, a)) == a
-    assert lens.set(whole, lens.get(whole)) == whole
-    assert lens.set(lens.set(whole, a), b) == lens.set(whole, b)
-
-
 def every_lens(data: st.DataObject) -> Iterator[tuple[Lens[Any, Any], Any]]:
     """Each lens, and a whole that it has a part of."""
     for name, (lens, wholes) in LENSES.items():
@@ -60,18 +54,10 @@ class TestLens:
     @given(st.data(), ints, ints)
     def test_laws(self, data: st.DataObject, a: int, b: int) -> None:
         for lens, whole in every_lens(data):
-            check_lens(lens, whole, a, b)
+            assert lens.get(lens.set(whole, a)) == a
+            assert lens.set(whole, lens.get(whole)) == whole
+            assert lens.set(lens.set(whole, a), b) == lens.set(whole, b)
             assert type(lens.set(whole, a)) is type(whole)
-
-    def test_the_laws_bite(self) -> None:
-        for wrong in (
-            Lens(item(0).get, item(1).set),
-            Lens(item(0).get, lambda whole, part: (part, 0)),
-            Lens(item(0).get, lambda whole, part: (part, whole[1] + 1)),
-            Lens(item(0).get, lambda whole, part: whole),
-        ):
-            with pytest.raises(AssertionError):
-                check_lens(wrong, (1, 2), 3, 4)
 
     @given(st.tuples(pairs, ints), ints)
     def test_composing_is_associative(self, whole: Any, part: int) -> None:
