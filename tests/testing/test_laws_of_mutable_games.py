@@ -16,7 +16,7 @@ from returns.maybe import Maybe, Nothing, Some
 from returns.result import Failure, safe
 
 from fpgames import Outcome, Player
-from fpgames.games import checkers, connect4, dots_and_boxes, tictactoe
+from fpgames.games import checkers, dots_and_boxes, tictactoe
 from fpgames.rules import AnyRules, whose_turn
 from fpgames.testing import Counterexample, IncompleteCheck, Law, LawsBroken, Options, as_tests, check, mutable_laws
 from fpgames.testing.law import one_line_error
@@ -407,69 +407,24 @@ class TestWhatIsOptional:
         check("board", laws_of("", player=player), examples=5)
 
 
-def test_a_slow_game_is_stopped() -> None:
-    """Within the games that are drawn, which take longer than all the time."""
-    played: list[int] = []
+@pytest.mark.parametrize("model", [False, True])
+def test_what_is_slow_is_stopped_while_games_are_drawn(model: bool) -> None:
+    """A model is asked for moves some two hundred times in each game."""
+    called: list[int] = []
 
-    def play(game: Board, move: int) -> None:
-        played.append(move)
-        time.sleep(0.01)
-        game.play(move)
+    def slowly(function: Callable[..., Any]) -> Callable[..., Any]:
+        def slow(*arguments: Any) -> Any:
+            called.append(0)
+            time.sleep(0.005)
+            return function(*arguments)
 
+        return slow
+
+    changes = {} if model else {"play": slowly(Board.play)}
+    rules = replace(bits, moves=slowly(bits.moves)) if model else bits
     with pytest.warns(IncompleteCheck, match="it_plays_as_its_model: .*some of the examples to draw"):
-        check("board", laws_of("", play=play), seconds=0.1)
-    assert len(played) < 40
-
-
-def test_a_slow_model_is_stopped() -> None:
-    """Also while games of it are drawn, each of which asks it for moves some two hundred times."""
-    asked: list[int] = []
-
-    def moves(p: int) -> tuple[int, ...]:
-        asked.append(p)
-        time.sleep(0.005)
-        return bits.moves(p)
-
-    with pytest.warns(IncompleteCheck, match="it_plays_as_its_model: .*some of the examples to draw"):
-        check("board", laws_of("", replace(bits, moves=moves), partial(Board, "", bits)), seconds=0.1)
-    assert len(asked) < 100
-
-
-class TestReach:
-    def test_games_end_and_long_ones_are_played(self) -> None:
-        lengths: list[int] = []
-        ends: list[int] = []
-
-        def outcome(game: Board) -> Maybe[Outcome]:
-            lengths.append(len(game.played))
-            ends.append(not game.rules.moves(game.played[-1]))
-            return game.rules.outcome(game.played[-1])
-
-        check("board", laws_of("", connect4.rules, outcome=outcome), examples=5, seed=1)
-        assert max(lengths) > 20
-        assert sum(ends) > 15
-
-    def test_moves_are_taken_back_and_played_again(self) -> None:
-        """Or others in their place; and many games begin as others did."""
-        begun: list[int] = []
-        again: list[bool] = []
-        back: list[int] = []
-
-        def play(game: Board, move: int) -> None:
-            game.play(move)
-            if len(game.played) == 3:
-                begun.append(game.played[-1])
-            if back:
-                again.append(back[-1] == game.played[-1])
-                back.clear()
-
-        def undo(game: Board) -> None:
-            back.append(game.played[-1])
-            game.undo()
-
-        check("board", laws_of("", play=play, undo=undo), examples=20)
-        assert 20 < sum(again) < len(again) - 20
-        assert len(set(begun)) < len(begun) / 2
+        check("board", laws_of("", rules, begin, **changes), seconds=0.1)
+    assert len(called) < 100
 
 
 class TestMisuse:
