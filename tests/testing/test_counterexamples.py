@@ -16,7 +16,7 @@ from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Counterexample, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
 from fpgames.testing.law import OutOfTime, RunTimer
-from fpgames.testing.reports.shrinking import shrink_fully, shrink_sequence
+from fpgames.testing.reports.shrinking import shrink_fully
 from fpgames.testing.strategies.games import drawn_line, seeded_line
 from tests.support.laws import law_named, profile
 from tests.testing.faults import Fault, wrong
@@ -79,13 +79,6 @@ def test_an_error_without_a_case_or_without_time_is_as_simple_as_it_is() -> None
     assert shrink_fully(lambda n: [n - 1], is_never_right, found, -1.0) is found
     assert shrink_fully(lambda n: [], is_never_right, found, 1.0) is found
     assert shrink_fully(lambda n: [n - 1], is_never_right, found, 1.0).line == {"n": 8}
-
-
-def test_several_moves_are_left_out_at_once() -> None:
-    """All of them first, then half, or any two."""
-    found = [*shrink_sequence((1, 2, 3, 4, 5, 6))]
-    assert found[:2] == [(), (4, 5, 6)]
-    assert {(1, 2, 3), (2, 3, 4, 5), (1, 2, 3, 4, 5)} <= {*found}
 
 
 class TestTrees:

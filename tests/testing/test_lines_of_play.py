@@ -7,7 +7,7 @@ import pytest
 from fpgames import IllegalMove
 from fpgames.games import tictactoe
 from fpgames.testing import LawsBroken, Line, check_game, replay
-from fpgames.testing.strategies.lines import CHOICES, Choice, line_of_seed, prefix_cases
+from fpgames.testing.strategies.lines import CHOICES, Choice, line_of_seed
 from tests.support.laws import raise_zero_division
 from tests.testing.faults import wrong
 
@@ -46,10 +46,3 @@ def test_a_show_that_returns_no_text_is_said_to() -> None:
         check_game(wrong(bits, show=lambda p: p), laws=["text_is_read_back", "equal_positions_behave_alike"])
     shown = {str(error).splitlines()[0] for error in caught.value.errors.values()}
     assert shown == {f"at the start, TypeError: show returns {bits.start}, which is not a str"}
-
-
-def test_some_beginnings_of_a_long_line_are_left_out() -> None:
-    """But none near its start, and none near its end."""
-    whole: Line[int, int] = Line((*range(100),), (*range(101),))
-    lengths = [len(case["line"].moves) for case in prefix_cases({"line": whole})]
-    assert lengths == [*range(20), *range(20, 80, 5), *range(80, 101)]

@@ -11,8 +11,7 @@ from returns.maybe import Maybe, Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.interop.replay import replay_rules
-from fpgames.testing import Counterexample, Line, Options, game_laws
-from fpgames.testing.laws.games import GAME, GameSubject, max_lines
+from fpgames.testing import Counterexample, Options, game_laws
 from fpgames.testing.strategies.lines import PER_END, NearestLines, lines_near_ends, position_key
 from tests.support.laws import law_named
 from tests.testing.faults import wrong
@@ -54,26 +53,6 @@ def test_a_budget_counts_moves_too() -> None:
     assert len([*NearestLines(connect4.rules, 300).lines()]) <= 300
     assert not NearestLines(connect4.rules, 300).has_all()
     assert len([*NearestLines(connect4.rules, 500).lines()]) == 500
-
-
-def subjects(monkeypatch: pytest.MonkeyPatch, *games: tuple[Rules[Any, Any], dict[str, Any]]) -> list[GameSubject]:
-    found: list[GameSubject] = []
-    monkeypatch.setattr(type(GAME), "laws", lambda _suite, subject, _name: found.append(subject))
-    for rules, options in games:
-        game_laws(rules, **options)
-    return found
-
-
-@pytest.mark.slow
-def test_a_budget_bounds_the_positions_that_a_law_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten lines of play at least are drawn, and fewer of longer games."""
-    default, small, longer = subjects(monkeypatch, (bits, {}), (checkers.rules, {"budget": 1}), (checkers.rules, {}))
-    assert [max_lines(default, 100), max_lines(small, 100), max_lines(default, 10)] == [200, 10, 30]
-    assert len([*default.nearest.lines()]) == 5478
-    assert longer.budget == 6000
-    start: Line[Any, Any] = Line((), (checkers.rules.start,))
-    assert len({*longer.moves_to_try(start)}) == 32 < len(longer.trials)
-    assert {*longer.moves_to_try(start)} == {*longer.trials[:32]}
 
 
 def circling(graph: dict[int, tuple[int, ...]]) -> Rules[int, int]:

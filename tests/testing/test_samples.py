@@ -6,8 +6,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from fpgames import Player, SplitMix, minimax
 from fpgames.games.tictactoe import rules
@@ -56,31 +55,6 @@ def case(**values: Any) -> Counterexample:
     broken = Counterexample("it is wrong")
     broken.case = values
     return broken
-
-
-@pytest.mark.slow
-def test_they_are_of_many_kinds() -> None:
-    depths: set[int] = set()
-    sizes: set[int] = set()
-    kinds: set[Any] = set()
-
-    def depth(plain: PlainTree) -> int:
-        return 1 + max(map(depth, plain.children), default=-1)
-
-    @settings(database=None, derandomize=True, max_examples=300)
-    @given(samples(random_tree, True, SUBJECT))
-    def look(sample: Sample) -> None:
-        depths.add(depth(sample.plain))
-        sizes.add(len(sample.labels))
-        kinds.update(map(type, sample.labels))
-        kinds.update(10 ** len(str(abs(label))) for label in sample.labels if type(label) is int)
-        kinds.update("close" for label in sample.labels if type(label) is float and 0 < abs(label - 1) < 1e-9)
-
-    look()
-    assert {0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12} <= depths
-    assert 1 in sizes
-    assert 50 < max(sizes) < 1500
-    assert {int, float, Fraction, tuple, "close", 10, 100, 10**4, 10**7, 10**12} <= kinds
 
 
 def test_labels_have_an_order() -> None:

@@ -63,22 +63,14 @@ def test_a_process_that_fails_or_is_late_is_said() -> None:
         next(in_other_processes(bits, try_pickle(bits), describe_ends, [], 0.001))
 
 
-def test_in_a_browser_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_browser_there_is_one_process_and_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot_law = law_named(bot_laws(bits, bot_random(bits)), "it_plays_the_same_in_a_second_process")
+    threads = law_named(game_laws(bits), "threads_do_the_same")
     monkeypatch.setattr(sys, "platform", "emscripten")
-    assert [*in_other_processes(bits, Success(b""), describe_ends, [(), (4,)], None)] == [
-        describe_ends(bits, [(), (4,)])
-    ]
-
-
-def test_nor_does_a_bot_move_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "emscripten")
-    law_named(bot_laws(bits, bot_random(bits)), "it_plays_the_same_in_a_second_process")()
-
-
-def test_nor_are_there_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    law = law_named(game_laws(bits), "threads_do_the_same")
-    monkeypatch.setattr(sys, "platform", "emscripten")
-    assert law.test(Options()).cases > 1
+    lines: list[tuple[int, ...]] = [(), (4,)]
+    assert [*in_other_processes(bits, Success(b""), describe_ends, lines, None)] == [describe_ends(bits, lines)]
+    bot_law()
+    assert threads.test(Options()).cases > 1
 
 
 @pytest.mark.slow
