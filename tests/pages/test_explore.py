@@ -158,52 +158,6 @@ def test_some_cuts_are_deep_and_only_the_windows(positions: list[Moves]) -> None
     assert deep["minimax"] == deep["lists"] == 0 < deep["window"]
 
 
-def unpacked(packed: dict[str, Any], cells: str) -> dict[str, Any]:
-    """What `packed` has packed, read in another way than on the page."""
-    counts, parent, waiting = [int(letter) for letter in packed["children"]], [-1], [0]
-    for number in range(1, len(counts)):
-        while not counts[waiting[-1]]:
-            waiting.pop()
-        counts[waiting[-1]] -= 1
-        parent.append(waiting[-1])
-        waiting.append(number)
-    move = [-1 if letter == "." else int(letter) for letter in packed["move"]]
-    board = [cells]
-    for number in range(1, len(parent)):
-        before = board[parent[number]]
-        mark = "X" if before.count("X") == before.count("O") else "O"
-        board.append(before[: move[number]] + mark + before[move[number] + 1 :])
-    values = {"-": -1, "0": 0, "+": 1}
-    runs = {name: iter(walk["order"]) for name, walk in packed["walks"].items()}
-    return {
-        "parent": parent,
-        "move": move,
-        "board": board,
-        "value": [values[letter] for letter in packed["value"]],
-        "leaves": [number for number, letter in enumerate(packed["children"]) if letter == "0"],
-        "walks": {
-            name: {
-                "order": [leaf for begin in runs[name] for leaf in range(begin, next(runs[name]))],
-                "cuts": walk["cuts"],
-            }
-            for name, walk in packed["walks"].items()
-        },
-        "trace": {
-            "value": [values.get(letter) for letter in packed["found"]],
-            "alpha": [values.get(letter) for letter in packed["alpha"]],
-            "beta": [values.get(letter) for letter in packed["beta"]],
-            "cut": [{"a": "alpha", "b": "beta"}.get(letter) for letter in packed["found"]],
-        },
-    }
-
-
-@every_tree
-def test_what_is_packed_can_be_unpacked(positions: list[Moves]) -> None:
-    for moves in positions:
-        position = explore.position_data("", moves)
-        assert [unpacked(packed, position["board"]) for packed in position["trees"]] == trees_by_depth(moves), moves
-
-
 def test_numbers_as_runs() -> None:
     cases: dict[tuple[int, ...], list[int]] = {(): [], (0, 1, 2, 7): [0, 3, 7, 8], (4,): [4, 5], (1, 3): [1, 2, 3, 4]}
     assert {numbers: explore.runs([*numbers]) for numbers in cases} == cases
