@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import replace
 from functools import reduce
 
 import pytest
 
-from fpgames import IllegalMove, Outcome, Player, SplitMix, bot_random, play_game
+from fpgames import IllegalMove, Outcome, Player
 from fpgames.interop.chess import chess
 from fpgames.testing import check_game, check_perft
 
@@ -117,10 +116,3 @@ class TestChess:
     def test_a_variant_has_one_name(self) -> None:
         assert chess("KOTH") == chess("King of the Hill") == chess("kingofthehill") != chess()
         assert chess("threecheck").name == "chess:3check"
-        with pytest.raises(ValueError, match=r"no variant 'nochess'; its variants are chess, suicide, .*, crazyhouse"):
-            chess("nochess")
-
-    def test_rules_can_be_pickled_and_played(self) -> None:
-        rules = pickle.loads(pickle.dumps(chess("atomic")))
-        outcome, end = play_game(rules, rules.start, bot_random(rules), bot_random(rules)).eval(SplitMix.from_seed(1))
-        assert rules.outcome(end).unwrap() is outcome

@@ -39,9 +39,3 @@ class TestPydraughts:
         assert rules.read(rules.show(p)) == p
         with pytest.raises(IllegalMove, match="illegal move '25-22'; legal moves: 24x15 23x16"):
             rules.play(p, "25-22")
-
-    def test_a_variant_that_is_unknown_is_refused(self) -> None:
-        with pytest.raises(
-            ValueError, match=r"pydraughts has no variant 'chess'; its variants are standard, english, "
-        ):
-            pydraughts("chess")

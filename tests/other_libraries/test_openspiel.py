@@ -1,8 +1,7 @@
 """Random games ply by ply against OpenSpiel, where it is installed: legal moves, whose turn, and the result.
 
 OpenSpiel's Othello numbers the cells alike, and its pass is 64 as well; a game is over as soon as neither can move. Its
-dots and boxes numbers the edges alike. Its nim numbers the moves by count first: ``(count - 1) * heaps + heap``. In its
-Pig, the faces of the die are numbered from 0, and a game ends after 1,000 moves, as no random game does. Its EinStein
+dots and boxes numbers the edges alike. Its nim numbers the moves by count first: ``(count - 1) * heaps + heap``. Its EinStein
 würfelt nicht! draws both setups, and its second player begins; its moves are compared by what they do to the board.
 """
 
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fpgames.games import einstein, game, pig
+from fpgames.games import einstein, game
 from fpgames.rules import CHANCE, AnyRules, Mover, Player
 
 pyspiel: Any = pytest.importorskip("pyspiel")
@@ -79,24 +78,6 @@ def mover_of(state: Any) -> Mover:
     return CHANCE if state.is_chance_node() else (Player.FIRST, Player.SECOND)[state.current_player()]
 
 
-def play_pig(draw: random.Random) -> int:
-    """Play one random game of Pig in both, and return how many plies it took."""
-    rules, state, plies = pig.rules, pyspiel.load_game("pig").new_initial_state(), 0
-    p = rules.start
-    while not state.is_terminal():
-        names: dict[int, str | int] = {0: "roll", 1: "stop"} if not p.rolls else {n: n + 1 for n in range(6)}
-        moves, actions = rules.moves(p), state.legal_actions()
-        assert [names[action] for action in actions] == [*moves], rules.show(p)
-        assert rules.player(p) is mover_of(state), rules.show(p)
-        action = draw.choice(actions)
-        p, plies = rules.play(p, names[action]), plies + 1
-        state.apply_action(action)
-        assert f"Scores: {p.first} {p.second}, Turn total: {p.points}\n" in str(state)
-    assert not rules.moves(p), rules.show(p)
-    assert state.returns()[0] == rules.outcome(p).unwrap() == rules.score(p), rules.show(p)
-    return plies
-
-
 def stones(state: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cell of each stone in a state of EinStein würfelt nicht!, which shows a board such as ``|b1||__|...``."""
     cells = re.findall("[bw_][1-6_]", str(state))[:25]
@@ -130,8 +111,7 @@ def play_einstein(draw: random.Random) -> int:
     return plies
 
 
-@pytest.mark.parametrize("play", [play_pig, play_einstein])
-def test_random_games_with_a_die(play: Callable[[random.Random], int]) -> None:
+def test_random_games_of_einstein() -> None:
     draw, plies = random.Random(1), 0
     while plies < 5000:
-        plies += play(draw)
+        plies += play_einstein(draw)
