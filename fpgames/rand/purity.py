@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dis import get_instructions
 from functools import cache, partial
 from inspect import unwrap
+from itertools import islice
 from operator import attrgetter, itemgetter, methodcaller
 from types import (
     BuiltinMethodType,
@@ -76,7 +77,8 @@ def _is_pure(kind: type) -> bool:
 def _parts_getter(kind: type) -> Callable[[Any], Iterable[object]]:
     if _is_pure(kind):
         return lambda value: ()
-    return next((_PARTS[base] for base in kind.__mro__ if base in _PARTS), _pickled_parts)
+    known = (_PARTS[base] for base in kind.__mro__ if base in _PARTS)
+    return next(known, lambda value: islice(_pickled_parts(value), 1, None))  # copies do not share the copying function
 
 
 def _pickled_parts(value: Any) -> Iterator[object]:

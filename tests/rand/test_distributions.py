@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
+from pyrsistent import pmap
 
 from fpgames import (
     Outcome,
@@ -479,6 +480,11 @@ class TestSharedValues:
             return n + (yield D2.map(lambda x: later + x))
 
         is_textbooks(program())
+
+    def test_immutable_maps_are_read_in_parts(self) -> None:
+        start: Any = pmap()
+        action: Any = fold_m(lambda p, _: D2.map(lambda x: p.set("x", x)), start, range(20)).map(len)
+        assert distribution(action, max_runs=999) == {1: 1}
 
     def test_too_many_whole_runs_name_the_value(self) -> None:
         weights = [1, 2]
