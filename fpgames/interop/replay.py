@@ -188,8 +188,8 @@ def _read(game: MutableGame[G, K], text: str) -> tuple[K, ...]:
 
 
 def _move_text(show_move: Callable[[Move], str], move: Move) -> str:
-    text = show_move(move)
-    if text.split() != [text]:
+    text: object = show_move(move)
+    if not isinstance(text, str) or text.split() != [text]:
         raise ValueError(f"the move {move!r:.40} is written {text!r:.40}; expected one word; pass show_move=")
     return text
 

@@ -84,7 +84,7 @@ def test_a_line_longer_than_the_recursion_is_played_again() -> None:
     assert long.moves(("[1,0]",) * 119) == ("[1,0]",)
 
 
-def moves_of(*legal: object, show_move: Callable[[Any], str] = one_word) -> tuple[str, ...]:
+def moves_of(*legal: object, show_move: Callable[[Any], Any] = one_word) -> tuple[str, ...]:
     """Return the moves at the start of a game that lists ``legal``, which chance chooses from."""
     game = replay_rules(
         "game",
@@ -112,6 +112,7 @@ def test_legal_moves_have_different_texts_of_one_word() -> None:
             ),
             (lambda: moves_of([0, 1], "[0,1]"), r"ValueError: \[0, 1\] and '\[0,1\]' are both"),
             (lambda: moves_of("", 1), "ValueError: the move '' is written ''; expected one word; pass show_move="),
+            (lambda: moves_of(1, show_move=int), "ValueError: the move 1 is written 1; expected one word"),
             (lambda: moves_of([0, 1], show_move=str), r"ValueError: is written '\[0, 1\]'; expected one word"),
         ]
     )

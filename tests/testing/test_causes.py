@@ -109,6 +109,7 @@ ROWS: list[tuple[AnyRules, str, str]] = [
     (with_cells(), "values_are_of_their_types", "a move is <.*Cell object .*, which is not equal: Cell has no __eq__; make it a frozen"),
     (held(bits, equal=id, hashed=id), "equal_play_gives_equal_positions", r"lead to Held\(.*which are not equal by =="),
     (wrong(bits, outcome=lambda p: None), "values_are_of_their_types", "at the start, outcome returns None, which is not a Maybe"),
+    (wrong(bits, moves=lambda p: 5), "values_are_of_their_types", "at the start, moves returns 5; expected a tuple"),
     (wrong(bits, moves=lambda p: [[]]), "values_are_of_their_types", r"the move \[\] cannot be hashed .*; use tuples instead"),
     (counted(play=""), "play_leaves_its_argument_as_it_was", r"at the start, play\(p, 0\) changes p, .* \(field asked is 1; expected 0\)"),
     (counted(moves=""), "equal_positions_behave_alike", "in a second call, its hash is not as before: field asked is .*; expected"),

@@ -195,7 +195,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     """Positions are hashable, and ``play`` does not change its argument: a function ``f`` of the rules returns the same before and after ``play p m``."""
     rules, p = game.rules, fresh_end(game.rules, line)
     require_hashable(p)
-    if "error" in (before := observe_or_error(rules, p)):
+    if "error" in (before := observe_or_error(rules, p)) or not isinstance(before["moves"], Iterable):
         return  # other laws report errors of the rules
     if not line.moves and p == rules.start and before != game.at_start and _answers_twice_alike(rules, line):
         require_alike(game.at_start, before, "after games were played from it", places=(p, game.start))
@@ -253,6 +253,8 @@ def values_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
         message = f"the position is {short_repr(p)}, and played again {short_repr(again)}{advice}"
         raise Counterexample(message, evidence=f"p == {replay_call(rules, line)}")
     first, second = (safe(rules.moves)(p).value_or(()) for _ in range(2))  # other laws report errors of the rules
+    if not isinstance(first, Iterable):
+        raise Counterexample(f"moves returns {first!r}; expected a tuple", evidence="rules.moves(p)")
     for move, again in zip(first, second, strict=False):
         require_hashable(move, "move")
         if advice := advice_on_eq(move, again):

@@ -118,7 +118,7 @@ def _calls(rules: AnyRules, p: AnyPosition) -> Iterator[tuple[str, Callable[[], 
 
     positions = [("", p)]
     yield EVERY_RESULT, partial(every_result, p)
-    for move in safe(rules.moves)(p).value_or(()):
+    for move in safe(lambda: tuple(rules.moves(p)))().value_or(()):
         source = move_source(rules, p, move)
         yield f"rules.play(p, {source})", partial(rules.play, p, move)
         yield f"rules.show_move({source})", partial(rules.show_move, move)
