@@ -240,7 +240,7 @@ def minimax(tree: Tree[Value]) -> Value:
 
 def mean(values: Sequence[Value]) -> Value:
     """``mean vs = sum vs / length vs``; numpy's numbers become Python's, and whole means are exact."""
-    total, n = sum(v.item() if hasattr(v, "item") else v for v in values), len(values)
+    total, n = sum(v.item() if hasattr(v, "dtype") else v for v in values), len(values)
     return total // n if total // n * n == total and total // n != total / n else total / n
 
 

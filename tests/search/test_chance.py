@@ -237,6 +237,12 @@ class TestNumbers:
     def test_means_of_equal_numbers_of_numpy(self, kind: str, value: int) -> None:
         self.check_means(getattr(pytest.importorskip("numpy"), kind)(value), value)
 
+    def test_means_of_numbers_with_an_item(self) -> None:
+        class Item(Fraction):
+            item = 0
+
+        self.check_means(Item(2), 2)
+
     def test_means_of_equal_great_numbers(self) -> None:
         self.check_means(2**53 + 1, 2**53 + 1)
 
