@@ -138,7 +138,7 @@ def _cell_contents(cell: CellType) -> object:
 
 @cache
 def _outer_names(code: CodeType) -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
-    """Return the names that code assigns outside of its own variables, and those of the globals and attributes it reads."""
+    """Return the names that code assigns outside of its own variables, then the globals and the attributes it reads."""
     read = globals_of(code)
     return (
         _assigned_by(code).union(f"a name by {name}" for name in read if name in _ASSIGNING),

@@ -132,9 +132,8 @@ def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) 
     """The games agree on moves, outcome and, until the end, player: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted_end(line)
     expected, actual = tuple(map(same.to_move, rules.moves(p))), other.moves(q)
-    compared: list[tuple[str, object, object]] = [
-        ("outcome", other.outcome(q), rules.outcome(p))
-    ]  # the cause of others
+    compared: list[tuple[str, object, object]]
+    compared = [("outcome", other.outcome(q), rules.outcome(p))]  # first: if one game is over, its moves differ, too
     compared += [("player", other.player(q), rules.player(p))] if expected else []
     compared += [] if same.any_order else [("moves", actual, expected)]
     for name, theirs, ours in compared:
