@@ -6,7 +6,6 @@ Tests of the behaviour of boards build new boards, instead of taking them from t
 from __future__ import annotations
 
 import pickle
-from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -69,14 +68,6 @@ def test_centre_first_is_the_same_game_with_its_moves_in_another_order(data: st.
     assert pickle.loads(pickle.dumps(central)) == central != plain
     assert sized(*size, centre_first=True) is central
     assert repr(sized(5, 4, 3, centre_first=True).play) == "sized(5, 4, 3, centre_first=True).play"
-
-
-def test_a_full_column_has_no_successor() -> None:
-    for centre_first in (False, True):
-        rules = sized(3, 2, 3, centre_first=centre_first)
-        p = reduce(rules.play, (1, 1), rules.start)
-        assert sorted(rules.moves(p)) == [0, 2]
-        assert [*rules.successors(p)] == [rules.play(p, j) for j in rules.moves(p)]
 
 
 @given(st.data(), sizes)

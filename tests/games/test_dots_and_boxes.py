@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from contextlib import suppress
 from itertools import product
 from typing import Any
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames import IllegalMove, Outcome, build_tree, jit, map_tree, minimax, share
-from fpgames.games import game
 from fpgames.games.dots_and_boxes import Position, rules, sized
 from fpgames.rules import Rules, whose_turn, with_passes
 from fpgames.search import reachable
@@ -30,18 +28,6 @@ def score_of(here: Rules[Any, Any], prepare: Any) -> Any:
 
 
 class TestTheGame:
-    def test_names_and_sizes(self) -> None:
-        assert (rules.name, sized(2, 3).name) == ("dots-and-boxes", "dots-and-boxes:2,3")
-        assert game("dots-and-boxes") is game("dots-and-boxes:3,2") is sized() is rules
-        assert sized(True, True) is game("dots-and-boxes:1,1")
-        assert pickle.loads(pickle.dumps(sized(2, 3))) == sized(2, 3) != sized(3, 2)
-        assert repr(rules.successors) == "sized(3, 2).successors"
-
-    def test_other_boards_are_refused(self) -> None:
-        boards: list[Any] = [(0, 1), (1, 0), (13, 1), (1, 13), (2.0, 1), (1, "2")]
-        said = r"^cannot play on (rows of .* boxes|.* rows of boxes); expected at [^\n]*$"
-        require_refused(lambda board: sized(*board), [(board, said) for board in boards], pattern=True)
-
     @BOARDS
     @given(st.data())
     def test_who_completes_a_box_moves_again(self, board: tuple[int, int], data: st.DataObject) -> None:
@@ -77,9 +63,6 @@ class TestTheGame:
             with pytest.raises(IllegalMove) as refused:
                 rules.play(p, move)
             assert (refused.value.move, refused.value.legal, refused.value.why) == (move, tuple(range(1, 17)), why)
-
-    def test_a_number_that_equals_a_move_is_one(self) -> None:
-        assert repr(rules.play(rules.start, 3.0)) == repr(rules.play(rules.start, 3))  # type: ignore[arg-type]
 
     def test_static_is_the_lead_scaled(self) -> None:
         assert sized(2, 1).static(Position(0b0110101, -1, 1)) == -1 / 3

@@ -135,10 +135,6 @@ class TestMoves:
         assert english.static(english.read("W:W:B1")) == english.score(english.read("W:W:B1")) == 1
         assert english.score(english.read(blocked)) == -1
 
-    def test_numbers_that_are_equal_are_the_same_move(self) -> None:
-        move: Any = Move(11.0, 15.0)  # type: ignore[arg-type]
-        assert english.play(english.start, move) == english.play(english.start, Move(11, 15))
-
     def test_a_description_that_makes_no_game_is_refused(self) -> None:
         changes: list[tuple[dict[str, Any], str]] = [
             ({"rows": 0}, "cannot begin with 0 rows of men; expected at least 1"),

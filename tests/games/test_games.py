@@ -92,9 +92,8 @@ def test_an_illegal_move_survives_pickling() -> None:
 
 
 class TestRegistry:
-    def test_rules_pickle_and_show_their_name(self) -> None:
+    def test_rules_show_their_name(self) -> None:
         for rules in GAMES.values():
-            assert pickle.loads(pickle.dumps(rules)) == rules
             assert repr(rules) == f"<Rules: {rules.name}>"
             assert game(rules.name) is KINDS[rules.name].rules is rules
 
@@ -105,6 +104,17 @@ class TestRegistry:
 
     @pytest.mark.slow
     def test_equal_sizes_are_equal_rules(self) -> None:
+        assert connect4.sized() is connect4.rules
+        assert othello.sized(8) is othello.sized() is othello.rules
+        assert dots_and_boxes.sized(3, 2) is dots_and_boxes.sized() is dots_and_boxes.rules
+        assert (othello.sized(True + 5), dots_and_boxes.sized(True, True)) == (
+            game("othello:6"),
+            game("dots-and-boxes:1,1"),
+        )
+        assert (
+            repr([othello.rules.successors, dots_and_boxes.rules.successors])
+            == "[sized(8).successors, sized(3, 2).successors]"
+        )
         for rules in SMALL_GAMES:
             assert pickle.loads(pickle.dumps(rules)) == rules
             name = rules.name.removesuffix("-forced")
@@ -145,6 +155,12 @@ class TestRegistry:
     def test_a_number_of_another_kind_is_refused(self) -> None:
         for make in (nim.heaps, kayles.row, lambda n: mnk.sized(n, 3, 3), hex.sized):
             require_refused(make, product((-1, 2.5, "3", None, 10**5000), ["cannot (make|play)"]), pattern=True)
+        said = r"^cannot play Othello on .* rows; expected (an even number|at least 4)[^\n]*$"
+        for make in (othello.sized, partial(othello.to_transcript, ()), partial(othello.from_transcript, "")):
+            require_refused(make, product((-2, 0, 2, 3, 5, 27, 28, 4.0, "8"), [said]), pattern=True)
+        said = r"^cannot play on (rows of .* boxes|.* rows of boxes); expected at [^\n]*$"
+        boards: list[Any] = [(0, 1), (1, 0), (13, 1), (1, 13), (2.0, 1), (1, "2")]
+        require_refused(lambda board: dots_and_boxes.sized(*board), product(boards, [said]), pattern=True)
 
 
 class TestEverySize:

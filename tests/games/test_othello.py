@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +12,6 @@ from returns.maybe import Nothing
 
 from fpgames import IllegalMove, Outcome, Player, build_tree, jit
 from fpgames.compiled.errors import CannotCompile
-from fpgames.games import game
 from fpgames.games.othello import Position, from_transcript, rules, sized, to_transcript
 from fpgames.search import perft
 from fpgames.testing import lines, positions, unfinished, whole_games
@@ -48,19 +45,6 @@ def going_on(successors: Callable[[Position], Iterable[Position]]) -> Callable[[
 
 
 class TestTheGame:
-    def test_names_and_sizes(self) -> None:
-        assert (rules.name, sized(6).name) == ("othello", "othello:6")
-        assert game("othello") is game("othello:8") is sized(8) is rules
-        assert sized(True + 5) is game("othello:6")
-        assert pickle.loads(pickle.dumps(sized(10))) == sized(10) != rules
-        assert repr(rules.successors) == "sized(8).successors"
-
-    def test_other_boards_are_refused(self) -> None:
-        sizes: list[Any] = [-2, 0, 2, 3, 5, 27, 28, 4.0, "8"]
-        said = r"^cannot play Othello on .* rows; expected (an even number|at least 4)[^\n]*$"
-        for use in (sized, partial(to_transcript, ()), partial(from_transcript, "")):
-            require_refused(use, [(n, said) for n in sizes], pattern=True)
-
     def test_the_start(self) -> None:
         for n in (4, 6, 8, 10, 12):
             p = sized(n).start
@@ -128,9 +112,6 @@ class TestTheGame:
             with pytest.raises(IllegalMove) as refused:
                 rules.play(rules.start, move)
             assert (refused.value.move, refused.value.legal, refused.value.why) == (move, (19, 26, 37, 44), why)
-
-    def test_a_number_that_equals_a_move_is_one(self) -> None:
-        assert rules.play(rules.start, 37.0) == rules.play(rules.start, 37)  # type: ignore[arg-type]
 
     def test_the_diagram(self) -> None:
         assert rules.diagram is not None
