@@ -39,6 +39,8 @@ from fpgames.games.tictactoe import rules, static
 from fpgames.play import (
     ReuseState,
     Score,
+    bot_alphabeta_random,
+    bot_mc_bulk,
     bot_mcts_reuse,
     bot_minimax,
     compare,
@@ -49,7 +51,9 @@ from fpgames.play import (
     mcts_root_parallel,
     play_moves,
     playouts,
+    random_opening,
     read_bot,
+    scores,
     table,
     to_explicit,
     wilson,
@@ -110,7 +114,9 @@ def test_wrong_calls_are_refused() -> None:
             "bot_mcts": lambda: bot_mcts(number, game), "mcts_root_parallel": lambda: mcts_root_parallel(2, game, 2), "bot_mcts_reuse": lambda: bot_mcts_reuse(9, game)}.items()),  # type: ignore[arg-type]
         # numbers
         *((partial(make, n), NO_GAMES.format(n)) for n in BELOW_ONE for make in (
-            lambda n: explicit.bot_mc(game, n), lambda n: explicit.eval_move(rules, 0, 0, n, GEN), partial(eval_move, rules, 0, 0), partial(eval_moves, rules, 0))),
+            lambda n: explicit.bot_mc(game, n), lambda n: explicit.eval_move(rules, 0, 0, n, GEN), partial(eval_move, rules, 0, 0), partial(eval_moves, rules, 0), partial(bot_mc, rules), partial(bot_mc_bulk, rules))),
+        *((partial(playouts, rules, 0, n), f"ValueError: cannot play {n} random games; expected at least 0") for n in (-1, 1.5)),
+        *((partial(make, rules, depth, static), f"ValueError: cannot look {depth} moves ahead; expected at least 1") for depth in BELOW_ONE for make in (bot_minimax, bot_alphabeta, bot_alphabeta_random)),
         *((partial(make, rules, n), f"ValueError: cannot choose a move by {n} simulations; expected at least 2") for n in BELOW_TWO for make in (bot_mcts, bot_mcts_reuse)),
         *((partial(make, trees=trees), f"ValueError: cannot search {trees} trees; expected at least 1") for trees in BELOW_ONE[::2] for make in (partial(bot_mcts, rules, 9), partial(mcts_root_parallel, rules, 2))),
         *((partial(bot_mcts, rules, 9, c=c), f"ValueError: c is {c}; expected a number, at least 0") for c in (-1, nan, inf)),
@@ -143,6 +149,9 @@ def test_wrong_calls_are_refused() -> None:
         (lambda: Counts() + 1, "TypeError: "),
         # matches
         (lambda: table([], ("a", "b")), "ValueError: a table needs at least one game; got none"),
+        *((partial(scores, [], bot), f"ValueError: bot is {bot}; expected 0 or 1") for bot in (-1, 2)),
+        (lambda: random_opening(rules, 9).eval(GEN), "ValueError: cannot begin tictactoe with 9 random moves"),
+        (lambda: random_opening(rules, -1).eval(GEN), "ValueError: cannot begin with -1 random moves"),
         (lambda: wilson(5, 3), "ValueError: 5 wins in 3 games; expected 0 to 3 wins"),
         (lambda: wilson(-1, 3), "ValueError: -1 wins in 3 games"),
         (lambda: list(compare(rules, (bot, bot), 1, range(1, 3))), r"TypeError: bots are two pairs, \(name, bot\), \(name, bot\); got \(bot_random"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from fpgames.rules.playouts import length
 from fpgames.testing import generators, positions, unfinished
 from fpgames.testing.strategies.values import split_mixes
 from tests.support.every_game import check_games
-from tests.support.games import EVERY_GAME, require_refused
+from tests.support.games import EVERY_GAME
 from tests.support.interrupts import check_ctrl_c_ends
 from tests.support.maps import RecordingMap, map_backwards, process_pool
 
@@ -119,10 +118,6 @@ class TestPlayouts:
     def test_boards_up_to_a_word_and_beyond(self, size: tuple[int, int, int]) -> None:
         rules = connect4.sized(*size, centre_first=size == (5, 4, 3))
         check_playouts(rules, (rules.start, GEN, 70))
-
-    def test_a_wrong_number_is_refused(self) -> None:
-        cases = [(n, f"cannot play {n} random games; expected at least 0") for n in (-1, 1.5)]
-        require_refused(partial(playouts, ttt, 0), cases)
 
     @pytest.mark.exhaustive
     def test_a_hundred_million_begin_at_once_and_can_be_stopped(self) -> None:

@@ -121,12 +121,6 @@ class TestOpenings:
             found = read_row(rules, row, game[2:4], game.seed, game.number, opening=opening)
             assert found == game._replace(seconds=float(row[-1]))
 
-    def test_no_opening_ends_the_game(self) -> None:
-        require_refused(
-            lambda n: random_opening(rules, n).eval(SplitMix.from_seed(1)),
-            [(-1, "cannot begin with -1 random moves"), (9, "cannot begin tictactoe with 9 random moves")],
-        )
-
 
 def test_a_game_that_is_too_long_is_a_draw_and_is_read_back() -> None:
     bots = ("a", bot_random(rules)), ("b", bot_random(rules))

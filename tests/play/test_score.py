@@ -17,7 +17,6 @@ from fpgames.games import nim
 from fpgames.games.tictactoe import rules
 from fpgames.play import GameRecord, compare, rates, read_bot, record_game, scores, sides, table, wilson
 from fpgames.play.score import interval
-from tests.support.games import require_refused
 
 
 def won(outcomes: list[Outcome], seconds: float = 0.0) -> list[GameRecord]:
@@ -40,9 +39,6 @@ class TestScores:
         assert (a_second.wins, a_second.draws, a_second.losses) == (b_first.losses, b_first.draws, b_first.wins)
         assert (a_first + a_second).games == len(games)
         assert a_first.wins + b_first.wins == sum(game.outcome == 1 for game in games)
-
-    def test_there_are_two_bots(self) -> None:
-        require_refused(lambda bot: scores([], bot), [(bot, f"bot is {bot}; expected 0 or 1") for bot in (-1, 2)])
 
 
 class TestWilson:
