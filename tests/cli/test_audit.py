@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -25,7 +24,7 @@ from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES as LIBRARY
 from fpgames.games import nim
 from fpgames.testing import Counterexample, Law, LawResult, check_game, replay
-from tests.support.command import MAIN, check_refused
+from tests.support.command import check_refused
 
 GAMES = """
 import os
@@ -353,13 +352,6 @@ def test_bad_input(run: Any, in_this_process: None) -> None:
         "nim --format xml": "argument --format: invalid choice: 'xml' (choose from ",
         "games_to_audit:stuck": "cannot be played: there are no moves at its start",
     })  # fmt: skip
-
-
-def test_without_hypothesis() -> None:
-    code = f"import sys; sys.modules['hypothesis'] = None; sys.argv[1:] = ['audit', 'nim']; {MAIN}"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    message = "fpgames: fpgames.testing needs hypothesis: pip install 'fpgames[test]'\n"
-    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", message)
 
 
 @pytest.mark.parametrize("cause", [True, False])

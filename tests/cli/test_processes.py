@@ -50,8 +50,19 @@ def test_ctrl_c_in_a_match_keeps_and_shows_the_finished_games(tmp_path: Path) ->
     check_stopped(process, path, 130, "interrupted")
 
 
-def check_left(*args: str) -> None:
-    """Check that a reader that leaves is no error."""
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("games",),
+        *(
+            pytest.param(args, marks=pytest.mark.exhaustive)
+            for args in ((*COMPARE, "2"), ("play", "tictactoe", "--first", "random"), (*SOLVE, "-"))
+        ),
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_leaves_is_no_error(args: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with open(writing, "w") as closed:
@@ -59,31 +70,7 @@ def check_left(*args: str) -> None:
             [*FPGAMES, *args], input="4\n", stdout=closed, stderr=subprocess.PIPE, text=True, check=False,
             env={**os.environ, "PYTHONUNBUFFERED": ""},
         )  # fmt: skip
-    assert (args, done.returncode, done.stderr) == (args, 141, "")
-
-
-@pytest.mark.slow
-def test_a_reader_that_leaves_is_no_error() -> None:
-    check_left("games")
-
-
-@pytest.mark.exhaustive
-def test_a_reader_that_leaves_any_command_is_no_error() -> None:
-    for args in ((*COMPARE, "2"), ("play", "tictactoe", "--first", "random"), (*SOLVE, "-")):
-        check_left(*args)
-
-
-@pytest.mark.exhaustive
-def test_ctrl_c_in_play_leaves() -> None:
-    process = start_command("play", "tictactoe")
-    assert process.stdout is not None
-    process.stdout.readline()
-    while process.poll() is None:  # a signal between the last line and the question only counts with the next
-        process.send_signal(signal.SIGINT)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=2)
-    _, err = process.communicate()
-    assert (process.returncode, err) == (130, "")
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def worked(process: subprocess.Popen[str]) -> float:
@@ -158,14 +145,6 @@ class TestWorkers:
             os.killpg(process.pid, signal.SIGINT)
             _, err = process.communicate(timeout=60)
             assert (process.returncode, err.count("\n")) in ((130, 0), (130, 1)), err
-
-    def test_one_match_is_written_by_one_process(self, tmp_path: Path) -> None:
-        process = begun(path := tmp_path / "match")
-        again = [*FPGAMES, *COMPARE, "1000000", "--csv", str(path), "--resume"]
-        other = subprocess.run(again, capture_output=True, text=True, check=False)
-        process.kill()
-        process.communicate()
-        assert (other.returncode, other.stderr) == (2, f"fpgames: {path}: another process is writing this match\n")
 
     def test_a_huge_match_begins(self) -> None:
         process = start_command("compare", "tictactoe", "random", "random", "-n", str(10**9))
@@ -257,9 +236,3 @@ class TestTerminals:
         plain = on_a_terminal(40, *game, NO_COLOR="1")
         assert b"31m" not in plain
         assert max(len(line) for line in plain.replace(b"\r", b"").split(b"\n") if b"\x1b" not in line) <= 40
-
-    def test_a_bar_on_a_terminal_and_none_in_a_pipe(self) -> None:
-        pytest.importorskip("tqdm")
-        assert b"3/3" in on_a_terminal(80, *COMPARE, "3")
-        piped = subprocess.run([*FPGAMES, *COMPARE, "3"], capture_output=True, text=True, check=True)
-        assert piped.stderr == ""

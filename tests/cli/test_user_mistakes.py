@@ -17,10 +17,8 @@ from fpgames import build_tree, count_leaves, map_tree, minimax
 from fpgames.cli import status
 from fpgames.cli.status import printable, showing_elapsed_time
 from fpgames.games import tictactoe
-from fpgames.play import read_bot
 from fpgames.rules import Outcome
 from fpgames.search import count_nodes
-from fpgames.solvers import ALL_BOTS
 from fpgames.tree.run import showing_count
 
 
@@ -120,14 +118,6 @@ def test_what_is_no_outcome_ends_no_game(run: Any, monkeypatch: pytest.MonkeyPat
     status_of, _, err = run("play", "tictactoe", "--first", "random", "--second", "random")
     assert status_of == 2
     assert f"outcome returned {outcome!r}" in err
-
-
-def test_the_perfect_bot_says_what_it_needs() -> None:
-    with pytest.raises(
-        ValueError, match=r"the bot 'perfect' needs a solver: read_bot\(rules, 'perfect', fpgames.solvers.ALL_BOTS"
-    ):
-        read_bot(tictactoe.rules, "perfect")
-    assert callable(read_bot(tictactoe.rules, "perfect", ALL_BOTS))
 
 
 MARKS = "a byte-order mark or carriage returns"
