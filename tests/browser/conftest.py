@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser import record_problems
+from tests.support.interpreter import LIVE, call
 from tests.support.source import DOCS
 
 
@@ -131,6 +132,24 @@ def opened(window: Callable[..., Any], built: Path) -> Callable[..., Any]:
         page = window(width, **wishes)
         page.add_init_script(before)
         page.goto((built / path).as_uri() + link)
+        return page
+
+    return open_it
+
+
+@pytest.fixture
+def opened_with_python(window: Callable[..., Any], origin: str) -> Callable[..., Any]:
+    """Opens a page that calls Python, for which this process stands in."""
+
+    def open_it(
+        path: str, link: str = "", width: int = 1280, live: bool = True, before: str = "", **wishes: Any
+    ) -> Any:
+        page = window(width, site=(origin,), **wishes)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+        if live:
+            page.expose_function("callPython", call)
+            page.add_init_script(LIVE + before)
+        page.goto(f"{origin}/{path}{link}")
         return page
 
     return open_it

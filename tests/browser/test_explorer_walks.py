@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fpgames_docs import explore
 
-from tests.support.browser import ALL_IN_VIEW, is_too_wide, part, shown_step
+from tests.support.browser import ALL_IN_VIEW, is_too_wide, open_explorer_at, part, shown_step
 from tests.support.walks import (
     MOVES,
     WALKERS,
@@ -25,7 +25,9 @@ from tests.support.walks import (
 pytestmark = pytest.mark.exhaustive
 
 
-def test_every_position_is_listed_and_unpacked_as_it_was_packed(opened: Callable[..., Any]) -> None:
+def test_every_position_is_unpacked_as_it_was_packed_and_each_cut_explained_in_its_numbers(
+    opened: Callable[..., Any],
+) -> None:
     page = opened()
     told = [f"after {', '.join(map(str, moves))}: " * bool(moves) + words for words, moves in explore.POSITIONS]
     assert page.locator(f"{part('position')} option").all_text_contents() == told
@@ -37,10 +39,6 @@ def test_every_position_is_listed_and_unpacked_as_it_was_packed(opened: Callable
         wanted = json.loads(json.dumps(trees_by_depth(moves)))
         found = json.loads(page.evaluate(unpacked, i))
         assert [{name: tree[name] for name in wanted[0]} for tree in found] == wanted
-
-
-def test_every_cut_of_every_tree_is_explained_in_its_numbers(opened: Callable[..., Any]) -> None:
-    page = opened()
     every = """i => explorerData.positions[i].trees.map((_, depth) => {
         const tree = explorerWalks.ready(explorerData.positions[i], depth + 1);
         return Object.fromEntries(Object.entries(tree.walks).map(([name, walk]) =>
@@ -123,6 +121,12 @@ def test_it_plays_when_opened_until_it_is_touched(opened: Callable[..., Any], wi
     assert page.text_content(part("status")).startswith(f"Step {stopped}. ")
     page.wait_for_timeout(400)
     assert shown_step(page) == stopped
+    open_explorer_at(page, (4, 1, 0, 8), 4)
+    places = page.evaluate("""() => [...Array(103).keys()].map(() => {
+        document.querySelector("[data-part=forward]").click();
+        return document.querySelector("[data-part=scroll]").getBoundingClientRect().top;
+    })""")
+    assert len(set(places[4:])) == 1  # the tree stays where it is, once the line of play is as long as it gets
 
 
 def test_it_plays_to_the_end_and_pauses(opened: Callable[..., Any]) -> None:
@@ -228,16 +232,6 @@ def test_what_is_clicked_while_it_plays_is_what_is_shown(opened: Callable[..., A
     assert page.text_content(part("heading")) == "The root"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_tree_stays_where_it_is_while_it_plays(opened: Callable[..., Any], width: int) -> None:
-    page = opened(width, link="#position=4,1,0,8&depth=4&walk=window&step=0")
-    places = page.evaluate("""() => [...Array(103).keys()].map(() => {
-        document.querySelector("[data-part=forward]").click();
-        return document.querySelector("[data-part=scroll]").getBoundingClientRect().top;
-    })""")
-    assert len(set(places[4:])) == 1  # once the line of play is as long as it gets
-
-
 @pytest.mark.smoke
 def test_a_click_on_a_strip_goes_to_its_leaf(opened: Callable[..., Any]) -> None:
     page = opened(link="#position=4,1,0,8&depth=4&walk=window&step=3")
@@ -255,7 +249,7 @@ def test_a_click_on_a_strip_goes_to_its_leaf(opened: Callable[..., Any]) -> None
             )
 
 
-def test_the_boards_lead_down_the_tree_and_back(opened: Callable[..., Any]) -> None:
+def test_the_boards_lead_down_the_tree_and_back_and_to_a_search_from_there(opened: Callable[..., Any]) -> None:
     page = opened(link="#position=4,1,0,8&depth=4&walk=minimax&step=0")
 
     def cell(number: int) -> Any:
@@ -278,16 +272,13 @@ def test_the_boards_lead_down_the_tree_and_back(opened: Callable[..., Any]) -> N
     page.wait_for_function("location.hash.endsWith('&at=5')")
     page.click(part("forward"))  # the walk goes on from there
     page.wait_for_function("!location.hash.includes('at=')")
-
-
-def test_another_position_is_searched_from_where_one_is(opened: Callable[..., Any]) -> None:
-    page = opened(link="#position=&depth=4&walk=lists&step=0")
+    open_explorer_at(page, (), 4, "lists")
     assert page.is_disabled(part("here"))
-    page.locator(f"{part('board')} button").nth(4).click()
+    cell(4).click()
     page.click(part("here"))
     assert page.input_value(part("position")) == str(MOVES.index((4,)))
     assert page.text_content(part("reached")) == "0 of 1680"
-    page.locator(f"{part('board')} button").nth(0).click()
+    cell(0).click()
     page.click(part("here"))
     assert page.input_value(part("position")) == str(MOVES.index((4, 0)))
     page.wait_for_function("location.hash.startsWith('#position=4,0&depth=4&walk=lists&step=0')")
@@ -313,7 +304,7 @@ def test_the_current_leaf_stays_in_sight_and_little_else_is_drawn(opened: Callab
     page.wait_for_function("document.querySelector('.mark:last-of-type').dataset.node > 1000")
 
 
-def test_a_box_stands_between_its_parent_and_its_leaves(opened: Callable[..., Any]) -> None:
+def test_a_box_stands_between_its_parent_and_its_leaves_at_any_width(opened: Callable[..., Any]) -> None:
     page = opened(link="#position=4,1,0,8&depth=4&walk=window&step=9")
     page.add_style_tag(content=ALL_IN_VIEW)
     page.click(part("forward"))
@@ -335,10 +326,6 @@ def test_a_box_stands_between_its_parent_and_its_leaves(opened: Callable[..., An
     moves, worths = (page.locator(f"{part('tree')} .{it}").evaluate_all(where) for it in ("move", "worth"))
     for box, move, worth in zip(boxes, moves, worths, strict=True):  # the move on the left, the value on the right
         assert box[0] <= move[0] <= move[2] <= max(move[2], worth[0]) <= worth[2] <= box[2] or worth[2] == worth[0]
-
-
-def test_another_width_is_drawn_anew_and_loses_nothing(opened: Callable[..., Any]) -> None:
-    page = opened(1280, link="#position=4,1,0,8&depth=4&walk=window&step=20")
     drawn = "its => its.map(it => [it.getAttribute('class'), it.textContent])"
     before = page.locator(".mark").evaluate_all(drawn)
     for width in (1280, 600, 390):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -11,8 +12,7 @@ import pytest
 from fpgames_docs import play, play_page, playground
 from fpgames_docs.playground_page import OFFERED_GAMES
 
-from tests.support.browser import is_too_wide, tab_to
-from tests.support.interpreter import LIVE, call
+from tests.support.browser import ODD_TEXT, is_too_wide, nameless_controls, tab_to
 from tests.support.playground import with_changes
 
 pytestmark = pytest.mark.exhaustive
@@ -20,19 +20,9 @@ MANY_WAYS = "W:WK36:B20,24,26,28,31,34,44"  # some captures are told apart by th
 
 
 @pytest.fixture
-def opened(window: Callable[..., Any], origin: str) -> Callable[..., Any]:
+def opened(opened_with_python: Callable[..., Any]) -> Callable[..., Any]:
     """Opens the page."""
-
-    def open_it(link: str = "", width: int = 1280, live: bool = True, before: str = "", **wishes: Any) -> Any:
-        page = window(width, site=(origin,), **wishes)
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
-        if live:
-            page.expose_function("callPython", call)
-            page.add_init_script(LIVE + before)
-        page.goto(f"{origin}/play.html{link}")
-        return page
-
-    return open_it
+    return partial(opened_with_python, "play.html")
 
 
 def state_of(page: Any) -> Any:
@@ -123,18 +113,8 @@ def test_a_whole_game_by_keyboard(opened: Callable[..., Any]) -> None:
         assert page.evaluate("document.activeElement.id") == choice[1:]
 
 
-def test_pieces_go_by_clicks_and_a_capture_by_as_many_as_it_needs(opened: Callable[..., Any]) -> None:
-    page = opened("#game=draughts&bot=random")
-    settled(page)
-    assert page.locator(".pg-place").count() == 5
-    page.locator(".pg-place").nth(2).click()
-    assert page.locator(".pg-place").count() == 3  # two squares to go to, and the one that it leaves
-    page.locator(".pg-picked").click()
-    assert page.locator(".pg-place").count() == 5
-    page.locator(".pg-place").nth(2).click()
-    page.locator(".pg-place").nth(0).click()
-    assert len(settled(page) and state_of(page)["moves"]) == 2
-    page.evaluate("link => { location.hash = link; }", f"game=draughts&position={MANY_WAYS}&bot=random")
+def test_a_capture_takes_as_many_clicks_as_it_needs(opened: Callable[..., Any]) -> None:
+    page = opened(f"#game=draughts&position={MANY_WAYS}&bot=random")
     page.wait_for_function("document.querySelectorAll('#pg-moves [aria-disabled=false]').length === 17")
     position = look_of(page)["position"]
     assert position
@@ -186,9 +166,8 @@ def test_moves_are_taken_back_and_sides_changed(opened: Callable[..., Any]) -> N
 
 def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any]) -> None:
     page = opened()
-    odd = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
     states: list[Any] = [play_page.start_state(name) for name in OFFERED_GAMES]
-    states += [{**states[0], field: odd} for field in ("game", "position", "bot", "you")]
+    states += [{**states[0], field: ODD_TEXT} for field in ("game", "position", "bot", "you")]
     states += [{**states[0], "moves": moves} for moves in ([], ["22x33(28)", "pass"], ["a+b&c"])]
     states += [{**states[0], "you": "second", "seed": 99}, {**states[0], "bot": ""}]
     for state in states:
@@ -329,9 +308,7 @@ def test_nothing_is_too_wide_and_everything_has_a_name(opened: Callable[..., Any
     page.wait_for_selector("#pg-sight:not([hidden])")
     page.evaluate("document.querySelectorAll('.pg details').forEach(it => { it.open = true })")
     assert not is_too_wide(page)
-    nameless = """its => its.filter(it => it.offsetParent && !it.closest("[aria-hidden=true]")
-        && !(it.ariaLabel || it.textContent.trim() || it.labels?.length)).map(it => it.outerHTML)"""
-    assert page.locator(".pg button, .pg input, .pg select, .pg textarea").evaluate_all(nameless) == []
+    assert nameless_controls(page) == []
     href = page.get_attribute("#pg-tree", "href")
     page.goto(re.sub(r"play\.html.*", href, page.url))
     page.wait_for_function("document.getElementById('pg-line').value === '32-28'")

@@ -10,23 +10,17 @@ from typing import Any
 import pytest
 from fpgames_docs import playground, playground_page, playground_program
 
-from tests.support.browser import is_too_wide, tab_to
-from tests.support.interpreter import LIVE, call
+from tests.support.browser import ODD_TEXT, is_too_wide, nameless_controls, tab_to
 
 pytestmark = pytest.mark.exhaustive
 
 
 @pytest.fixture
-def opened(window: Callable[..., Any], origin: str) -> Callable[..., Any]:
+def opened(opened_with_python: Callable[..., Any]) -> Callable[..., Any]:
     """Opens the playground."""
 
-    def open_it(link: str = "", width: int = 1280, live: bool = True, **wishes: Any) -> Any:
-        page = window(width, site=(origin,), **wishes)
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
-        if live:
-            page.expose_function("callPython", call)
-            page.add_init_script(LIVE)
-        page.goto(f"{origin}/playground.html{link}")
+    def open_it(*where: Any, live: bool = True, **wishes: Any) -> Any:
+        page = opened_with_python("playground.html", *where, live=live, **wishes)
         if live:
             settled(page)
         return page
@@ -126,11 +120,10 @@ def test_a_search_of_ones_own_from_the_front_page(opened: Callable[..., Any], or
 
 def test_a_link_and_its_state_are_inverse(opened: Callable[..., Any], origin: str) -> None:
     page = opened()
-    odd = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
     first = playground_page.FIRST
     states: list[Any] = [state for _, _, state in playground_page.PRESETS]
-    states += [{**first, field: odd} for field in ("game", "position", "functions", "tree", "search")]
-    states += [{**first, "stages": stages} for stages in ([], [""], [odd, "", odd], ["prune(1)"] * 9)]
+    states += [{**first, field: ODD_TEXT} for field in ("game", "position", "functions", "tree", "search")]
+    states += [{**first, "stages": stages} for stages in ([], [""], [ODD_TEXT, "", ODD_TEXT], ["prune(1)"] * 9)]
     states += [{**first, "moves": moves} for moves in ([], ["22x33(28)", "pass"], ["a+b&c"])]
     states += [{**first, "levels": 4, "width": 9, "at": ["0", "12"], "beside": "game=nim&search=minimax"}]
     for state in states:
@@ -341,8 +334,11 @@ def test_the_depth_is_set_by_a_slider_and_by_a_number(opened: Callable[..., Any]
     assert page.is_hidden("#pg-depth")
 
 
-def test_run_is_a_few_stops_away(opened: Callable[..., Any]) -> None:
+def test_run_is_a_few_stops_away_and_nothing_is_loaded_before(opened: Callable[..., Any]) -> None:
     page = opened()
+    assert page.is_visible("#pg-picture svg")
+    assert page.evaluate("window.calls") is None
+    assert page.is_hidden("#pg-loading")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the theme's link to the content
     tab_to(page, "#pg-skip", 2)
@@ -473,9 +469,7 @@ def test_everything_has_a_name_and_what_happens_is_said(opened: Callable[..., An
     run(page)
     assert page.text_content("#pg-said").startswith("Move a2. 24 leaves")
     page.evaluate("document.querySelectorAll('.pg details').forEach(it => { it.open = true })")
-    nameless = """its => its.filter(it => it.offsetParent && !it.closest("[aria-hidden=true]")
-        && !(it.ariaLabel || it.textContent.trim() || it.labels?.length)).map(it => it.outerHTML)"""
-    assert page.locator(".pg button, .pg input, .pg select, .pg textarea").evaluate_all(nameless) == []
+    assert nameless_controls(page) == []
     small = """its => its.filter(it => it.offsetParent && !it.closest("#pg-places, #pg-skip") && it.getBoundingClientRect().height < 40)
         .map(it => it.outerHTML)"""
     assert page.locator(".pg button, .pg input, .pg select").evaluate_all(small) == []
@@ -518,13 +512,6 @@ def test_as_a_file_it_says_how_to_serve_it(chromium: Any, built: Path) -> None:
     assert "python -m http.server" in page.text_content("#pg-why")
     assert page.is_hidden("#pg-form")
     page.close()
-
-
-def test_nothing_is_loaded_before_it_is_needed(opened: Callable[..., Any]) -> None:
-    page = opened()
-    assert page.is_visible("#pg-picture svg")
-    assert page.evaluate("window.calls") is None
-    assert page.is_hidden("#pg-loading")
 
 
 def test_by_touch(opened: Callable[..., Any]) -> None:

@@ -29,6 +29,13 @@ def is_too_wide(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
+def nameless_controls(page: Any) -> Any:
+    """Return the visible controls of the playground or of the page for playing that have no name, as HTML."""
+    nameless = """its => its.filter(it => it.offsetParent && !it.closest("[aria-hidden=true]")
+        && !(it.ariaLabel || it.textContent.trim() || it.labels?.length)).map(it => it.outerHTML)"""
+    return page.locator(".pg button, .pg input, .pg select, .pg textarea").evaluate_all(nameless)
+
+
 def tab_to(page: Any, selector: str, max_presses: int = 200) -> None:
     """Press Tab until the focus is on an element that matches a selector; check that the element has an outline."""
     for _ in range(max_presses):
@@ -47,6 +54,7 @@ def shown_step(page: Any) -> int:
     return int(page.text_content(part("reached")).split()[0])
 
 
+ODD_TEXT = "a+b&c=d #%|\"'\n\N{GREEK SMALL LETTER ALPHA}/?:@,;(){}[]~`^\\<>"
 ALL_IN_VIEW = ".explorer .tree { height: auto; max-height: none }"
 
 
