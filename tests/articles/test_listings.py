@@ -89,9 +89,3 @@ def test_each_counterpart_stands_where_the_table_says() -> None:
 def test_no_counterpart_stands_there_by_chance() -> None:
     short = [row for page in PAGES for row in rows(page) if len(row[2]) < 2 and len("".join(row[2])) < SHORT]
     assert short == [], "say with which input it is printed: `f(1)` `2`"
-
-
-def test_several_lines_stand_one_below_the_other() -> None:
-    found = {"f(": True, "f(1)|2": True, "f(1)|3": False, "(1)|2": False, "2|3": True, "print(x)|4": True}
-    code = ">>> f(1)\n2\n3\n>>> for x in xs:\n...     print(x)\n...\n4"
-    assert {lines: stands(lines.split("|"), code) for lines in found} == found

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source import DOCS, WRITTEN, text_of
+from tests.support.source import DOCS, WRITTEN, imported_modules, text_of
 
 BUILDING = [path.stem for path in (DOCS / "_ext/fpgames_docs").glob("[!_]*.py")]
 PAGE = ">>> x = 1\n>>> x\n1\n\n<!-- long from here -->\n\n>>> x + 1\n{}\n\n"
@@ -47,3 +47,14 @@ def test_no_installed_package_is_taken_for_what_builds_the_pages(tmp_path: Path)
     code = ";".join(f"import fpgames_docs.{name}" for name in bare)
     path = os.pathsep.join([str(tmp_path), str(DOCS / "_ext")])
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, check=True)
+
+
+def test_what_runs_in_pages_needs_the_library_alone() -> None:
+    """Without Sphinx; an interpreter in a page has no more."""
+    needs = {
+        "explore": set[str](), "playground": {"playground_program", "playground_proof", "toolz"}, "playground_program": set[str](),
+        "playground_proof": set[str](), "play": {"playground", "playground_program"},
+    }  # fmt: skip
+    names = {name: imported_modules(DOCS / f"_ext/fpgames_docs/{name}.py") for name in needs}
+    others = {name: {each for each in found if each.partition(".")[0] != "fpgames"} for name, found in names.items()}
+    assert {name: {each.removeprefix("fpgames_docs.") for each in found} for name, found in others.items()} == needs

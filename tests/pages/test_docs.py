@@ -134,22 +134,6 @@ def unended(code: str) -> list[str]:
     return without
 
 
-def test_what_cannot_be_pasted_is_noticed() -> None:
-    for code in (
-        ">>> def f():\n...     return 1\n>>> f()\n1\n",
-        ">>> def f():\n...     return 1\n\n",  # the last of its block; another block follows
-        ">>> for n in range(2):\n...     print(n)\n0\n1\n",
-        ">>> for n in range(2): print(n)\n0\n1\n",
-        ">>> x = 1\n>>> match x:\n...     case 1:\n...         x\n1\n",
-    ):
-        assert len(unended(code)) == 1, code
-        assert unended(re.sub(r"((?:^\.\.\. .*\n)+|>>> for .*: .*\n)", r"\1...\n", code, flags=re.M)) == [], code
-
-
-def test_what_is_not_compound_needs_no_end() -> None:
-    assert unended(">>> (1,\n... 2)\n>>> 3\n3\n>>> [n\n...  for n in ()]\n[]\n") == []
-
-
 def test_blocks_can_be_pasted_into_the_interpreter() -> None:
     """Before Python 3.13 the interpreter wants an empty line behind a function, a class or a loop."""
     examples = blocks_of("pycon").items()

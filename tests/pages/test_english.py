@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.support.source import PAGES, relative_name, text_of
 
 LONGEST = 35
@@ -42,17 +39,3 @@ def words(sentence: str) -> int:
 def test_no_sentence_is_long() -> None:
     long = ((page, each) for page in PAGES for each in sentences(text_of(page)) if words(each) > LONGEST)
     assert [f"{relative_name(page)}: {each}" for page, each in long] == []
-
-
-@given(
-    st.lists(st.lists(st.sampled_from(["tree", "a", "`x. Y`", "[link](a.md)"]), min_size=1, max_size=50), min_size=1)
-)
-def test_sentences_are_found_and_counted(drawn: list[list[str]]) -> None:
-    page = " ".join(f"The {' '.join(each)}." for each in drawn)
-    assert [words(each) for each in sentences(page)] == [len(each) + 1 for each in drawn]
-
-
-def test_what_is_no_prose_is_left_out() -> None:
-    page = "# One\n\nTwo e.g. *three* <b>C</b>.\n\n```pycon\n>>> 1. A\n\n```\n- four\n- five (`six`)\n\n| a | b. C |\n|---|---|\n<!-- x -->\n"
-    assert [*sentences(page)] == ["One", "Two e.g *three* C.", "four", "five (`code`)", "a", "b.", "C"]
-    assert [*sentences("```{picture} Two words. More\nx\n```\n")] == ["Two words.", "More"]

@@ -17,7 +17,7 @@ from fpgames.games.tictactoe.bits import to_record
 from fpgames.games.tictactoe.record import diagram
 from fpgames.rules import GameOver, IllegalMove
 from fpgames.search import ab_maximise, ab_minimise
-from tests.support.source import DOCS, imported_modules, text_of
+from tests.support.source import DOCS, text_of
 from tests.support.walks import lines_on, path_to, trees_by_depth
 
 STATIC = DOCS / "_static"
@@ -245,10 +245,6 @@ def test_nothing_is_told_that_the_page_does_not_read() -> None:
     position = explore.position_data("", FEW[0])
     names = {"lines", "positions", *position, *position["trees"][0], *position["trees"][0]["walks"]["lists"]}
     assert {name for name in names if not re.search(rf"\b{name}\b", scripts)} == set()
-
-
-def test_it_runs_where_there_is_only_the_library() -> None:
-    assert {name.partition(".")[0] for name in imported_modules(DOCS / "_ext/fpgames_docs/explore.py")} == {"fpgames"}
 
 
 def test_the_page_asks_for_nothing() -> None:

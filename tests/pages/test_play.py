@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from fpgames import Player, SplitMix
 from fpgames.play import BOTS, game_seed, read_bot
 from tests.support.playground import game_lines, terminal_output, with_changes
-from tests.support.source import imported_modules
 
 NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "mc": "mc:20", "mc-bulk": "mc-bulk:20",
     "mcts": "mcts:20", "minimax": "minimax:2", "random": "random"}  # fmt: skip
@@ -193,10 +192,3 @@ def test_the_columns_of_the_front_page_are_the_moves_of_its_game() -> None:
     assert [each["path"] for each in position["moves"]] == [[f"*,{each['text']}"] for each in position["moves"]]
     squares = {each.split(",")[1] for each in re.findall(r'data-square="(.*?)"', play_page.invitation())}
     assert squares == {each["text"] for each in position["moves"]}
-
-
-def test_it_needs_no_sphinx() -> None:
-    others = {
-        name for name in imported_modules(playground_page.HERE / "play.py") if name.partition(".")[0] != "fpgames"
-    }
-    assert others == {"fpgames_docs.playground", "fpgames_docs.playground_program"}

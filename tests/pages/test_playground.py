@@ -23,7 +23,6 @@ from fpgames.games import tictactoe
 from fpgames.rules import value_of_outcome, whose_turn
 from fpgames.search import Traced, count_nodes, perft
 from tests.support.playground import NAMES, OFFERS, SMALL, display_text, game_lines, states, with_changes
-from tests.support.source import imported_modules
 
 every_game = pytest.mark.parametrize("names", [SMALL, pytest.param(NAMES, marks=pytest.mark.exhaustive)], ids=len)
 
@@ -522,11 +521,3 @@ def test_json_cannot_leave_its_element() -> None:
     hostile = {"a": "</script><!-- & <script>"}
     assert json.loads(playground_page.script_json(hostile)) == hostile
     assert not re.search("[<>&]", playground_page.script_json(hostile))
-
-
-def test_it_needs_no_sphinx() -> None:
-    names = set().union(
-        *(imported_modules(playground_page.HERE / f"playground{of}.py") for of in ("", "_program", "_proof"))
-    )
-    others = {name for name in names if name.partition(".")[0] != "fpgames"}
-    assert others == {"fpgames_docs.playground_program", "fpgames_docs.playground_proof", "toolz"}
