@@ -7,28 +7,14 @@ from functools import cache, reduce
 from itertools import product
 
 import pytest
-from returns.maybe import Nothing, Some
 
-from fpgames import Outcome
 from fpgames.games.tictactoe import TicTacToe, bits
 from fpgames.games.tictactoe.record import rules as tictactoe
 from fpgames.rules import require_moves, value_of_outcome
+from fpgames.search import reachable
+from fpgames.testing import check_same_game
 from tests.support.figures import COMPLETE_GAMES, REACHABLE, TERMINAL
 from tests.support.games import require_refused
-
-
-def test_the_games_of_article_1() -> None:
-    """What the article's interpreter session shows."""
-    start = tictactoe.start
-    assert (
-        repr(start)
-        == "TicTacToe(grid=pvector('.........'), moves=(0, 1, 2, 3, 4, 5, 6, 7, 8), player='X', opponent='O')"
-    )
-    p40375 = reduce(tictactoe.play, [4, 0, 3, 7, 5], start)
-    assert repr(p40375) == "TicTacToe(grid=pvector('O..XXX.O.'), moves=(1, 2, 6, 8), player='O', opponent='X')"
-    assert tictactoe.outcome(start) == Nothing
-    assert tictactoe.outcome(p40375) == Some(Outcome.FIRST_WON)
-    assert tictactoe.moves(p40375) == ()
 
 
 @pytest.mark.slow
@@ -94,22 +80,14 @@ def test_a_wrong_move_text_is_refused() -> None:
 
 @pytest.mark.slow
 def test_the_record_and_the_bits_are_one_game() -> None:
-    """On all 5,478 positions: moves, play, whose turn, outcome and text."""
-    seen, waiting = {tictactoe.start}, [tictactoe.start]
-    while waiting:
-        record = waiting.pop()
+    """Of all 5,478 positions: moves, play, whose turn, outcome, value and text."""
+    check_same_game(tictactoe, bits.rules, bits.from_record, bits.to_record, budget=6000, examples=1)
+    records = [*reachable(tictactoe, [tictactoe.start])]
+    assert len(records) == REACHABLE
+    for record in records:
         p = bits.from_record(record)
-        assert bits.to_record(p) == record
-        assert bits.rules.moves(p) == tictactoe.moves(record)
-        assert bits.rules.player(p) is tictactoe.player(record)
-        assert bits.rules.outcome(p) == tictactoe.outcome(record)
         assert bits.static(p) == value_of_outcome(tictactoe)(record)
         assert (bits.rules.show(p), bits.rules.read(bits.rules.show(p))) == (tictactoe.show(record), p)
-        after = [tictactoe.play(record, move) for move in tictactoe.moves(record)]
-        assert [bits.rules.play(p, move) for move in bits.rules.moves(p)] == list(map(bits.from_record, after))
-        waiting += set(after) - seen
-        seen |= set(after)
-    assert len(seen) == REACHABLE
 
 
 def test_the_moves_of_a_running_game() -> None:
