@@ -41,12 +41,10 @@ gens = st.integers(0, 2**32).map(SplitMix.from_seed) | st.integers(1, 2**31 - 86
 
 
 def plain(action: State[Any, Any]) -> textbook.State[Any, Any]:
-    """The same action, as the textbook has it."""
     return textbook.State(action.run)
 
 
 def with_players(tree: Any) -> Any:
-    """A tree written out, with the player at every node."""
     return tree.label, tree.player, [with_players(child) for child in tree.children]
 
 

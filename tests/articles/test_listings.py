@@ -22,12 +22,10 @@ CELL = re.compile(r"(?<!\\)\|")
 
 
 def slug(heading: str) -> str:
-    """The anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
 def sections(page: Path) -> dict[str, str]:
-    """The text of each section, with those below it, by its anchor."""
     text = page.read_text()
     bare = re.sub(r"^```.*?^```", lambda found: "x" * len(found[0]), text, flags=re.MULTILINE | re.DOTALL)
     headings = [(len(found[1]), found[2], found.start()) for found in re.finditer(r"^(#+) (.*)$", bare, re.MULTILINE)]

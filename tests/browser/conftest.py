@@ -91,7 +91,6 @@ def served(folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def origin(built: Path) -> Iterator[str]:
-    """Where the pages are served."""
     yield from served(built)
 
 
@@ -126,8 +125,6 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def opened(window: Callable[..., Any], built: Path) -> Callable[..., Any]:
-    """Opens the explorer, or another page."""
-
     def open_it(width: int = 1280, link: str = "", path: str = "explore.html", before: str = "", **wishes: Any) -> Any:
         page = window(width, **wishes)
         page.add_init_script(before)

@@ -21,7 +21,6 @@ MANY_WAYS = "W:WK36:B20,24,26,28,31,34,44"  # some captures are told apart by th
 
 @pytest.fixture
 def opened(opened_with_python: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens the page."""
     return partial(opened_with_python, "play.html")
 
 

@@ -17,8 +17,6 @@ pytestmark = pytest.mark.exhaustive
 
 @pytest.fixture
 def opened(opened_with_python: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens the playground."""
-
     def open_it(*where: Any, live: bool = True, **wishes: Any) -> Any:
         page = opened_with_python("playground.html", *where, live=live, **wishes)
         if live:
@@ -48,7 +46,6 @@ def click(page: Any, where: str) -> None:
 
 
 def choose(page: Any, name: str) -> None:
-    """Click the button with a name."""
     click(page, f'role=button[name="{name}"]')
 
 
@@ -58,7 +55,6 @@ def press(page: Any, key: str) -> None:
 
 
 def enter(page: Any, where: str, text: str) -> None:
-    """Fill in a field and leave it."""
     page.fill(where, text)
     page.press(where, "Tab")
     settled(page)

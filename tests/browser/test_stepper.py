@@ -17,7 +17,6 @@ SENTENCE = "[...document.querySelectorAll('figure + ol > li')].findIndex(item =>
 
 @pytest.fixture
 def opened(window: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens a page with three steps."""
     pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
     from fpgames_docs.picture import stepping
 

@@ -105,7 +105,6 @@ QUICK = QUICK_HEAP + [word for law in COMPILED for word in ("--exclude", law)]
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A current directory with a module of games."""
     (tmp_path / "games_to_audit.py").write_text(GAMES)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)

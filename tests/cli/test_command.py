@@ -174,7 +174,6 @@ ENTRIES = [
 
 
 def command_line(n: int) -> tuple[list[str], str]:
-    """The arguments of a number, and what is typed."""
     draw = random.Random(n)
     args = [draw.choice(COMMANDS)] if draw.random() < 0.97 else []
     if draw.random() < 0.95:

@@ -52,7 +52,6 @@ def interrupt(*_: object, **__: object) -> None:
 
 
 def test_an_interrupted_match(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third game is interrupted."""
     played: Iterator[Any] = iter([match._play_from_seed, match._play_from_seed, interrupt])
     monkeypatch.setattr(match, "_play_from_seed", lambda *args, **options: next(played)(*args, **options))
     status, out, err = run(*COMPARE, "5", "--csv", str(tmp_path / "match"))

@@ -74,7 +74,6 @@ def test_a_reader_that_leaves_is_no_error(args: tuple[str, ...]) -> None:
 
 
 def worked(process: subprocess.Popen[str]) -> float:
-    """Return the seconds for which a process has had a processor."""
     listed = Path(f"/proc/{process.pid}/stat")
     if not listed.exists():
         pytest.skip("no /proc to find the time of a process in")

@@ -32,7 +32,6 @@ ROW = re.compile(r"(\S+) +(\d+) +(\d+\.\d) +(-?\d\.\d{3})  (the \w+ player wins|
 
 
 def head_and_rows(out: str) -> tuple[re.Match[str], list[tuple[str, ...]]]:
-    """The line about the search, and the rows of the table."""
     times = r"\d+\.\d\d s, \d+ a second"
     head = re.search(rf"^(?P<n>\d+) simulations(?: in (?P<trees>\d+) trees)?, {times}, seed (?P<seed>\d+)$", out, re.M)
     assert head is not None

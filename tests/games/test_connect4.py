@@ -36,8 +36,6 @@ from tests.support.games import require_refused
 
 
 class TestArticles:
-    """The tests that articles 4 and 5 print."""
-
     def test_all_eight(self) -> None:
         check_articles_tests()
 

@@ -52,7 +52,6 @@ class Slow(NamedTuple):
         return 1 if self.rules.player(p) is Player.FIRST else -1
 
     def has_won(self, p: Position) -> bool:
-        """Whether the player who has just moved has."""
         return self.rules.outcome(p) in (Some(Outcome.FIRST_WON), Some(Outcome.SECOND_WON))
 
     @cache  # noqa: B019
@@ -200,7 +199,6 @@ class TestLaws:
 
 
 def number_on(of: Facts) -> Any:
-    """A number in which every fact of a position counts."""
     winning_spots, can_win, _, score, _, mover_bounds, bounds = of
 
     def number(p: Position) -> int:

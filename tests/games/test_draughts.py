@@ -65,7 +65,6 @@ MOVES = {
 
 
 def sized(rules: Any, width: int, rows: int) -> Rules[Draughts, Move]:
-    """The same rules on a board of another size."""
     return rules_of(rules.successors.description._replace(name=f"{rules.name}-{2 * width}", width=width, rows=rows))
 
 

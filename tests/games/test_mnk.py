@@ -40,7 +40,6 @@ def test_three_in_line_on_nine_cells_is_tic_tac_toe() -> None:
 
 @st.composite
 def late_marks(draw: Any, least: int = 4) -> tuple[tuple[int, int, int], Marks]:
-    """A small board, and a position on it."""
     size = draw(st.sampled_from([(3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 3, 4), (3, 3, 2), (5, 2, 3)]))
     p = draw(positions(mnk.sized(*size)))
     assume((p.first | p.second).bit_count() >= least)

@@ -75,8 +75,6 @@ class DrawState:
 
 @dataclass
 class DrawGame:
-    """A fake game of OpenSpiel."""
-
     probabilities: Sequence[float] = (0.25, 0.75)
     returns: tuple[float, float] = (1.0, -1.0)
     max_length: int = 2
@@ -123,7 +121,6 @@ def fake_openspiel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 
 def draw_rules(**options: Any) -> Rules[Position, int]:
-    """Return the rules of a fake game of OpenSpiel."""
     DRAW_GAMES["draw"] = DrawGame(**options)
     _load.cache_clear()
     return openspiel("draw")

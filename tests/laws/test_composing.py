@@ -208,7 +208,6 @@ def games_on_graphs(draw: st.DrawFn) -> AnyRules:
 
 
 def late(rules: AnyRules, left: int, data: st.DataObject) -> Any:
-    """A position near the end of a game."""
     p, line = rules.start, [rules.start]
     while moves := rules.moves(p):
         p = rules.play(p, data.draw(st.sampled_from(moves)))
@@ -331,7 +330,6 @@ def check_tree_search(rules: AnyRules, p: Any, depth: int, steps: Iterable[Step]
 
 
 def outcome_of(rules: AnyRules, p: Any) -> Outcome:
-    """The outcome with perfect play."""
     value: Outcome = textbook.minimax(textbook.look_ahead(rules, -1, lambda q: rules.outcome(q).unwrap(), p))
     return value
 

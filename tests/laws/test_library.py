@@ -77,7 +77,6 @@ class Written:
 
 
 def shared(tree: Tree[int]) -> Tree[int]:
-    """Equal trees shared, and taken apart again."""
     children: Callable[[Written], Any] = lambda here: map(Written, here.tree.children)  # noqa: E731
     player: Callable[[Written], Any] = lambda here: here.tree.player  # noqa: E731
     label: Callable[[Written], int] = lambda here: here.tree.label  # noqa: E731
@@ -111,7 +110,6 @@ def with_none(tree: Tree[Any]) -> Any:
 
 
 def with_table(tree: Tree[Any]) -> Any:
-    """Keep the labels of leaves in a table."""
     table: dict[Any, Any] = {}
 
     def value(tree: Tree[Any]) -> Any:

@@ -21,8 +21,6 @@ SETS = {"middle": 40, "stones_12": 30, "stones_10": 20, "stones_8": 10}
 
 
 class Scored(NamedTuple):
-    """The columns played, from 1, and the score."""
-
     moves: str
     score: int
 

@@ -80,7 +80,6 @@ def test_a_name_has_one_home() -> None:
 
 
 def defined_names(module: str) -> set[str]:
-    """What a module itself defines, and does not import."""
     return {name for statement in tree_of(module).body for name in names_of(statement)}
 
 
@@ -122,7 +121,6 @@ def test_the_front_door_hands_on_what_a_package_has() -> None:
 
 
 def revealed(checker: str, file: Path) -> dict[int, str]:
-    """The type that a checker finds in each line."""
     options = ["--strict"] if checker == "mypy" else ["--outputjson", "--pythonpath", sys.executable]
     command = [sys.executable, "-m", checker, *options, str(file)]
     output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent).stdout
@@ -155,7 +153,6 @@ def has_a_type(said: str) -> bool:
 
 
 def test_a_name_that_a_page_mentions_is_there() -> None:
-    """The dotted names in the pages."""
     text = "\n".join(map(text_of, PAGES))
     names = {*re.findall(r"`(fpgames(?:\.\w+)+)`", text)} - {"fpgames.bots"}  # a group of entry points
     assert len(names) > 50

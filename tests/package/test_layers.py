@@ -70,8 +70,6 @@ def imported(tree: ast.Module) -> set[str]:
 
 
 class NamedImport(NamedTuple):
-    """A call that imports a module by its name."""
-
     template: str  # the name, with {} where it is computed
     function: str  # the innermost function around the call
     from_parameter: bool  # whether the name is computed from a parameter of that function

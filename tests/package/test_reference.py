@@ -79,7 +79,6 @@ def raised(function: Function) -> set[str]:
 
 
 def section(doc: str, title: str) -> list[str]:
-    """The names that a section of a docstring explains."""
     _, _, rest = doc.partition(f"\n{title}:\n")
     found = []
     for line in rest.split("\n"):
@@ -113,7 +112,6 @@ def is_left_open(function: Function) -> bool:
 
 
 def lacking(public: Public) -> Iterator[str]:
-    """The parts that a docstring does not have."""
     definition, doc = public.definition, public.doc
     first, _, rest = doc.partition("\n")
     if not first.endswith(".") or (rest and not rest.startswith("\n")):

@@ -30,7 +30,6 @@ LINK = re.compile(r"\]\([^)\s]+\)|\{ref\}`")
 
 @cache
 def found() -> list[tuple[Path, Block]]:
-    """The blocks of all pages."""
     return [(page, block) for page in PAGES for block in blocks(text_of(page))]
 
 
@@ -155,7 +154,6 @@ def test_every_page_says_where_to_go_next() -> None:
 
 
 def listed(page: Path) -> set[Path]:
-    """The pages in the toctrees of a page."""
     pages: set[Path] = set()
     for body in re.findall(r"^```\{toctree\}\n(.*?)^```$", text_of(page), re.M | re.S):
         for line in body.splitlines():

@@ -23,7 +23,6 @@ NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "
 
 @st.composite
 def states(draw: st.DrawFn) -> play.State:
-    """A game, a bot, a side, and moves from the start."""
     name, line = draw(game_lines())
     bot, you, seed = (
         draw(st.sampled_from(sorted(NAMED.values()))),

@@ -211,7 +211,6 @@ def test_a_value_has_four_digits_and_no_negative_zero() -> None:
 
 @cache
 def worth(name: str, line: tuple[str, ...]) -> Outcome:
-    """What a position is worth, by the whole game."""
     rules, positions = playground.reached(with_changes(default_state(name), game=name, moves=[*line]))
     return Outcome((build_tree(rules) | share | map_tree(value_of_outcome(rules)) | minimax)(positions[-1]))
 

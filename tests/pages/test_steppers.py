@@ -23,8 +23,6 @@ SIGNS = {"≤": "at most", "≥": "at least"}
 
 
 class Place(NamedTuple):
-    """A node of a picture, and the moves that lead to it."""
-
     moves: tuple[str, ...]
     node: DrawnNode
 

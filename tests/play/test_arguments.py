@@ -83,7 +83,6 @@ NO_VALUES: list[Any] = [
 
 
 def plain(p: int) -> Any:
-    """A bot that forgets the State."""
     return 4
 
 

@@ -52,7 +52,6 @@ pytestmark = pytest.mark.usefixtures("uncompiled")
 
 
 def value(p: int) -> int:
-    """The value of a position with perfect play."""
     return build_tree(rules)(p) | share | map_tree(static) | minimax
 
 

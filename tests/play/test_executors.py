@@ -15,7 +15,6 @@ GEN = SplitMix.from_seed(42)
 
 
 def check_same(shared: MapFunction, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that what is shared is what one process finds."""
     monkeypatch.setattr(bulk, "BLOCK", 20)
     game: Any = connect4.rules
     bots = ("mc:20", read_bot(game, "mc:20")), ("alphabeta:2", read_bot(game, "alphabeta:2"))

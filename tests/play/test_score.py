@@ -84,7 +84,6 @@ def of_pairs(lost: int, split: int, won: int) -> tuple[float, float]:
 
 
 def probability(counts: tuple[int, ...], shares: Shares) -> float:
-    """The probability of a result, by the multinomial law."""
     logs = [k * log(share) if k else 0.0 for k, share in zip(counts, shares, strict=True) if share or k]
     return exp(lgamma(sum(counts) + 1) - sum(lgamma(k + 1) for k in counts) + sum(logs))
 

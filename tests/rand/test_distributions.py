@@ -54,7 +54,6 @@ class TooManyRuns(Exception):
 
 
 def plain(action: State[Any, Any], most: int = 500) -> dict[Any, Fraction]:
-    """The textbook's distribution."""
     runs = count()
 
     def run(gen: Any) -> Any:
@@ -66,7 +65,6 @@ def plain(action: State[Any, Any], most: int = 500) -> dict[Any, Fraction]:
 
 
 def outcome_of(function: Callable[[], Any]) -> Any:
-    """What a function returns, or the type of what it raises."""
     try:
         return function()
     except (ArithmeticError, TypeError, ValueError) as error:
@@ -87,7 +85,6 @@ def is_textbooks(action: State[Any, Any]) -> bool:
 
 @do
 def walk(n: int, action: State[Any, Any]) -> Any:
-    """A block that calls itself, with equal arguments on many ways."""
     if n <= 0:
         return n
     return (yield walk(n - (yield action) % 2 - 1, action))
@@ -131,7 +128,6 @@ def hide(action: State[Any, Any], other: State[Any, Any], k: int) -> Any:
 
 
 def swallow(action: State[Any, Any], other: State[Any, Any], _: int) -> Any:
-    """A function catches whatever a generator raises."""
     kept: list[Any] = []
 
     def again(b: int) -> Any:
@@ -194,8 +190,6 @@ def check_random_actions(n: int, seed: int) -> None:
 
 
 class TestTextbook:
-    """The library's reading is the textbook's."""
-
     @pytest.mark.slow
     def test_on_random_actions(self) -> None:
         check_random_actions(200, 1)
@@ -255,8 +249,6 @@ class TestLaws:
 
 @dataclass(frozen=True)
 class Note:
-    """Equal values that can be told apart."""
-
     value: int
     text: str = field(compare=False)
 
@@ -268,8 +260,6 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Held:
-    """A hashable value that holds a list."""
-
     values: list[int] = field(compare=False)
 
     def count(self) -> int:
@@ -366,7 +356,6 @@ class HashableBox(Box):
 
 
 def closures(step: Callable[[int, int], int]) -> Any:
-    """Two functions that share a variable."""
     total = 0
 
     def add(x: int) -> None:

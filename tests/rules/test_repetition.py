@@ -23,7 +23,6 @@ THERE_AND_BACK = ("32-28", "1-6", "28-32", "6-1")
 
 
 def after(rules: Rules[History[Draughts], Move], fen: str, *texts: str) -> History[Draughts]:
-    """The position after moves."""
     return reduce(lambda h, text: rules.play(h, rules.read_move_in(h, text)), texts, rules.read(fen))
 
 

@@ -27,7 +27,6 @@ from tests.support.solving import CIRCLE, LARGER, SMALL, recursive_solver
 
 
 def by_search(rules: AnyRules) -> Solver[Any, Any]:
-    """The generic solver, also of games that have one of their own."""
     return solver(rules, margins=solver_of(rules).margins)
 
 
@@ -41,7 +40,6 @@ every_game = pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.nam
 
 
 def check_solution(rules: AnyRules, solver: Solver[Any, Any], p: Any) -> None:
-    """Every law of a solution in a position that has moves."""
     found = recursive_solver(rules, solver.margins)
     value, length = found(p)
     solution = solver.solve(p)
@@ -75,7 +73,6 @@ def test_a_solution_is_that_of_plain_recursion(rules: AnyRules, data: st.DataObj
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [pytest.param(0, marks=pytest.mark.exhaustive), generic.MAX_RETROGRADE_POSITIONS])
 def test_the_beginning_is_solved(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Backwards, and deeper and deeper."""
     monkeypatch.setattr(generic, "MAX_RETROGRADE_POSITIONS", few)
     for rules in SMALL:
         for margins in {False, explicit_score(rules) is not None}:

@@ -45,7 +45,6 @@ functions = st.functions(like=unary_shape, returns=actions, pure=True)
 
 
 def every_lens(data: st.DataObject) -> Iterator[tuple[Lens[Any, Any], Any]]:
-    """Each lens, and a whole that it has a part of."""
     for name, (lens, wholes) in LENSES.items():
         yield lens, data.draw(wholes, name)
 

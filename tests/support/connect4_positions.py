@@ -30,7 +30,6 @@ def scored_positions(name: str) -> list[tuple[str, int]]:
 
 
 def sign(score: int) -> int:
-    """Return the sign of a score: 1, 0 or -1."""
     return (score > 0) - (score < 0)
 
 

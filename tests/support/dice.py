@@ -31,7 +31,6 @@ def moves(p: Race) -> tuple[int, ...]:
 
 
 def play(p: Race, move: int) -> Race:
-    """Play a move of a player or of chance."""
     require_legal(move, moves(p))
     if not p.rolls and move:
         return p._replace(rolls=1)
@@ -40,17 +39,14 @@ def play(p: Race, move: int) -> Race:
 
 
 def mover(p: Race) -> Mover:
-    """Return the player to move, or chance."""
     return CHANCE if p.rolls else Player(p.turn)
 
 
 def outcome(p: Race) -> Maybe[Outcome]:
-    """Return the outcome once no turn is left."""
     return Nothing if p.left or p.rolls else outcome_of_score(p.lead)
 
 
 def read(text: str) -> Race:
-    """Read a position: four numbers."""
     lead, left, turn, rolls = map(int, text.split())
     return Race(lead, left, turn, rolls)
 
@@ -72,12 +68,10 @@ def nodes(p: Race) -> list[Race]:
 
 
 def ends(p: Race) -> list[Race]:
-    """Return the positions of all leaves of the tree."""
     return [q for q in nodes(p) if not moves(q)]
 
 
 def fair(numbers: Iterable[Fraction]) -> Fraction:
-    """Return the mean of some fractions."""
     found = [*numbers]
     return sum(found, Fraction(0)) / len(found)
 
@@ -90,10 +84,8 @@ def exact_value(p: Race) -> Fraction:
 
 
 def probability(p: Race, won: Outcome) -> Fraction:
-    """Return the probability that a random game has an outcome."""
     return fair(probability(q, won) for q in after(p)) if moves(p) else Fraction(outcome(p).unwrap() is won)
 
 
 def random_value(p: Race) -> Fraction:
-    """Return the mean outcome of random games."""
     return probability(p, Outcome.FIRST_WON) - probability(p, Outcome.SECOND_WON)

@@ -15,7 +15,6 @@ from fpgames.testing import Law, Suite
 
 
 def raise_zero_division(p: object) -> Any:
-    """Raise ZeroDivisionError, whatever the argument is."""
     raise ZeroDivisionError("division by zero")
 
 
@@ -59,7 +58,6 @@ def undefined_names(report: object) -> set[str]:
 
 
 def law_named(laws: Iterable[Law], name: str) -> Law:
-    """Return the only law that has the given name."""
     [law] = [law for law in laws if law.name == name]
     return law
 

@@ -91,7 +91,6 @@ def text_boxes(part: ElementTree.Element) -> list[Box]:
 
 
 def edges(picture: str) -> list[list[tuple[float, float]]]:
-    """Return the corner points of each edge in a picture."""
     paths = (part.get("d", "") for part in elements(picture, "path", "line", "expected line"))
     return [[(float(x), float(y)) for x, y in re.findall(r"[ML](\S+?) ([^ML]+)", path)] for path in paths]
 

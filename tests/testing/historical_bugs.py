@@ -99,7 +99,6 @@ def play_at_random(game: Any, rng: Random) -> None:
 
 
 def play_unchecked(p: Draughts, move: Move) -> Draughts:
-    """Play a move of checkers without a check that it is legal."""
     start, end, *captured = (grid_of(ENGLISH).squares[n - 1] for n in (move.start, move.end, *move.captured))
     return make_position_after(ENGLISH)(p, start, end, sum(captured))
 
@@ -276,8 +275,6 @@ def two_captures_have_the_same_text(faulty: bool, start: str = "") -> AnyRules:
 
 
 class Boards(list[str]):
-    """A list that is hashable."""
-
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self))
 

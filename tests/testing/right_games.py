@@ -88,8 +88,6 @@ rows_of_tuples = game(
 
 
 class Board:
-    """Nine cells in a list of rows, and whose turn it is."""
-
     def __init__(self, rows: Any, turn: str) -> None:
         self.rows = rows
         self.turn = turn
@@ -154,7 +152,6 @@ race = game(
 
 
 def spoken(text: str) -> str:
-    """Read a move that is written in two words."""
     return f"+{1 + ['add +1', 'add +2', 'add +3', 'add +4'].index(text)}"
 
 

@@ -59,8 +59,6 @@ def counted(**asking: str) -> AnyRules:
 
 
 def with_cells() -> AnyRules:
-    """Return the rules with moves that have no ``__eq__``."""
-
     def moves(p: int) -> tuple[Cell, ...]:
         return tuple(map(Cell, bits.moves(p)))
 
@@ -157,7 +155,6 @@ def test_a_part_differs_where_two_values_of_one_shape_do(value: object, other: o
 
 
 def plain(value: Any) -> Any:
-    """Return a value in which objects are tuples."""
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     return (

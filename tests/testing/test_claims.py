@@ -94,7 +94,6 @@ class TestMisuse:
 
 
 def second(tree: Tree[Any]) -> Any:
-    """A search for a tree at whose root the second player moves."""
     return minimax(player=Player.SECOND)(tree)
 
 

@@ -61,8 +61,6 @@ test_right_types = as_tests([law for laws in RIGHT for law in laws])
 @total_ordering
 @dataclass(frozen=True)
 class Card:
-    """A value whose operators can be spoiled in subclasses."""
-
     n: int
     suit: int
 

@@ -40,8 +40,6 @@ def _the_same_examples() -> Iterator[None]:
 
 
 class Board:
-    """Mutable tic-tac-toe, with a fault or none."""
-
     def __init__(self, fault: str = "", rules: AnyRules = bits) -> None:
         self.rules, self.fault = rules, fault
         self.played = [rules.start]
@@ -87,12 +85,10 @@ FUNCTIONS: dict[str, Any] = {name: getattr(Board, name) for name in ("play", "un
 
 
 def laws_of(fault: str, rules: AnyRules = bits, begin: Callable[[], Any] | None = None, **other: Any) -> list[Law]:
-    """Return the laws of a board with a fault."""
     return mutable_laws(rules, begin or partial(Board, fault, rules), **{**FUNCTIONS, **other})
 
 
 def report_of(laws: list[Law]) -> str:
-    """Return what is said of a game that breaks its law."""
     with pytest.raises(LawsBroken) as caught:
         check("board", laws)
     return str(caught.value)

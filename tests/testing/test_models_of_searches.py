@@ -54,7 +54,6 @@ def quiescence(alpha: Any = None, beta: Any = None, stand_pat: bool = True, thre
 
 
 def reduced(tree: AnyTree, depth: int = DEPTH) -> Any:
-    """Search the third and later children one level less."""
     values = [reduced(child, depth - 1 - (n > 1)) for n, child in enumerate(tree.children) if depth > 0]
     return (max if is_high(tree) else min)(values) if values else tree.label
 

@@ -56,8 +56,6 @@ def test_a_budget_counts_moves_too() -> None:
 
 
 def circling(graph: dict[int, tuple[int, ...]]) -> Rules[int, int]:
-    """Rules of moves along a graph, which never end."""
-
     def play(p: int, move: int) -> int:
         if move not in range(len(graph[p])):
             raise IllegalMove(move, tuple(range(len(graph[p]))))

@@ -29,13 +29,11 @@ SHOWN_ALONE = ("cannot be hashed",)  # but it does if a list in it is what is wr
 
 
 def names_of(law: Law) -> dict[str, Any]:
-    """The objects that a report may name, such as the rules."""
     found = getclosurevars(law.test).nonlocals
     return dict(found["self"].names(found["subject"]))
 
 
 def paste(line: str, names: dict[str, Any]) -> tuple[str, str]:
-    """What the code of a line prints, and the error that it raises."""
     printed, error = StringIO(), ""
     with redirect_stdout(printed):
         try:

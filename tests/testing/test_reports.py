@@ -44,8 +44,6 @@ bits = tictactoe.rules
 
 
 class Stone:
-    """A move whose ``repr`` Python does not read."""
-
     def __init__(self, n: int) -> None:
         self.n = n
 
@@ -54,19 +52,15 @@ class Stone:
 
 
 def _moves_of(see: str) -> list[int]:
-    """The moves that the line of a report plays again."""
     [moves] = re.findall(r"replay\(rules, (.*?)\)", see)
     return [int(move) for move in moves.split(", ")]
 
 
 def scaled(p: int) -> float:
-    """Return a static value that is no global of the game's module."""
     return bits.static(p) / 2
 
 
 class Constant(NamedTuple):
-    """A generator that draws the same number again and again."""
-
     seed: int
 
     def next_word(self) -> tuple[int, Constant]:
@@ -81,8 +75,6 @@ class Constant(NamedTuple):
 
 @dataclass(unsafe_hash=True)
 class Cells:
-    """A position that can be changed."""
-
     p: int
 
 

@@ -98,7 +98,6 @@ SLOW = wrong(bits, moves=slowly)
 
 
 def laws_of_items(test: Any) -> list[Law]:
-    """The laws of a test that ``as_tests`` returns."""
     [mark] = test.pytestmark
     laws: list[Law] = mark.args[1]
     return laws

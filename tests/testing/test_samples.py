@@ -79,7 +79,6 @@ def test_values_of_any_kind_are_in_words() -> None:
 
 
 def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
-    """What cannot be reached is left out."""
     graph = Sample((0, 1, 5), ((1,), (), ()), Player.FIRST, (Player.FIRST, Player.SECOND, Player.FIRST), 3, GRAPH)
     assert str(graph) == (
         "the tree of this graph, from position 0, pruned to 3 levels, first to move\n"

@@ -151,7 +151,6 @@ class TestTypes:
 
     @pytest.mark.slow
     def test_hypothesis_knows_them_without_pytest(self) -> None:
-        """What the kit adds to ``import hypothesis``."""
         code = (
             "import hypothesis, sys; print('fpgames.rand.generators' in sys.modules, 'fpgames.testing' in sys.modules)"
         )

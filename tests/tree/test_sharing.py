@@ -69,7 +69,6 @@ def test_on_nodes_with_equal_labels() -> None:
 
 
 def test_of_canonical_positions() -> None:
-    """A tree of canonical positions is shared like any other."""
     stages: tuple[Any, ...] = (keep_best(1, rules.static), prune_when(one_of_three), map_tree(remainder))
     for stage in stages:
         for p in (rules.start, canonical(rules)(AFTER_ONE)):
