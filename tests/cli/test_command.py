@@ -187,8 +187,12 @@ def command_line(n: int) -> tuple[list[str], str]:
     return args, draw.choice(ENTRIES)
 
 
-def check_lines(run: Any, numbers: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that no line of a command ends in a traceback, or says what is wrong in several lines."""
+@pytest.mark.slow
+@pytest.mark.parametrize("numbers", [range(150), pytest.param(range(150, 600), marks=pytest.mark.exhaustive)])
+def test_no_random_line_of_a_command_ends_in_a_traceback(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numbers: range
+) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "dup2", lambda *_: None)
     monkeypatch.setattr(cli_play, "HINT_SECONDS", 0.01)
     wrong = []
@@ -199,15 +203,3 @@ def check_lines(run: Any, numbers: range, monkeypatch: pytest.MonkeyPatch) -> No
             if status not in (0, 1, 2) or (status == 2 and (err.count("\n") != 1 or not err.startswith("fpgames: "))):
                 wrong.append((args, entries, status, err))
     assert not wrong, wrong
-
-
-@pytest.mark.slow
-def test_a_random_line_of_a_command_ends_well(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    check_lines(run, range(150), monkeypatch)
-
-
-@pytest.mark.exhaustive
-def test_many_random_lines_of_commands_end_well(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    check_lines(run, range(150, 600), monkeypatch)

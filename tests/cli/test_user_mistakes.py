@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from returns.maybe import Some
 
 from fpgames import build_tree, count_leaves, map_tree, minimax
 from fpgames.cli import status
 from fpgames.cli.status import printable, showing_elapsed_time
 from fpgames.games import tictactoe
-from fpgames.rules import Outcome
 from fpgames.search import count_nodes
 from fpgames.tree.run import showing_count
 
@@ -110,14 +108,6 @@ def test_two_bots_play_a_game_that_does_not_end(run: Any, monkeypatch: pytest.Mo
     status_of, out, err = run("play", "tictactoe", "--first", "random", "--second", "random")
     assert (status_of, out.count(" plays ")) == (2, 11)
     assert "expected rules whose games end" in err
-
-
-@pytest.mark.parametrize("outcome", [None, Outcome.FIRST_WON, Some(1)], ids=str)
-def test_what_is_no_outcome_ends_no_game(run: Any, monkeypatch: pytest.MonkeyPatch, outcome: Any) -> None:
-    monkeypatch.setattr("fpgames.cli.lookup.GAMES", {"tictactoe": replace(tictactoe.rules, outcome=lambda _: outcome)})
-    status_of, _, err = run("play", "tictactoe", "--first", "random", "--second", "random")
-    assert status_of == 2
-    assert f"outcome returned {outcome!r}" in err
 
 
 MARKS = "a byte-order mark or carriage returns"

@@ -17,9 +17,8 @@ from fpgames.games.connect4 import STANDARD, Facts, Position, Size, facts, rules
 from fpgames.search import reachable
 from fpgames.testing import lines
 from fpgames.tree import prune_when
-from tests.support.connect4 import IMPOSSIBLE_SIZES, sizes
+from tests.support.connect4 import sizes
 from tests.support.connect4_positions import SETS, scored_positions
-from tests.support.games import require_refused
 
 SMALL = [
     *(Size(1, 1, 1), Size(3, 3, 1), Size(1, 5, 2), Size(5, 1, 2), Size(4, 3, 2), Size(3, 3, 3), Size(1, 6, 3)),
@@ -237,9 +236,6 @@ class TestValues:
         assert small.score != sized(4, 5).score
         assert repr(prune(2) | map_tree(small.score)) == "prune(2) | map_tree(facts(4, 5, 4).score)"
         assert [repr(function) for function in facts(1, 2, 3)] == [f"facts(1, 2, 3).{name}" for name in Facts._fields]
-
-    def test_impossible_sizes(self) -> None:
-        require_refused(lambda size: facts(*size), IMPOSSIBLE_SIZES)
 
     def test_examples(self) -> None:
         examples = {

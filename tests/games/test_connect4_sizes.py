@@ -6,6 +6,7 @@ Tests of the behaviour of boards build new boards, instead of taking them from t
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,11 +14,11 @@ from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 
 from fpgames import Outcome, map_tree, prune
-from fpgames.games.connect4 import Size, rules, sized
+from fpgames.games.connect4 import Size, facts, rules, sized
 from fpgames.games.connect4.bits import _rules
 from fpgames.games.connect4.record import rules as record
 from fpgames.testing import positions
-from tests.support.connect4 import IMPOSSIBLE_SIZES, sizes
+from tests.support.connect4 import sizes
 from tests.support.games import require_refused
 
 
@@ -112,4 +113,11 @@ def test_one_for_each_size_in_another_process_too() -> None:
 
 
 def test_impossible_sizes() -> None:
-    require_refused(lambda size: sized(*size), IMPOSSIBLE_SIZES)
+    impossible: list[Any] = [
+        ((0, 6, 4), "cannot play on 0 columns; expected at least 1"),
+        ((7, -1, 4), "cannot play on -1 rows; expected at least 1"),
+        ((7, 6, 0), "cannot win with 0 stones in line; expected at least 1"),
+        ((7.0, 6, 4), "cannot play on 7.0 columns; expected at least 1"),
+    ]
+    for make in (sized, facts):
+        require_refused(lambda size, make=make: make(*size), impossible)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from fpgames import Player, SplitMix
 from fpgames.play import BOTS, game_seed, read_bot
-from tests.support.playground import game_lines, terminal_output, with_changes
+from tests.support.playground import check_page, game_lines, terminal_output, with_changes
 
 NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "mc": "mc:20", "mc-bulk": "mc-bulk:20",
     "mcts": "mcts:20", "minimax": "minimax:2", "random": "random"}  # fmt: skip
@@ -176,11 +175,7 @@ def test_a_game_begins_with_a_bot_that_moves(name: str) -> None:
 def test_the_page_holds_what_its_script_reads() -> None:
     source = playground_page.HERE.parents[1] / "playground"
     script = "".join((source / name).read_text() for name in ("link.js", "board.js", "play.js"))
-    told = play_page.data()
-    assert set(re.findall(r"\bdata\.(\w+)", script)) == set(told)
-    (held,) = re.findall(r'<script type="application/json" id="pg-data">(.*?)</script>', play_page.page(), re.DOTALL)
-    assert json.loads(held) == json.loads(json.dumps(told))
-    assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= set(re.findall(r'id="pg-([\w-]+)"', play_page.page()))
+    check_page(play_page.page(), play_page.data(), script)
     assert len(play_page.page()) < 200_000
 
 

@@ -17,13 +17,6 @@ LAST_CELL = "712743377414136422664531137563415765252526"
 """The columns, from 1, of a game that the second player wins with the last of the 42 stones."""
 TIE = "".join(f"{a}{b}" * 3 + f"{b}{a}" * 3 for a, b in ("12", "34", "56")) + "7" * 6
 sizes = st.builds(Size, st.integers(1, 8), st.integers(1, 7), st.integers(1, 6))
-IMPOSSIBLE_SIZES = [
-    ((0, 6, 4), "cannot play on 0 columns; expected at least 1"),
-    ((7, -1, 4), "cannot play on -1 rows; expected at least 1"),
-    ((7, 6, 0), "cannot win with 0 stones in line; expected at least 1"),
-    ((7.0, 6, 4), "cannot play on 7.0 columns; expected at least 1"),
-]
-"""Impossible sizes of the board, with the error for each."""
 
 
 def game_after(*ks: int, player: Player = Player.R) -> Game:

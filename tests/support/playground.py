@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 from code import InteractiveConsole
 from collections.abc import Sequence
 from contextlib import redirect_stdout
@@ -65,3 +67,11 @@ def terminal_output(program: str) -> str:
 
 def display_text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def check_page(html: str, data: Any, script: str) -> None:
+    """Check that a page holds the data and the elements that its script reads, and no other data."""
+    assert set(re.findall(r"\bdata\.(\w+)", script)) == set(data)
+    (held,) = re.findall(r'<script type="application/json" id="pg-data">(.*?)</script>', html, re.DOTALL)
+    assert json.loads(held) == json.loads(json.dumps(data))
+    assert set(re.findall(r'\$\("([\w-]+)"\)', script)) <= set(re.findall(r'id="pg-([\w-]+)"', html))
