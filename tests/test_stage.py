@@ -32,7 +32,6 @@ from tests.support.trees import children_list, depths, ints, nested_pairs, rever
 
 
 def mirror(tree: Tree[int]) -> Tree[int]:
-    """A stage by recursion, as anybody may write one."""
     return Tree(lambda: -tree.label, lambda: map(mirror, reversed(list(tree.children))))
 
 

@@ -55,7 +55,6 @@ def games(draw: Draw) -> tuple[Rules[int, int], int]:
 
 
 def valued(draw: Draw) -> tuple[Any, Any]:
-    """The tree of values of a random game, the library's and the textbook's."""
     rules, p = games(draw)
     static, depth = draw(st.functions(like=unary_shape, returns=numbers, pure=True)), draw(st.integers(0, 6))
     fast = build_tree(rules)(p) | prune(depth) | map_tree(static)
@@ -128,7 +127,6 @@ def law_minimax(draw: Draw) -> None:
 
 
 def examined(find: Callable[[Any], Any], tree: Any) -> tuple[Any, list[Any]]:
-    """The value that a search finds, and the leaves that it examines, in order."""
     labels: list[Any] = []
 
     def read(label: Any) -> Any:

@@ -36,7 +36,6 @@ def sections(page: Path) -> dict[str, str]:
 
 
 def code_of(section: str) -> str:
-    """All that stands in the code blocks of a section, and what they show of the textbook."""
     return "\n".join(
         textbook(block.info.removeprefix("{textbook}")) if block.info.startswith("{textbook}") else block.code
         for block in blocks(section)

@@ -183,7 +183,6 @@ def answered(page: Any, number: int, moves: tuple[int, ...]) -> None:
 
 
 def shown_position(page: Any) -> list[str]:
-    """The moves of the position chosen, and of the one that is drawn."""
     chosen = page.evaluate("document.querySelector('[data-part=position]').selectedOptions[0].textContent")
     drawn = page.evaluate("document.querySelector('[data-part=board]').getAttribute('aria-label')")
     return [chosen.partition(":")[0], drawn.partition(": ")[2]]

@@ -42,7 +42,6 @@ def settled(page: Any) -> play.Look:
 
 
 def whole_game(page: Any, choose: Callable[[playground.Choice], None]) -> play.Look:
-    """Play the last legal move until the game is over."""
     while True:
         look = settled(page)
         assert look["position"]
@@ -53,8 +52,6 @@ def whole_game(page: Any, choose: Callable[[playground.Choice], None]) -> play.L
 
 
 def clicked(page: Any, by: str = "click") -> Callable[[playground.Choice], None]:
-    """A function that makes a move on the board, place by place."""
-
     def choose(choice: playground.Choice) -> None:
         for place in choice["path"]:
             cell = f'[data-square$="{place[1:]}"]' if place.startswith("*") else f'[data-square="{place}"]'

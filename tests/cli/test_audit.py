@@ -126,8 +126,6 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def audit(run: Any, in_this_process: None) -> Any:
-    """Return a function that runs an audit without slow laws, and returns the exit status and the output."""
-
     def audit(*args: str) -> tuple[int, str]:
         own = {arg.partition(":")[0] for arg in args if ":" in arg} == {"games_to_audit"}
         status, out, _ = run("audit", *args, *(QUICK_HEAP if own else QUICK))
@@ -142,7 +140,6 @@ def as_json(audit: Any, *args: str) -> tuple[int, list[dict[str, Any]]]:
 
 
 def printed_by(statements: str) -> str:
-    """What statements of a report print, in a namespace of their own."""
     with redirect_stdout(StringIO()) as printed:
         exec(statements, {})
     return printed.getvalue()

@@ -17,7 +17,6 @@ TITLE = "moves           lines  seconds      lines/s\n"
 
 
 def counts(out: str) -> list[list[str]]:
-    """Of a table, the lengths and their numbers of lines."""
     return [line.split()[:2] for line in out.splitlines()[1:]]
 
 

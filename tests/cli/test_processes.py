@@ -113,7 +113,6 @@ def children_of(pid: int) -> list[int]:
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[int]:
-    """Return the processes that a child of the process, the fork server, has forked."""
     return [worker for child in children_of(process.pid) for worker in children_of(child)]
 
 
@@ -209,7 +208,6 @@ class TestStreams:
 
 
 def on_a_terminal(columns: int, *args: str, **env: str) -> bytes:
-    """What a command sends to a terminal: its output and its errors."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     environment = {**os.environ, "TERM": "xterm-256color", **env}

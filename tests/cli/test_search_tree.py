@@ -43,7 +43,6 @@ def without_times(out: str) -> str:
 
 
 def check_rows(out: str, rules: Any, tree: SearchTree[Any, Any]) -> None:
-    """Check that the rows are those of a tree, each with its share, its value, its proof and its line."""
     _, rows = head_and_rows(out)
     moves = zip(tree.moves, tree.children, strict=True)
     children = {rules.show_move(move): child for move, child in moves if child is not None}
@@ -60,7 +59,6 @@ def check_rows(out: str, rules: Any, tree: SearchTree[Any, Any]) -> None:
 
 
 def check_table(run: Any, rules: Any, moves: tuple[int, ...], seed: int) -> None:
-    """Check that what is printed of 300 simulations after these moves is what the library finds."""
     p = rules.start
     for move in moves:
         p = rules.play(p, move)

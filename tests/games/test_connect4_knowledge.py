@@ -97,7 +97,6 @@ class Slow(NamedTuple):
 
 @cache
 def value(size: Size, p: Position) -> int:
-    """The value of a position: the best move of all, to the end of the game."""
     slow = Slow(size)
     after = [value(size, q) for q in slow.after(p)]
     return (max if slow.turn(p) == 1 else min)(after) if after else slow.score(p)
@@ -117,7 +116,6 @@ def check_facts(size: Size, p: Position) -> None:
 
 
 def check_bounds(size: Size, p: Position) -> None:
-    """The bounds of the two players' best, by the rules, and that those of both players are the closer ones."""
     fast, slow, n, most = facts(*size), Slow(size), p[1].bit_count(), size.width * size.height
     score, turn, over = slow.score(p), slow.turn(p), not slow.after(p)
     low, high = fast.mover_bounds(p)

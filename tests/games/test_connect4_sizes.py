@@ -23,7 +23,6 @@ from tests.support.games import require_refused
 
 
 def lines(text: str, align: int) -> list[str]:
-    """Every line of so many cells on a displayed board, as text: the slow way."""
     rows = [line for line in text.split("\n")[1:] if not line.startswith(("moves", "status"))]
     cells = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
     found = (

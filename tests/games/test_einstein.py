@@ -54,7 +54,6 @@ def test_a_move_takes_what_stands_on_its_cell(p: einstein.Position) -> None:
 
 
 def words(text: str, die: int) -> Sequence[str]:
-    """The moves of the first player on a board of three rows."""
     p = SMALL.read("\n".join([*text.split(), f"first to move, die {die}"]))
     return [SMALL.show_move(move) for move in SMALL.moves(p)]
 

@@ -55,7 +55,6 @@ def outcome(p: Race) -> Any:
 
 
 def best(p: Race, value: Callable[[Race], Any] = exact_value) -> int:
-    """Return the move with the best value for the first player, who moves at ``CHOICE``."""
     return max(rules.moves(p), key=lambda move: value(rules.play(p, move)))
 
 
@@ -120,7 +119,6 @@ def holds(laws: Any) -> Any:
 
 
 def lists(p: Race) -> Any:
-    """Return the law of a mutable game: a list of the positions so far."""
     return testing.mutable_laws(
         at(p), lambda: [p], play=lambda game, move: game.append(rules.play(game[-1], move)),
         moves=lambda game: rules.moves(game[-1]), outcome=lambda game: rules.outcome(game[-1]),
@@ -153,7 +151,6 @@ def command(p: Race, name: str, *options: str) -> int:
 
 
 def second(p: Race) -> Race:
-    """Return a position where the second player moves, or chance does."""
     return p if p.rolls else rules.play(p, 0)
 
 

@@ -78,8 +78,6 @@ def ends(label: Any) -> int:
 
 
 class Step(NamedTuple):
-    """A stage, and what it makes of the reference's tree."""
-
     stage: Any
     plainly: Callable[[Plain], Plain]
 
@@ -128,7 +126,6 @@ def kept(salt: int, below: Iterable[Any]) -> list[Any]:
 
 
 def by_hand(tree: Tree[Any]) -> Tree[Any]:
-    """The same tree made by hand, which says itself whose turn it is."""
     return Tree(lambda: tree.label, lambda: map(by_hand, tree.children), player=tree.player)
 
 
@@ -252,7 +249,6 @@ def check_window(tree: Tree[Any], value: Any, data: st.DataObject) -> None:
 
 @node_search
 def own_minimax(here: Any, visit: Any) -> Any:
-    """Minimax that reads labels of inner nodes too."""
     best = max if player_at(here) is Player.FIRST else min
     return best([visit(child) for child in children(here)], default=label(here))
 

@@ -40,7 +40,6 @@ def board_after(moves: str) -> Any:
 
 @pytest.fixture(scope="module")
 def solver() -> Any:
-    """BitBully without its book of openings, so that it searches."""
     return bitbully.BitBully(opening_book=None)
 
 

@@ -49,7 +49,6 @@ PAIRS = [
 
 
 def played_alike(rules: AnyRules, pair: Pair, draw: random.Random) -> int:
-    """Play one random game in both, and return how many plies it took."""
     p, state, plies = rules.start, pyspiel.load_game(pair.theirs).new_initial_state(), 0
     while rules.moves(p):
         moves = {pair.number(move): move for move in rules.moves(p)}
@@ -88,7 +87,6 @@ def stones(state: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def play_einstein(draw: random.Random) -> int:
-    """Play one random game of EinStein würfelt nicht! in both, and return how many plies it took."""
     rules, state = einstein.rules, pyspiel.load_game("einstein_wurfelt_nicht").new_initial_state()
     for _ in range(2):
         state.apply_action(draw.choice(state.legal_actions()))

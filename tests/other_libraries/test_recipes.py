@@ -22,7 +22,6 @@ SECONDS = "0.5"  # for each check, in place of those that a recipe gives it
 
 
 def recipes() -> dict[str, list[str]]:
-    """The blocks of the page that need modules, by their names."""
     found: dict[str, list[str]] = {}
     for block in blocks(PAGE.read_text()):
         if needs := NEEDS.fullmatch(block.before):

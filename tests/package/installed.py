@@ -27,7 +27,6 @@ EXTRAS = ("rich", "tqdm", "numba", "distributed", "chess", "easyAI", "pyspiel", 
 
 
 def run_command(arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command `fpgames` of this environment."""
     command = [str(Path(sys.executable).with_name("fpgames")), *arguments.split()]
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
 
@@ -72,7 +71,6 @@ def check_examples() -> None:
 
 
 def refusal(call: Callable[[], object]) -> str:
-    """Return the message of the ImportError that a call raises."""
     try:
         call()
     except ImportError as error:

@@ -139,7 +139,6 @@ def swallow(action: State[Any, Any], other: State[Any, Any], _: int) -> Any:
 
 
 def step_back(action: State[Any, Any], other: State[Any, Any], _: int) -> Any:
-    """A step draws, and returns the generator it was given."""
     return State(lambda g: (action.eval(g), g)).bind(lambda a: other.map(lambda b: (a + b) % 5))
 
 

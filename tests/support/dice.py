@@ -58,12 +58,10 @@ rules: Rules[Race, int] = Rules(
 
 
 def after(p: Race) -> list[Race]:
-    """Return the positions after the moves of a player or of chance."""
     return [play(p, move) for move in moves(p)]
 
 
 def nodes(p: Race) -> list[Race]:
-    """Return the positions of all nodes of the tree, again where a position comes again, depth first."""
     return [p, *(q for child in after(p) for q in nodes(child))]
 
 
@@ -77,7 +75,6 @@ def fair(numbers: Iterable[Fraction]) -> Fraction:
 
 
 def exact_value(p: Race) -> Fraction:
-    """Return the textbook's value of a position if both play best."""
     tree = textbook.build_tree(after, p, mover)
     value: Fraction = textbook.expectiminimax(textbook.map_tree(lambda q: Fraction(rules.static(q)), tree))
     return value

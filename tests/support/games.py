@@ -45,7 +45,6 @@ def require_refused(
 
 
 def minimax_value(rules: Rules[Any, Any], p: Any) -> int:
-    """Return the exact value of a position, computed by minimax on the whole tree with equal positions merged."""
     return int(build_tree(rules)(p) | share | map_tree(rules.static) | minimax)
 
 

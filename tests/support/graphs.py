@@ -48,8 +48,6 @@ def graphs(draw: st.DrawFn, least: int = 2, most: int = 9) -> Graph:
 
 
 def recursive_outcome(rules: Rules[Any, Any]) -> Callable[[Any], Outcome]:
-    """Return a function that computes the outcome of perfect play from a position, by recursion over the rules."""
-
     @cache
     def value(p: Any) -> Outcome:
         moves = rules.moves(p)

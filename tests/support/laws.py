@@ -32,7 +32,6 @@ def run_reproduction(line: str, **names: Any) -> Any:
 
 
 def reproduction_lines(report: object) -> list[str]:
-    """Return the lines that reproduce a fault, from a report or an error."""
     return [line.strip() for line in str(report).splitlines() if line.strip().startswith("to see it again")]
 
 

@@ -22,5 +22,4 @@ def binary_shape(total: Any, value: Any) -> Any:
 
 
 def is_same_run(one: State[int, Any] | textbook.State[int, Any], other: State[int, Any], state: int) -> bool:
-    """Run two States from the same state; return whether their values and their next states are equal."""
     return one.run(state) == other.run(state)

@@ -52,7 +52,6 @@ def classes(picture: str) -> list[str]:
 
 
 def elements(picture: str, tag: str, *kinds: str) -> list[ElementTree.Element]:
-    """Return the elements of a picture that have the tag, and whose class is one of ``kinds``."""
     return [part for part in parsed(picture).iter(f"{SVG}{tag}") if part.get("class", "") in kinds]
 
 
@@ -71,7 +70,6 @@ def size_of(picture: str) -> tuple[float, float]:
 
 
 def box_of(group: ElementTree.Element) -> Box:
-    """Return the coordinates of a node's box: left, top, right and bottom."""
     x, y, wide, high = (number(group[0], name) for name in ("x", "y", "width", "height"))
     return x, y, x + wide, y + high
 

@@ -31,7 +31,6 @@ def reversed_children(tree: Tree[Any]) -> list[Tree[Any]]:
 
 
 def with_player(player: Player, tree: Tree[Any]) -> Tree[Any]:
-    """Return a tree with the same label and children, and with a given player to move at the root."""
     return Tree(lambda: tree.label, lambda: tree.children, player=player)
 
 
@@ -41,7 +40,6 @@ def nested_pairs(tree: Tree[Any]) -> Any:
 
 
 def count_visited(traced: Tree[Any]) -> int:
-    """Return the number of nodes that a search visited, counted in the trace of the search."""
     return (traced.label.value is not None) + sum(map(count_visited, traced.children))
 
 

@@ -15,7 +15,6 @@ MOVES = [moves for _, moves in explore.POSITIONS]
 
 
 def trees_by_depth(moves: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the explorer's trees for the position after some moves: one tree per depth."""
     return explore.trees(moves)
 
 
@@ -28,7 +27,6 @@ def lines_on(cells: str) -> set[int]:
 
 
 def path_to(tree: dict[str, Any], node: int) -> list[int]:
-    """Return the nodes on the path from the root to a node, including both."""
     return [*(path_to(tree, tree["parent"][node]) if node else []), node]
 
 

@@ -69,13 +69,10 @@ def wrong(rules: AnyRules, **changes: Any) -> AnyRules:
 
 
 def planted(rules: AnyRules, name: str, **changes: Any) -> Callable[[Callable[..., Any]], AnyRules]:
-    """Return a function that makes rules of a wrong function, which replaces the one with a name."""
     return lambda function: wrong(rules, **{name: function}, **changes)
 
 
 def refusing(moves: Callable[[Any], tuple[Any, ...]], play: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return ``play`` with the refusal of moves that are not listed."""
-
     def checked(p: Any, move: Any) -> Any:
         if move not in moves(p):
             raise IllegalMove(move, moves(p))

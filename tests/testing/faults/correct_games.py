@@ -46,8 +46,6 @@ def spelt(p: tuple[object, ...]) -> str:
 
 
 def numbers(kind: Any) -> Callable[[str], Any]:
-    """Return the function that reads a named tuple of whole numbers."""
-
     def read(text: str) -> Any:
         found = [*map(int, text.split())]
         if len(found) != len(kind._fields):
