@@ -177,25 +177,18 @@ def random_action(rng: Random, depth: int) -> State[Any, Any]:
     return rng.choice(kinds[0 if depth < 3 else 4 :])()
 
 
-def check_random_actions(n: int, seed: int) -> None:
-    rng = Random(seed)
-    told = refused = 0
-    while told < n:
-        if is_textbooks(random_action(rng, 3)):
-            told += 1
-        else:
-            refused += 1
-    assert refused < 2 * n
-
-
 class TestTextbook:
     @pytest.mark.slow
-    def test_on_random_actions(self) -> None:
-        check_random_actions(200, 1)
-
-    @pytest.mark.exhaustive
-    def test_on_more_random_actions(self) -> None:
-        check_random_actions(2_000, 2)
+    @pytest.mark.parametrize(("n", "seed"), [(200, 1), pytest.param(2_000, 2, marks=pytest.mark.exhaustive)])
+    def test_on_random_actions(self, n: int, seed: int) -> None:
+        rng = Random(seed)
+        told = refused = 0
+        while told < n:
+            if is_textbooks(random_action(rng, 3)):
+                told += 1
+            else:
+                refused += 1
+        assert refused < 2 * n
 
     @pytest.mark.parametrize("make", TWO)
     def test_on_both_sides_of_a_use(self, make: Any) -> None:
@@ -647,13 +640,13 @@ class TestFigures:
         assert distribution(bot_mc(record.rules, 30)(p)) == distribution(bot_mc(rules, 30)(P5))
 
     @pytest.mark.slow
-    def test_bot_mc_finds_the_best_move(self) -> None:
-        most = [max(distribution(bot_mc(rules, n)(P5)).values()) for n in (5, 10, 30, 100, 300)]
-        assert [round(float(p), 3) for p in most] == [0.5, 0.546, 0.611, 0.724, 0.857]
-
-    @pytest.mark.exhaustive
-    def test_bot_mc_with_a_thousand_games(self) -> None:
-        assert round(float(max(distribution(bot_mc(rules, 1000)(P5), max_runs=10**6).values())), 3) == 0.971
+    @pytest.mark.parametrize(
+        ("n", "probability"),
+        [(5, 0.5), (10, 0.546), (30, 0.611), (100, 0.724), (300, 0.857), pytest.param(1000, 0.971, marks=pytest.mark.exhaustive)],
+    )  # fmt: skip
+    def test_bot_mc_finds_the_best_move(self, n: int, probability: float) -> None:
+        most = max(distribution(bot_mc(rules, n)(P5), max_runs=10**6).values())
+        assert round(float(most), 3) == probability
 
 
 def sampled_actions() -> Iterator[State[Any, Any]]:
@@ -670,24 +663,21 @@ def sampled_actions() -> Iterator[State[Any, Any]]:
     yield split().bind(lambda mine: D3.map(lambda a: (a, D3.eval(mine))))
 
 
-def check_samples(n: int, make_gen: Callable[[int], Any]) -> None:
-    """Within five standard deviations of every probability; results of probability 0 do not occur."""
-    for number, action in enumerate(sampled_actions()):
-        exact = distribution(action)
-        counts = Counter(replicate_m(n, action).eval(make_gen(number + 1)))
-        assert counts.keys() <= exact.keys()
-        for result, p in exact.items():
-            assert abs(counts[result] - n * p) <= 5 * sqrt(n * p * (1 - p)), (number, result)
-
-
 class TestSamples:
     @pytest.mark.slow
-    def test_agree(self) -> None:
-        check_samples(500, StdGen.from_seed)
-
-    @pytest.mark.exhaustive
-    def test_many_agree(self) -> None:
-        check_samples(20_000, SplitMix.from_seed)  # 100,000 agree, too
+    @pytest.mark.parametrize(
+        ("n", "from_seed"),
+        [(500, StdGen.from_seed), pytest.param(20_000, SplitMix.from_seed, marks=pytest.mark.exhaustive)],
+        ids=["few", "many"],
+    )
+    def test_agree(self, n: int, from_seed: Callable[[int], Any]) -> None:
+        """Within five standard deviations of every probability; results of probability 0 do not occur."""
+        for number, action in enumerate(sampled_actions()):
+            exact = distribution(action)
+            counts = Counter(replicate_m(n, action).eval(from_seed(number + 1)))
+            assert counts.keys() <= exact.keys()
+            for result, p in exact.items():
+                assert abs(counts[result] - n * p) <= 5 * sqrt(n * p * (1 - p)), (number, result)
 
     def test_in_bulk_too_many(self) -> None:
         with pytest.raises(ValueError, match="max_runs=300"):

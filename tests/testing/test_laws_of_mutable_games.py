@@ -154,14 +154,6 @@ class TestBites:
                 found = tuple(sorted(one)) if isinstance(one, list) else one
                 assert found is None if "raises no error" in report else found != other, (fault, report)
 
-    @pytest.mark.slow
-    def test_any_seed_leads_to_a_short_report(self) -> None:
-        for seed in range(10):
-            with pytest.raises(LawsBroken) as caught:
-                check("board", laws_of("accepts all"), seed=seed)
-            [see] = reproduction_lines(caught.value)
-            assert re.search(r"end; game = begin\(\); play\(game, -?\d+\), rules.moves\(p\)$", plainly(see))
-
     def test_a_game_that_cannot_be_begun(self) -> None:
         """Or not a second time."""
         report = report_of(laws_of("", begin=lambda: raise_zero_division(0)))

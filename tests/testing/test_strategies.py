@@ -169,14 +169,12 @@ class TestPerft:
         with pytest.raises(Counterexample, match=r"tictactoe has 1 lines of 0 moves; expected 2; after each move: $"):
             check_perft(bits, {0: 2})
 
-    def test_of_what_cannot_be_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(
+        "rules", [connect4.record.rules, pytest.param(connect4.rules, marks=pytest.mark.exhaustive)], ids=repr
+    )
+    def test_compiled_when_it_is_large_and_can_be(self, rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 10)
-        check_perft(connect4.record.rules, {3: 343})
-
-    @pytest.mark.exhaustive
-    def test_compiled_when_it_is_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(meter, "NODES_BEFORE_COMPILING", 10)
-        check_perft(connect4.rules, {3: 343})
+        check_perft(rules, {3: 343})
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
