@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 from returns.result import Failure, Success
 
-from fpgames import IllegalMove, Outcome, Player, Rules, build_tree
+from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import GAMES, KINDS, connect4, dots_and_boxes, draughts, game, hex, kayles, mnk, nim, othello
 from fpgames.rules import AnyRules, value_of_outcome, with_passes
-from fpgames.search import perft
 from fpgames.testing import check_game, illegal_moves, legal_moves, positions
 from tests.support.games import EVERY_GAME, require_refused
 
@@ -207,10 +206,6 @@ class TestEverySize:
             numbers = tuple(float(part) if isinstance(part, int) else part for part in parts)
             same: Any = numbers if isinstance(move, tuple) else numbers[0]
             assert repr(rules.play(rules.start, same)) == repr(rules.play(rules.start, move))
-
-    def test_lines_of_three_moves(self) -> None:
-        counts = {"nim": 2116, "kayles": 6954, "mnk": 13800, "hex": 13800}
-        assert {name: (build_tree(game(name)) | perft(3))(game(name).start) for name in counts} == counts
 
 
 def test_long_texts_are_refused_in_short_messages() -> None:

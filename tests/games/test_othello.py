@@ -93,9 +93,6 @@ class TestTheGame:
         assert small.play(p, 16)[:4] == p[2:4] + p[:2]
         assert (small.score(p), small.outcome(p)) == (0, Nothing)
 
-    def test_symmetries_show_where_the_first_cells_go(self) -> None:
-        assert repr(sized(4).symmetries[0]).startswith("Symmetry(position=(sized(4), (12, 13, 14, ")
-
     def test_why_a_move_is_illegal(self) -> None:
         outside = "moves are 0 to 64"
         moves: list[Any] = [

@@ -8,7 +8,7 @@ from functools import reduce
 import pytest
 
 from fpgames import IllegalMove, Outcome, Player
-from fpgames.interop.pgx import games, pgx
+from fpgames.interop.pgx import pgx
 from fpgames.testing import check_game
 from tests.support.command import FPGAMES
 
@@ -35,6 +35,3 @@ class TestPgx:
         assert rules.read(rules.show(p)) == p
         with pytest.raises(IllegalMove, match="the game is over"):
             rules.play(p, "7")
-
-    def test_names(self) -> None:
-        assert {"chess", "hex", "othello", "go_9x9"} <= {*games()}

@@ -14,7 +14,6 @@ from fpgames.testing import check_game, check_perft
 
 @pytest.mark.needs("draughts")
 class TestPydraughts:
-    @pytest.mark.exhaustive
     @pytest.mark.parametrize("variant", ["standard", "english", "russian", "turkish", "frysk!", "breakthrough"])
     @pytest.mark.filterwarnings("ignore::fpgames.testing.IncompleteCheck")  # pydraughts is slow
     def test_a_variant_keeps_the_laws(self, variant: str) -> None:

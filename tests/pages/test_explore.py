@@ -158,11 +158,6 @@ def test_some_cuts_are_deep_and_only_the_windows(positions: list[Moves]) -> None
     assert deep["minimax"] == deep["lists"] == 0 < deep["window"]
 
 
-def test_numbers_as_runs() -> None:
-    cases: dict[tuple[int, ...], list[int]] = {(): [], (0, 1, 2, 7): [0, 3, 7, 8], (4,): [4, 5], (1, 3): [1, 2, 3, 4]}
-    assert {numbers: explore.runs([*numbers]) for numbers in cases} == cases
-
-
 @every_tree
 def test_there_is_something_to_choose_and_nothing_too_large(positions: list[Moves]) -> None:
     for moves in positions:
