@@ -42,6 +42,8 @@ def test_a_recipe_runs(needs: str) -> None:
     module = ModuleType("recipe")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IncompleteCheck)  # for want of time
-        warnings.filterwarnings("ignore", "The old environment creation API has been", DeprecationWarning)  # PettingZoo's
+        warnings.filterwarnings(
+            "ignore", "The old environment creation API has been", DeprecationWarning
+        )  # PettingZoo's
         for code in recipes()[needs]:
             exec(compile(re.sub(r"seconds=\d+", f"seconds={SECONDS}", code), str(PAGE), "exec"), vars(module))
