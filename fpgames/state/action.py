@@ -8,7 +8,7 @@ Source: article 1, part I-D; Haskell's ``Control.Monad.State``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import update_wrapper
 from inspect import isgeneratorfunction
@@ -270,7 +270,7 @@ def _run_action(action: Any, state: S) -> tuple[Any, S]:
                 block, value = _start_action(block(value), stack), None
     except BaseException as error:
         _close_blocks([*stack, block])
-        if isinstance(error, AttributeError) and error.name == "send":  # of what yield from iterates over
+        if isinstance(error, AttributeError) and error.name == "send" and isinstance(error.obj, Iterator):
             raise TypeError(
                 f"yield from in a @do block takes one State, got a {type(error.obj).__name__}; for several actions write:"
                 " values = yield from sequence(actions)"

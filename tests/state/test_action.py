@@ -6,7 +6,7 @@ import pickle
 import sys
 from collections.abc import Callable
 from functools import partial, reduce
-from operator import add
+from operator import add, attrgetter
 from typing import Any
 
 import pytest
@@ -266,6 +266,7 @@ def test_wrong_calls_are_refused() -> None:
             lambda: yields_from_a_list().run(0),
             r"TypeError: takes one State, got a list_iterator; for several actions write: values = yield from sequence\(actions",
         ),
+        (lambda: tick.map(attrgetter("send")).run(0), "AttributeError: ^'NoneType' object has no attribute 'send'"),
         (lambda: spends().run(0), "RuntimeError: spent raised StopIteration, which would silently end a loop"),
         *((partial(loop, n, get(int)), f"ValueError: cannot repeat an action {n} times; expected at least 0") for loop in loops for n in (-1, 1.5)),
         *((partial(loop, 1, 3), "TypeError: expected a State, got 3") for loop in loops),
