@@ -13,7 +13,7 @@ from operator import index
 from os import sep
 from pathlib import Path
 from reprlib import repr as brief
-from typing import Any, NoReturn, SupportsFloat, SupportsIndex, TypeVar, cast
+from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar, cast
 
 __all__ = ["unreadable"]
 
@@ -126,9 +126,7 @@ def read_number(text: str, noun: str) -> int:
 
 def as_python_number(value: A) -> A:
     """Return a number of numpy, whose sums may wrap around or overflow, as a number of Python; return other values."""
-    number: Any = value
-    converted: A = number.item() if hasattr(number, "dtype") else number
-    return converted
+    return getattr(value, "item", lambda: value)() if hasattr(value, "dtype") else value
 
 
 def as_float(number: object) -> float:
