@@ -121,3 +121,4 @@ def test_wrong_texts_are_refused() -> None:
     require_refused(SMALL.read, [(text.replace(" ", "\n", 3), expected) for text in wrong])
     expected = "is not a move; expected a stone and a cell, such as 1-b1, or a face, 1 to 3"
     require_refused(SMALL.read_move, [(text, f"{text!r} {expected}") for text in ("4", "4-a1", "1-d1", "1-a4", "1a1")])
+    assert [*map(SMALL.read_move, ("3", "1-b3"))] == [3, (1, 1)]

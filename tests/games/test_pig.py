@@ -71,3 +71,4 @@ def test_wrong_texts_are_refused() -> None:
     require_refused(rules.read, [(text, f"{text!r} {expected}") for text in not_read])
     expected = "is not a move; expected roll, stop, or a face of the die, 1 to 6"
     require_refused(rules.read_move, [(text, f"{text!r} {expected}") for text in ("hold", "0", "7", "06", "")])
+    assert [*map(rules.read_move, ("roll", "stop", "6"))] == ["roll", "stop", 6]
