@@ -4,11 +4,17 @@ The cycle collector takes a tenth of the tests' time, and a quarter for the test
 """
 
 import gc
+from contextlib import suppress
 from math import inf
 
 import pytest
 
 gc.set_threshold(100_000, 20, 100)
+with suppress(ImportError, AttributeError):
+    # Hypothesis draws numbers and texts of the modules that are loaded, which depend on the tests that ran before.
+    from hypothesis.internal.conjecture import providers
+
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_collection_finish() -> None:
