@@ -71,13 +71,16 @@ def public() -> dict[str, Callable[..., Any]]:
 def calls_of_doctests(functions: dict[str, Callable[..., Any]]) -> dict[str, Call]:
     """Return the first call of each function in the doctests of the package."""
     calls: dict[str, Call] = {}
+    originals: dict[int, Callable[..., Any]] = {}  # the functions of recorders, which an argument may be
 
     def recording(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def recorded(*args: Any, **options: Any) -> Any:
+            args = tuple(originals.get(id(arg), arg) for arg in args)
             calls.setdefault(name, (args, options))
             return function(*args, **options)
 
+        originals[id(recorded)] = function
         return recorded
 
     recorders = {id(function): recording(name, function) for name, function in functions.items()}

@@ -38,8 +38,9 @@ from fpgames.testing.running.checks import configure_laws
 
 GRACE_SECONDS = 30.0  # an audit that takes so much longer than its time limit is ended
 UNSEEN = (
-    "laws do not know how a game is meant: all hold where lines go round the edge of a board. What sees more: another "
-    "implementation (--same OTHER), counts of lines of play (--perft 20,400), symmetries (Rules.symmetries)"
+    "laws do not know how a game is meant: all hold where the loser is called the winner, or where lines go round the edge of "
+    "a board. What sees more: another implementation (--same OTHER), a law of your own (check_game(rules, also=[law])), "
+    "symmetries (Rules.symmetries); wrong moves, not wrong winners: counts of lines of play (--perft N,N)"
 )
 
 _Errors: TypeAlias = Mapping[Law, Counterexample]
@@ -168,7 +169,7 @@ def run_audit(args: argparse.Namespace) -> int:
     if audits and (is_text or (args.format == "markdown" and number > 1)):
         log.write("\n".join(f"{'' if is_text else '- '}{audit.summary()}" for audit in audits))
     is_kept = not any(audit.broken() or audit.ended for audit in audits)
-    if audits and is_text and is_kept and not (args.same or args.perft):
+    if audits and is_text and is_kept and not args.same:
         log.write(UNSEEN)
     if interrupted:
         return report_interrupt(f"after {len(audits)} of {number} games")

@@ -13,6 +13,7 @@ from fpgames.draw.contents import A, NodeContent, node_content
 from fpgames.rules.outcomes import CHANCE, to_mover
 from fpgames.search.recording import Traced
 from fpgames.tree.building import LINES, Node
+from fpgames.tree.decorators import not_a_tree_error
 from fpgames.tree.protocols import Labelled
 from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
 
@@ -33,6 +34,10 @@ class CachedNode(Generic[A]):
     def __init__(
         self, tree: Labelled[A], show: Callable[[A], NodeContent | str] | None, parent: CachedNode[A] | None = None
     ) -> None:
+        if not hasattr(type(tree), "label") and "label" not in getattr(
+            tree, "__dict__", ()
+        ):  # without computing a label
+            raise not_a_tree_error("a picture", tree)
         self._tree = tree
         self._show = show
         self._parent = parent

@@ -173,7 +173,8 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
         GameOver: the tree is a leaf, so there is no move.
         ValueError: the tree was not built from rules; its labels are positions; chance moves at the root; the search
             raises ValueError.
-        TypeError: the search has a window, or returns anything but a value for the first player.
+        TypeError: the search was given a window, as in ``alpha_beta(alpha=0)``, or returns anything but a value for the
+            first player.
 
     >>> from fpgames import map_tree
     >>> from functools import reduce

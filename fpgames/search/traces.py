@@ -83,7 +83,10 @@ def traced_function_of(search: object) -> NodeFunction | None:
 
 def _require_traceable(search: object, caller: str) -> object:
     if traced_function_of(search) is None:
-        raise TypeError(f"{caller} needs minimax, alpha_beta or a search that node_search has made; got {search!r}")
+        engines = (
+            "minimax, maximise, minimise, negamax, alpha_beta, expectiminimax, or a search that node_search has made"
+        )
+        raise TypeError(f"{caller} takes {engines}, without the stages before it; got {search!r}")
     return search
 
 

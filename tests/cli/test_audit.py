@@ -164,7 +164,7 @@ def test_the_results_are_those_of_the_kit(audit: Any) -> None:
     expected_lines = [f"    {found[each['law']]}" for each in results["laws"]]
     assert [line.partition(", in ")[0] for line in lines] == [line.partition(", in ")[0] for line in expected_lines]
     assert last.startswith(f"nim:5 keeps {len(found)} laws, in ")
-    assert "--same OTHER), counts of lines of play (--perft 20,400), symmetries" in unseen
+    assert "--same OTHER), a law of your own (check_game(rules, also=[law])), symmetries" in unseen
 
 
 def test_laws_are_given_the_seed_and_equal_parts_of_the_time(

@@ -68,6 +68,7 @@ def test_wrong_calls_are_refused() -> None:
         (lambda: tree_dot(build_tree(lambda n: (n + 1,))(0), depth=5000), "ValueError: cannot draw 5000 levels: the interpreter's stack is too small; expected fewer"),
         (lambda: tree_mermaid(build_tree(lambda n: range(10))(0), depth=4, width=10**30), "TooManyNodes: cannot draw more than 5000 nodes; expected a smaller depth or width"),
         *((partial(draw, node(1), depth=depth, width=width), f"ValueError: cannot draw {'0 children' if width == 0 else '-1 levels'}") for draw, depth, width in limits),
+        *((partial(draw, got), "TypeError: ^a picture needs a tree, but got .*: (it has not been called|build one)") for draw in FUNCTIONS for got in (prune(1), 3)),
         (lambda: board_svg(mixed, 1, before=0), "ValueError: argument 2 is"),
         (lambda: squares_of(replace(tictactoe.rules, diagram=None), 0, 0), "ValueError: tictactoe has no diagram, so its moves have no cells"),
         *((partial(trace_svgs, traced, moments=steps), error) for steps, error in moments),

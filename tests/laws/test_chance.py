@@ -311,7 +311,6 @@ RIGHT_FOR_PLAYERS: dict[str, Call] = {
 REFUSED: dict[str, Call] = {
     "ab_maximise": lambda p: values(p) | search.ab_maximise,
     "ab_minimise": lambda p: values(second(p)) | search.ab_minimise,
-    "trace(alpha_beta)": lambda p: (values(p) | search.trace(search.alpha_beta)).label,
     "alpha_beta": lambda p: values(p) | fg.alpha_beta,
     "bot_alphabeta": lambda p: run(fg.bot_alphabeta(rules, 3, exact_value)(p)),
     "bot_alphabeta_random": lambda p: run(play.bot_alphabeta_random(rules, 3, exact_value)(p)),
@@ -322,7 +321,6 @@ REFUSED: dict[str, Call] = {
     "keep_best": lambda p: positions(p) | tree.keep_best(1, exact_value) | exact,
     "maximise": lambda p: values(p) | fg.maximise,
     "minimax": lambda p: values(p) | fg.minimax,
-    "trace(minimax)": lambda p: (values(p) | search.trace(search.minimax)).label,
     "minimise": lambda p: values(second(p)) | fg.minimise,
     "mtd_bi": lambda p: values(p) | search.mtd_bi(low=-1, high=1),
     "mtd_f": lambda p: values(p) | search.mtd_f,

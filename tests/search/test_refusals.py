@@ -339,7 +339,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     (r"TypeError: \(node, visit\) or \(node, visit, alpha, beta\)", [node_search], NO_SEARCH),
     ("ValueError: expected 'first' or 'mover'", [lambda view: node_search(view=view)], ["second"]),
     ("TypeError: has no option 'alpha'", [lambda n: own_minimax(alpha=n)], [1]),
-    ("TypeError: trace needs minimax, alpha_beta or a search that node_search has made; got (mtd_f|ab_maximise|prune)", [trace], [mtd_f, ab_maximise, prune(1) | minimax]),
+    ("TypeError: trace takes minimax, .* or a search that node_search has made, without the stages before it; got (mtd_f|ab_maximise|prune)", [trace], [mtd_f, ab_maximise, prune(1) | minimax]),
     ("TypeError: returned None", [make(node_search(lambda here, visit: None)) for make in (identity, lambda own: traced(trace(own)))], [shared]),
     ("TypeError: returned an iterator", [node_search(lambda here, visit: (visit(child) for child in children(here)))], [shared]),
     ("TypeError: returned a node", [node_search(lambda here, visit: here)], [shared]),
