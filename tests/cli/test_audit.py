@@ -18,7 +18,8 @@ from unittest.mock import Mock
 import pytest
 
 from fpgames.cli import audit as cli_audit
-from fpgames.cli.audit import AuditLog, _run_laws
+from fpgames.cli.audit import _run_laws
+from fpgames.cli.audit_log import AuditLog
 from fpgames.cli.lookup import find_game
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES as LIBRARY
