@@ -207,12 +207,6 @@ def node_function_of(search: object) -> NodeFunction | None:
     return result
 
 
-def has_mover_view(search: object) -> bool:
-    """Return whether a search, or the last stage of a pipeline, has ``view="mover"``: values for the player to move."""
-    node_fn = node_function_of(search.parts[-1] if isinstance(search, Stage) else search)
-    return node_fn is not None and node_fn.view == "mover"
-
-
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:
     """Return a function that runs a search, from the root's seed, the remaining depth, and the window if any."""
     function, windowed, view = node_fn

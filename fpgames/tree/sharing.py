@@ -179,9 +179,8 @@ def _with_stable_hash(own_hash: FunctionType) -> Callable[[Any], Any]:
     A method that may store the hash is not changed: dicts would no longer find equal values.
     """
     code = own_hash.__code__
-    if any(op.opname.startswith("STORE_") and op.opname != "STORE_FAST" for op in get_instructions(code)):
-        return own_hash
-    if not {"setattr", "__setattr__", "__dict__", "vars"}.isdisjoint(code.co_names):
+    stores = (op.opname.startswith("STORE_") and op.opname != "STORE_FAST" for op in get_instructions(code))
+    if any(stores) or not {"setattr", "__setattr__", "__dict__", "vars"}.isdisjoint(code.co_names):
         return own_hash
     variables = {**own_hash.__globals__, "hash": lambda value: _hash_key(value, _INITIAL_HASH)}
     return FunctionType(code, variables, own_hash.__name__, own_hash.__defaults__, own_hash.__closure__)

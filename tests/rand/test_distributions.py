@@ -334,6 +334,7 @@ class TestEqualResults:
 class Box:
     log: ClassVar[list[int]] = []
     n: ClassVar[int]
+    measure: ClassVar[Callable[[str], int]] = len
 
     def __init__(self) -> None:
         self.total = 0
@@ -450,6 +451,13 @@ class TestSharedValues:
             for _ in range(2):
                 yield D2.map(lambda x: log(Box).append(x))
             return result(log(Box))
+
+        is_textbooks(program())
+
+    def test_a_callable_attribute_of_a_class_is_not_read(self) -> None:
+        @do
+        def program() -> Any:
+            return Box.measure("ab") + (yield D2)
 
         is_textbooks(program())
 

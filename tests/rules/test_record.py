@@ -28,6 +28,7 @@ from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
 from fpgames.rules import Counts, Diagram, unreadable, whose_turn, with_draws, with_passes
+from fpgames.rules.record import checked_score
 from fpgames.search import ab_maximise, negamax
 from tests.support.refusals import wrong_errors
 
@@ -112,3 +113,8 @@ def test_wrong_calls_are_refused() -> None:
         (lambda: drawn.read(f"{seen}?!"), r"ValueError: expected a position such as .*; got 'seen:\?!'"),
         (lambda: replace(game, read=unreadable).read("X.."), r"ValueError: positions of this game cannot be read from text; got 'X\.\.'"),
     ])  # fmt: skip
+
+
+def test_a_score_of_an_endless_game_or_one_that_raises_is_left_to_searches() -> None:
+    for score, play in ((lambda p: 0, lambda p, move: p), (lambda p: 1 // (p - rules.start), rules.play)):
+        assert checked_score(replace(rules, score=score, play=play)) is score

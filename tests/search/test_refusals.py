@@ -233,6 +233,7 @@ unknown: list[Any] = [node(1), Tree(lambda: 1, tuple), build_tree(successors)(wo
 choice, rolled = ((build_tree(dice.rules) | map_tree(dice.rules.static))(p) for p in (dice.rules.start, ROLLED))
 shared = build(0) | share | prune(4) | map_tree(static)
 sets = unfold(lambda n: frozenset({n}), lambda n: (), 1, player=FIRST) | share
+two_sets = node(frozenset[int](), [node(frozenset({n})) for n in (1, 2)], player=FIRST)
 put_there: Any = rebuild(children=lambda tree: [put_there(low) for child in tree.children for low in child.children])
 
 SEARCHES: list[Any] = [
@@ -286,6 +287,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     (r"ValueError: frozenset\(\{1\}\) has no place in an order of values: .* frozenset\(\{0\}\)", [own_lattice(alpha=frozenset({0})), own_lattice(beta=frozenset({0}))], [sets]),
     (NO_ORDER, [make(key, player=FIRST) | maximise for make in (partial(keep_best, 1), order_by) for key in (
         lambda n: (nan if n == 2 else n,), lambda n: frozenset([n]), lambda n: nan if n == 2 else n)], [of_leaves(*labels, player=None) for labels in ([9, 2, 1], [1, 2, 9], [2, 1, 9])]),
+    (NO_ORDER, [traced(trace(minimax)), traced(trace(alpha_beta))], [two_sets]),
     # windows and bounds
     ("ValueError: a window cannot begin or end at nan, which has no place in an order of values", [lambda n: alpha_beta(alpha=n)], [nan]),
     ("ValueError: a window cannot begin or end at nan", [traced(trace(window_at_nan, player=FIRST))], [of_leaves(1, player=None)]),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from returns.maybe import Nothing
+from toolz import compose
 
 from fpgames import CHANCE, IllegalMove, Player
 from fpgames.games import tictactoe
@@ -103,8 +105,17 @@ def changed_by_play() -> AnyRules:
     return held(bits, play=play, player=player)
 
 
+def of_cells() -> AnyRules:
+    """Tic-tac-toe whose positions are cells."""
+    names = "moves", "player", "outcome", "show"
+    unwrapped = {name: compose(getattr(bits, name), attrgetter("number")) for name in names}
+    play, read = (lambda p, move: Cell(bits.play(p.number, move))), (lambda text: Cell(bits.read(text)))
+    return wrong(bits, start=Cell(bits.start), play=play, read=read, **unwrapped)
+
+
 ROWS: list[tuple[AnyRules, str, str]] = [
     (with_cells(), "values_are_of_their_types", "a move is <.*Cell object .*, which is not equal: Cell has no __eq__; make it a frozen"),
+    (of_cells(), "values_are_of_their_types", "the position is <.*Cell object .*, and played again <.*: Cell has no __eq__"),
     (held(bits, equal=id, hashed=id), "equal_play_gives_equal_positions", r"lead to Held\(.*which are not equal by =="),
     (wrong(bits, outcome=lambda p: None), "values_are_of_their_types", "at the start, outcome returns None, which is not a Maybe"),
     (wrong(bits, moves=lambda p: 5), "values_are_of_their_types", "at the start, moves returns 5; expected a tuple"),
@@ -120,6 +131,11 @@ ROWS: list[tuple[AnyRules, str, str]] = [
 def test_the_first_law_of_the_report_names_the_cause(rules: AnyRules, law: str, message: str) -> None:
     with pytest.raises(LawsBroken, match=rf"\n\n{law}: .*{message}"):
         check_game(rules, budget=20, examples=1, seed=1, exclude=["a_second_process_does_the_same"], progress=False)
+
+
+def test_a_move_is_shown_as_a_str() -> None:
+    with pytest.raises(LawsBroken, match="the move 0 is shown as 0, which is not a str"):
+        check_game(wrong(bits, show_move=int), seed=1, laws=["text_is_read_back"], progress=False)
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,7 @@ def rows() -> list[tuple[Any, str]]:
         *((partial(use, given), f"TypeError: ^{name} needs a tree, but got .*{hint}") for (name, use), (given, hint) in product(EVERY.items(), NO_TREE)),
         # functions, positions and children
         *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in OF_FUNCTIONS),
+        (partial(maximise, cast("Any", 3)), "TypeError: maximise needs a tree, but got 3"),
         (lambda: build(3), r"TypeError: build_tree takes rules, or a function .* got 3"),
         (partial(build, rules, 0), r"TypeError: build_tree takes the position in a second call: write build_tree\(rules\)\(p\)"),
         (lambda: estimates.eval(SplitMix.from_seed(1)), "TypeError: expected a State, got 0"),

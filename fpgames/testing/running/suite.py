@@ -9,7 +9,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from math import inf
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, Unpack
@@ -232,9 +232,8 @@ class LawRun(Generic[S]):
         """Check the law on the prefixes of one line of play; raise the shrunk counterexample of a broken law."""
         with self.timer as timer, suppress(Skipped, OutOfTime):
             try:
-                for case in self.suite.cases({"line": line}) if "line" in self.entry.drawn else ():
-                    if timer.is_over():
-                        return
+                cases = self.suite.cases({"line": line}) if "line" in self.entry.drawn else ()
+                for case in takewhile(lambda _: not timer.is_over(), cases):
                     self.check_case(self.entry.statement, case)
             except Counterexample as counterexample:
                 self._raise_reported(counterexample)

@@ -11,6 +11,7 @@ from operator import ne
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from returns.result import safe
 from toolz import groupby, unique
 
 from fpgames.rules import CHANCE, AnyRules, Player, Rules
@@ -188,9 +189,7 @@ def meets_chance(rules: AnyRules, p: AnyPosition) -> bool:
 
 def _chance_moves(rules: AnyRules, p: AnyPosition) -> bool:
     """Return whether chance moves in a position; return False if the rules raise an error, which other laws report."""
-    with suppress(Exception):
-        return rules.player(p) is CHANCE and bool(rules.moves(p))
-    return False
+    return safe(lambda: rules.player(p) is CHANCE and bool(rules.moves(p)))().value_or(False)
 
 
 def usual_length(rules: AnyRules) -> int:
