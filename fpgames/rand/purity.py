@@ -113,7 +113,7 @@ def _parts_of_function(function: FunctionType) -> Iterable[object]:
     if function.__defaults__ or function.__kwdefaults__:
         parts += function.__defaults__, *(function.__kwdefaults__ or {}).values()
     variables = function.__globals__
-    if read and not str(variables.get("__package__")).startswith("fpgames"):
+    if read and str(variables.get("__package__")).partition(".")[0] != "fpgames":
         values = [variables[name] for name in read if name in variables]
         values += (value for holder in (*parts, *values) for value in _attributes(holder, attributes))
         parts += (value for value in values if getattr(unwrap(value), "__globals__", variables) is variables)

@@ -36,6 +36,7 @@ from fpgames.games import nim
 from fpgames.games.tictactoe import record, rules, static
 from fpgames.play import bot_alphabeta_random, bot_mc_bulk, eval_move, play_game, play_moves, playout, random_move
 from fpgames.rand import StdGen, choice, distribution, next_word, shuffle, split, split_off, uniform
+from fpgames.rand.purity import require_pure
 from fpgames.rules import GameOver
 from fpgames.state import fold_m, fold_replicate_m, gets, iterate_until_m, modify, sequence
 
@@ -460,6 +461,12 @@ class TestSharedValues:
             return Box.measure("ab") + (yield D2)
 
         is_textbooks(program())
+
+    def test_globals_of_a_package_whose_name_only_begins_like_the_librarys(self) -> None:
+        module: dict[str, Any] = {"__package__": "fpgames_mine", "log": []}
+        exec("def note(x):\n    log.append(x)\n    return log[-1]", module)
+        with pytest.raises(TypeError):
+            require_pure(module["note"])
 
     def test_variables_assigned_later(self) -> None:
         @do
