@@ -10,7 +10,7 @@ from fpgames.search.deepening import Deepened, deepen, within_node_budget
 from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
 from fpgames.search.moves import Scored, Variation, best_move, principal_variation
-from fpgames.search.nodes import SearchNode, children, label, mover, pass_turn, player, shallower
+from fpgames.search.nodes import SearchNode, children, edges, label, mover, pass_turn, player, shallower
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import NodeSearch, Visit, VisitInWindow, node_search
 from fpgames.search.options import SearchWithOptions
@@ -41,7 +41,7 @@ __all__ = [
     "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchInfo", "SearchNode", "SearchTree", "SearchWithOptions",
     "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
     "ab_minimise", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
-    "by_static", "children", "count_leaves", "count_nodes", "deepen", "ends_in", "expand", "expectiminimax", "label", "line", "maximise",
+    "by_static", "children", "count_leaves", "count_nodes", "deepen", "edges", "ends_in", "expand", "expectiminimax", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",
     "mover", "pass_turn", "perft", "player", "principal_variation", "proofs", "prove", "puct", "prefer_quick_wins", "random_leaf",
     "reachable", "remember", "continue_search", "search_info", "shallower", "simulate", "solve_backwards", "statistics", "trace",

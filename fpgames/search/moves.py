@@ -12,14 +12,14 @@ from operator import ge, gt, le, lt
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from fpgames.rules.outcomes import GameOver, Player
-from fpgames.rules.record import M, P, Rules, Value
+from fpgames.rules.record import M, P, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.chance import divide
 from fpgames.search.results import require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
 from fpgames.stage import BareStage, Function, Stage, with_known_options, with_last_part
-from fpgames.tree.building import LINES, Node
+from fpgames.tree.building import LINES, Node, moves_between
 from fpgames.tree.decorators import checks_tree, is_tree_checked, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.order import is_equal, raise_unordered, require_ordered
@@ -27,7 +27,7 @@ from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import with_root_player
 from fpgames.tree.unfolding import ANYTHING, Seed, Tree
 from fpgames.tree.walking import recursive, walk
-from fpgames.validation import as_python_number, call_guarded
+from fpgames.validation import as_python_number
 
 __all__ = ["Scored", "Variation", "best_move", "principal_variation"]
 
@@ -207,7 +207,8 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
             child_search = with_last_part(search, partial(_with_options, **{"alpha" if high else "beta": best}))
     if best_child is None:
         raise GameOver("no move to choose: this tree is a leaf")
-    return call_guarded(_move_between, rules, *map(position_of, (tree.seed, best_child.seed)))
+    p, q = map(position_of, (tree.seed, best_child.seed))
+    return next(moves_between(rules, p, [q]))
 
 
 def _for_either_player(tree: Tree[object], search: Function) -> Function:
@@ -238,13 +239,3 @@ def _is_better(value: Value, best: Value, high: bool) -> bool:
     if not (value <= best or value >= best):
         raise_unordered(value, best)
     return bool(value > best if high else value < best)
-
-
-def _move_between(rules: Rules[P, M], p: P, q: P) -> M:
-    """Return the first move that leads from one position to another."""
-    for move in rules.moves(p):
-        if rules.play(p, move) == q:
-            return move
-    raise ValueError(
-        f"no move of {rules.name} leads from {p!r} to the best child here: a stage has put another tree there"
-    )

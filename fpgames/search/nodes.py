@@ -13,11 +13,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Mover, Player, to_player
+from fpgames.tree.building import moves_between
 from fpgames.tree.turns import mover_or
 from fpgames.tree.unfolding import GameView, Seed, Tree, readers_of
 from fpgames.validation import require_at_least
 
-__all__ = ["SearchNode", "children", "label", "mover", "pass_turn", "player", "shallower"]
+__all__ = ["SearchNode", "children", "edges", "label", "mover", "pass_turn", "player", "shallower"]
 
 A = TypeVar("A")
 
@@ -100,6 +101,51 @@ def children(node: SearchNode[A]) -> Iterator[SearchNode[A]]:
     if child_levels is not None:
         return zip(level.children_of(seed), child_levels)  # noqa: B905 - as above
     return level.children(seed) if level.left else _NO_CHILDREN
+
+
+def edges(node: SearchNode[A]) -> Iterator[tuple[Any, SearchNode[A]]]:
+    """Return a lazy iterator over the moves at a node and the children they lead to: ``edges (Node _ ts) = zip ms ts``.
+
+    ``map snd . edges = children``
+
+    The moves are those of the node's position, so the tree can be shared. If a stage has sorted the children, the move
+    to a child is found by playing the moves.
+
+    Args:
+        node: a node of a tree that was built from rules; :func:`fpgames.search.open_recursion.node_search` passed it to
+            your function.
+
+    Raises:
+        TypeError: the argument is not a node.
+        ValueError: the tree was not built from rules; a stage put another tree in the place of a child.
+
+    >>> from fpgames import build_tree, map_tree, prune
+    >>> from fpgames.games.tictactoe import rules
+    >>> from fpgames.search import node_search
+    >>> moves = node_search(lambda here, visit: [move for move, _ in edges(here)])
+    >>> (build_tree(rules) | prune(1) | map_tree(rules.static) | moves)(rules.play(rules.start, 4))
+    [0, 1, 2, 3, 5, 6, 7, 8]
+
+    See also: :func:`children`; :func:`fpgames.search.moves.best_move`.
+    """
+    if not is_node(node):
+        raise _node_type_error("edges", node)
+    (seed, level), below = node, children(node)
+    rules, position_of = level.game.rules, level.game.position_of
+    if rules is None:
+        raise ValueError(
+            "edges needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one was"
+            " built from a function or by hand"
+        )
+    if level.game.moves_of:
+        moves = iter(level.game.moves_of(seed))
+        return ((next(moves), child) for child in below)  # not ``zip``, which would leave out a child without a move
+    children_read = [*below]  # a stage has sorted them
+    positions = (position_of(child) for child, _ in children_read)
+    return zip(moves_between(rules, position_of(seed), positions), children_read, strict=True)
+
+
+lowers_as("none", edges, "moves are not compiled")(edges)
 
 
 def _node_type_error(name: str, value: object) -> TypeError:

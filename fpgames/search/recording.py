@@ -147,7 +147,7 @@ def _record(tree: Tree[A], values: Tree[Value], node_fn: NodeFunction, options: 
     # Without a window, a value is no bound, so that the visits below a child need no record before they are read.
     record_child: Callable[..., tuple[Value, Path, _Visit]] = record if node_fn.windowed else record_later
     mover_view = node_fn.view == "mover"
-    recorded = with_value(values, (), children, lambda path: (*path, _NULL_MOVE), label)
+    recorded = with_value(values, (), children, lambda path: (*path, _NULL_MOVE), label, keeps_order=True)
     mover = cast("Mover", recorded.mover)  # the mover is known: the trace has set it
     level = level_factory(recorded, mover_view=mover_view)(recorded.depth, mover)
     root_visits: list[_Visit] = []

@@ -107,7 +107,8 @@ def build_tree(of: object, /, *, player: Player | None = None) -> object:
 @stage()
 def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P]:
     if isinstance(of, Rules):
-        game = GameView(of, passed_of=None if of.pass_turn is None else partial(_checked_pass_turn, of, of.pass_turn))
+        passed_of = None if of.pass_turn is None else partial(_checked_pass_turn, of, of.pass_turn)
+        game = GameView(of, passed_of=passed_of, moves_of=partial(moves_of, of))
         functions = Unfolding(identity, of.successors, POSITIONS, game, position_key=identity)
         return _tree_of_rules(of, functions, position)
     return tree_from(Unfolding(identity, of, POSITIONS, position_key=identity), position, turn=player)
@@ -178,6 +179,29 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
     game = GameView(rules, attrgetter("position"))
     functions = Unfolding(identity, children, LINES, game, position_key=reason)
     return _tree_of_rules(rules, functions, Node(position, ()))
+
+
+def moves_between(rules: Rules[P, M], p: P, positions: Iterable[P]) -> Iterator[M]:
+    """Yield the move that leads from ``p`` to each position. No move is yielded twice.
+
+    Moves are played until one leads to the position, so positions in the order of ``rules.moves`` cost one ``play`` each.
+    """
+    pairs = ((move, rules.play(p, move)) for move in moves_of(rules, p))
+    skipped: list[tuple[M, P]] = []
+    for position in positions:
+        i = next((i for i, (_, q) in enumerate(skipped) if q == position), None)
+        if i is not None:
+            yield skipped.pop(i)[0]
+            continue
+        for move, q in pairs:
+            if q == position:
+                yield move
+                break
+            skipped.append((move, q))
+        else:
+            raise ValueError(
+                f"no move of {rules.name} leads from {p!r} to {position!r}: a stage has put another tree there"
+            )
 
 
 class MappedSequence(Sequence[Seed]):

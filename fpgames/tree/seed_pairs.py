@@ -22,10 +22,11 @@ def with_value(
     *,
     is_depth: bool = False,
     keeps_positions: bool = False,
+    keeps_order: bool = False,
 ) -> Tree[Any]:
     """Return the tree whose seeds are pairs: a seed and a value. ``pass_carried`` updates the value at a null move.
 
-    If the value follows from the position (``keeps_positions``), a search's results can still be looked up by position.
+    ``keeps_order`` says that ``children_of`` returns the children of the tree in their order, so the moves are known. If the value follows from the position (``keeps_positions``), a search's results can still be looked up by position.
     """
     game, key = tree.unfolding.game, tree.unfolding.position_key
     reduced_of = game.reduced_of
@@ -44,6 +45,7 @@ def with_value(
             position_of=on_first(game.position_of),
             player_of=game.player_of and on_first(game.player_of),
             passed_of=game.passed_of and bimap(game.passed_of, pass_carried),
+            moves_of=on_first(game.moves_of) if game.moves_of and keeps_order else None,
             reduced_of=reduce_depth if reduced_of or is_depth else None,
         ),
         position_key=key if isinstance(key, str) else on_first(key) if keeps_positions else "",
@@ -80,4 +82,5 @@ def with_counter(
             return MappedSequence(lambda child: (child, child_number), seeds)
         return ((child, child_number) for child in seeds)
 
-    return with_value(tree, start, children, next_number, label_of, is_depth=has_children is not None)
+    is_depth = has_children is not None
+    return with_value(tree, start, children, next_number, label_of, is_depth=is_depth, keeps_order=True)

@@ -54,6 +54,7 @@ class GameView(NamedTuple):
     position_of: Callable[[Seed], Any] = identity
     player_of: Callable[[Seed], Mover | None] | None = None  # the player to move, or CHANCE; if None, players alternate
     passed_of: Callable[[Seed], Seed] | None = None  # the seed after a null move; None if the game has no such moves
+    moves_of: Callable[[Seed], Iterable[Any]] | None = None  # the moves to the children, in their order, if it is known
     reduced_of: Callable[[Seed, int], Seed] | None = None  # reduces the depth in a seed; None if seeds hold no depth
 
 
