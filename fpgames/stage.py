@@ -12,13 +12,14 @@ from operator import attrgetter, itemgetter, methodcaller
 from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeGuard, TypeVar, overload
 
+from fpgames.declarations import declaration_of
+
 __all__ = ["BareStage", "Stream", "Stage"]
 
 T_contra = TypeVar("T_contra", contravariant=True)
 U_co = TypeVar("U_co", covariant=True)
 T = TypeVar("T")
 V = TypeVar("V")
-F = TypeVar("F", bound=Callable[..., object])
 Q = ParamSpec("Q")
 
 Function: TypeAlias = Callable[..., Any]
@@ -298,20 +299,9 @@ def is_stage_of(value: object, *makers: Callable[..., object]) -> TypeGuard[Stag
     return isinstance(value, Stage) and any(unwrap(value.function) is unwrap(maker) for maker in makers)
 
 
-def calls_a_pipeline(function: F) -> F:
-    """Mark a function that calls its second argument, a pipeline; for example, the function of a stage ``jit(...)``."""
-    _PIPELINE_CALLERS.append(function)
-    return function
-
-
-_PIPELINE_CALLERS: list[object] = []
-
-
 def wrapped_pipeline(value: object) -> Any:
     """Return the pipeline that a stage such as ``jit(pipeline)`` calls; None for any other value."""
-    if not isinstance(value, Stage) or all(value.function is not caller for caller in _PIPELINE_CALLERS):
-        return None
-    return value.args[0]
+    return value.args[0] if isinstance(value, Stage) and declaration_of(value).calls_pipeline else None
 
 
 def with_last_part(pipeline: Function, change: Callable[[Function], Function]) -> Function:

@@ -35,7 +35,8 @@ from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ["stage", "lowering", "validation", "state", "rand", "rules", "textbook", "tree", "search", "compiled", "play"]
+LAYERS = ["declarations", "stage", "lowering", "validation", "state", "rand", "rules", "textbook"]
+LAYERS += ["tree", "search", "compiled", "play"]
 LAYERS += ["games", "solvers", "draw", "testing", "cli"]
 TIERS = {"plain": "not (slow or exhaustive)", "change": "slow and not exhaustive", "release": "exhaustive"}  # by marks
 MEASURING = ["--cov", "fpgames", "--cov-context=test", "--cov-append", "--cov-report=", "--cov-fail-under=0"]

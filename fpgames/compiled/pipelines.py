@@ -10,8 +10,8 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.meter import TieredDriver
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.compiled.simulations import TreeSearch, is_tree_search
-from fpgames.stage import Stage, calls_a_pipeline, stage, wrapped_pipeline
-from fpgames.tree.decorators import is_tree_checked
+from fpgames.declarations import declaration_of, declares
+from fpgames.stage import Stage, stage, wrapped_pipeline
 from fpgames.tree.unfolding import Tree, with_run
 
 __all__ = ["jit", "jit_when_it_pays"]
@@ -31,7 +31,7 @@ def _require_pipeline(pipeline: Callable[[A], B], _: str) -> Callable[[A], B]:
 
 
 @stage(pipeline=_require_pipeline)
-@calls_a_pipeline
+@declares(calls_pipeline=True)
 def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     """Compile a pipeline with numba: the same results, much faster.
 
@@ -95,7 +95,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
         raise TypeError(
             f"jit compiles searches, but {pipeline!r} returns a tree: end it with a search, such as minimax"
         )
-    if not compiled_walks and not is_tree_checked(last):
+    if not compiled_walks and not declaration_of(last).checks_tree:
         raise CannotCompile(
             f"nothing to compile in {pipeline!r}: the walks of the library's searches are compiled, but {last!r} walks the"
             " tree by itself"
@@ -104,7 +104,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
 
 @stage()
-@calls_a_pipeline
+@declares(calls_pipeline=True)
 def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """Compile a pipeline once its searches in Python have taken about as long as compiling takes.
 

@@ -9,7 +9,7 @@ from fpgames.tree.walking import recursive, walk
 __all__ = ["draw_tree"]
 
 
-@checks_tree
+@checks_tree("str")
 def draw_tree(tree: Tree[object]) -> str:
     """Draw a finite tree as text, with children indented below their parent.
 

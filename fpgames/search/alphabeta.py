@@ -142,7 +142,7 @@ def _improvements(
         yield label_of(seed)
 
 
-@search_with(check_window)
+@search_with(check_window, window=("alpha", "beta"))
 def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
     """Return the value of a tree by fail-soft alpha-beta with a window.
 

@@ -20,7 +20,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-@search_stage()
+@search_stage("tuple[B, int]")
 def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of leaves that it examines.
 
@@ -44,7 +44,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     return _search_and_count(tree, search, "label", labels), labels.n
 
 
-@search_stage()
+@search_stage("tuple[B, int]")
 def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     """Return the value that a search finds and the number of nodes that it visits.
 
@@ -74,7 +74,7 @@ def _search_and_count(tree: Tree[A], search: Callable[[Tree[A]], B], event: str,
         return _require_result(search(with_counters(tree, (event, counter))), search)
 
 
-@tree_stage(depth=at_least(0, "count lines of {} moves"))
+@tree_stage("int", depth=at_least(0, "count lines of {} moves"))
 @defines_recursive
 def perft(tree: Tree[object], depth: int) -> int:
     """Count the lines of play of a given length, as a test of move generators: ``perft n t = length (levels t !! n)``.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from fpgames.declarations import declares
 from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, streamed
@@ -46,7 +47,7 @@ def _check_max_nodes(max_nodes: int | None, _: str) -> int | None:
     return max_nodes
 
 
-@search_stage(max_nodes=_check_max_nodes)
+@search_stage("Iterator[Deepened[B]]", max_nodes=_check_max_nodes)
 @streamed
 def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | None = None) -> Iterator[Deepened[B]]:
     """Yield the results of a search at depth 1, 2, 3 and so on, until a search is complete: iterative deepening.
@@ -127,6 +128,7 @@ def within_node_budget(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[
     return stage
 
 
+@declares(returns="Iterator[Deepened[A]]")
 @streamed
 def _within_node_budget(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
     for result in results:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from fpgames.declarations import declares
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import MOVERS, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.tree.decorators import search_stage
-from fpgames.tree.label_kinds import takes_positions
 from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
 from fpgames.tree.turns import with_root_player
@@ -70,7 +70,7 @@ class Memory(Mapping[Key, Entry]):
     def __repr__(self) -> str:
         return f"<Memory: {len(self)} entries>"
 
-    @takes_positions
+    @declares(takes_positions=True)
     def worth(self, position: Seed) -> tuple[Value, int]:
         """Return the sort key of a position for ``order_by``: ``worth :: p -> (a, Int)``.
 
@@ -95,7 +95,7 @@ def _worth_of_entry(entry: Entry) -> tuple[Value, int]:
     return (upper, -1) if lower is None else (lower, int(lower != upper))
 
 
-@search_stage()
+@search_stage("tuple[B, Memory]")
 def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     """Return the value of a shared tree, and the contents of the search's transposition table as a :class:`Memory`.
 

@@ -27,7 +27,7 @@ P = TypeVar("P")
 S = TypeVar("S")
 
 
-@checks_tree
+@checks_tree("Do[Gen, A]")
 @do
 def random_leaf(tree: Tree[A]) -> Do[Gen, A]:
     """Return an action that draws a leaf by random descent from the root, and returns its label.
@@ -83,7 +83,7 @@ INNER = Inner()
 """The label of all inner nodes of a tree that ``traverse_tree`` returns: they have no value."""
 
 
-@tree_stage(function=require_function)
+@tree_stage("State[B, Tree[B]]", function=require_function)
 def traverse_tree(tree: Tree[A], function: Callable[[A], State[S, B]]) -> State[S, Tree[B]]:
     """Return an action that runs one action for each leaf, from left to right, and returns the tree of their results.
 

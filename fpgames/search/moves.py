@@ -11,6 +11,7 @@ from itertools import takewhile
 from operator import ge, gt, le, lt
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
+from fpgames.declarations import declaration_of
 from fpgames.rules.outcomes import GameOver, Player
 from fpgames.rules.record import M, P, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
@@ -20,7 +21,7 @@ from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
 from fpgames.stage import BareStage, Function, Stage, with_known_options, with_last_part
 from fpgames.tree.building import LINES, Node, moves_between
-from fpgames.tree.decorators import checks_tree, is_tree_checked, tree_stage
+from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.order import is_equal, raise_unordered, require_ordered
 from fpgames.tree.stages import map_tree
@@ -137,7 +138,7 @@ def principal_variation(
     return cast("Variation[P, A]", _principal_variation(static, search=search))  # the cast keeps the move type
 
 
-@tree_stage()
+@tree_stage("Scored[B, A]")
 def _principal_variation(
     tree: Tree[Node[P, M]], static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax
 ) -> Scored[A, M]:
@@ -155,7 +156,7 @@ def _principal_variation(
 
 
 @BareStage
-@checks_tree
+@checks_tree("Move")
 def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Move:
     """Return the best move at the root of a tree built from rules: ``bestMove :: Ord a => Tree a -> m``.
 
@@ -219,7 +220,7 @@ def _for_either_player(tree: Tree[object], search: Function) -> Function:
             require_player_at_root(tree, root_player, repr(search), repr(other))
             return either
     info = search_info(search)
-    player: Value = info.options.get("player") if is_tree_checked(search) else None
+    player: Value = info.options.get("player") if declaration_of(search).checks_tree else None
     with_root_player(tree, player, info.name)
     return _with_options(search, player=None)
 
@@ -230,7 +231,9 @@ def _search_by_lists(tree: Tree[A]) -> A:
 
 def _with_options(search: Function, **options: object) -> Function:
     """Return a search with those options that it has; return a function that is no search of the library unchanged."""
-    return with_known_options(search, **options) if isinstance(search, Stage) and is_tree_checked(search) else search
+    if isinstance(search, Stage) and declaration_of(search).checks_tree:
+        return with_known_options(search, **options)
+    return search
 
 
 @recursive

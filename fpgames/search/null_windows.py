@@ -35,7 +35,7 @@ def _check_mtd_bi_options(
     _require_null_window_search(search)
 
 
-@search_with(_check_mtd_bi_options)
+@search_with(_check_mtd_bi_options, window=("low", "high"))
 @defines_recursive
 def mtd_bi(
     tree: Tree[A],

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgeneratorfunction, signature, unwrap
-from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
+from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgeneratorfunction, signature
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
+from fpgames.declarations import View, declaration_of, declares
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import MOVERS, Mover, Player
 from fpgames.rules.record import Value
@@ -16,7 +17,6 @@ from fpgames.search.nodes import LevelFactory, SearchNode, is_node, level_factor
 from fpgames.search.options import check_player, check_window
 from fpgames.search.tree_checks import require_searchable
 from fpgames.stage import BareStage, Stage
-from fpgames.tree.decorators import mark_tree_checked
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.run import Run
 from fpgames.tree.sharing import make_table, memoized
@@ -62,9 +62,6 @@ class NodeSearch(Protocol[A_contra, B_co]):
     def __ror__(self, function: Callable[[B], Tree[A_contra]], /) -> Stage[B, B_co]:
         """Make a pipeline: first the function, then this search."""
         ...
-
-
-View: TypeAlias = Literal["first", "mover"]
 
 
 class NodeFunction(NamedTuple):
@@ -171,12 +168,14 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
     keywords = ("player", "alpha", "beta") if windowed else ("player",)
     parameters = (*(Parameter(key, Parameter.KEYWORD_ONLY, default=None) for key in keywords), *own_options)
     new_signature = Signature([Parameter("tree", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
-    vars(search_tree).update(__signature__=new_signature, node_fn=node_fn)
+    vars(search_tree)["__signature__"] = new_signature
 
     def check_options(**options: Any) -> None:
         (check_window if windowed else check_player)(**{k: v for k, v in options.items() if k in keywords})
 
-    return BareStage(mark_tree_checked(search_tree), check_options)
+    window = ("alpha", "beta") if windowed else ()
+    declare = declares(returns="Value", view=view, window=window, checks_tree=True, node_function=node_fn)
+    return BareStage(declare(search_tree), check_options)
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
@@ -202,9 +201,7 @@ def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter
 
 def node_function_of(search: object) -> NodeFunction | None:
     """Return the function from which ``node_search`` made a search. For any other search, return None."""
-    function: Any = getattr(search, "function", search)
-    result: NodeFunction | None = getattr(unwrap(function), "node_fn", None) if callable(function) else None
-    return result
+    return cast("NodeFunction | None", declaration_of(search).node_function)  # node_search has declared it
 
 
 def start_search(tree: Tree[A], node_fn: NodeFunction, options: dict[str, object]) -> Callable[..., Any]:

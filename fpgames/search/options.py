@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec, Protocol, TypeVar, overload
 
+from fpgames.declarations import View
 from fpgames.rules.record import Value
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.protocols import Search, TreeLike
@@ -31,9 +32,11 @@ class SearchWithOptions(Search, Protocol[Q]):
         ...
 
 
-def search_with(check: Callable[Q, None]) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
+def search_with(
+    check: Callable[Q, None], *, view: View = "first", window: tuple[str, ...] = ()
+) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
     """Return a decorator that makes a search with options. ``check`` takes the options, and raises for wrong values."""
-    return TypedAs[SearchWithOptions[Q]].search(check)
+    return TypedAs[SearchWithOptions[Q]].search(check, view=view, window=window)
 
 
 def check_player(*, player: int | None = None) -> None:

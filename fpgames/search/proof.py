@@ -165,7 +165,7 @@ def _check_options(
     require_limit(max_expansions, "prove with {} expansions")
 
 
-@TypedAs[Prove].bare(_check_options)
+@TypedAs[Prove].bare(_check_options, returns="Proof[A]")
 def prove(
     tree: Tree[A],
     *,
@@ -210,7 +210,7 @@ def prove(
     return final_step
 
 
-@TypedAs[Proofs].bare(_check_options)
+@TypedAs[Proofs].bare(_check_options, returns="Iterator[Proof[A]]")
 @streamed
 def proofs(
     tree: Tree[A],

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
-from inspect import get_annotations, signature, unwrap
-from types import FunctionType
-from typing import Literal, NamedTuple, TypeVar, cast
+from inspect import signature, unwrap
+from typing import Literal, NamedTuple
 
-from fpgames.search.deepening import _within_node_budget
-from fpgames.search.open_recursion import node_function_of
-from fpgames.search.values import negamax
-from fpgames.stage import Stage, is_stage_of, wrapped_pipeline
-from fpgames.tree.decorators import is_tree_checked
+from fpgames.declarations import declaration_of
+from fpgames.stage import Stage, wrapped_pipeline
 
 __all__ = ["SearchInfo", "search_info"]
 
-_WINDOW = ("alpha", "beta", "low", "high")  # options that narrow a window
 _COMPARABLE = ("Value", "Scored", "State", "Do")  # a bot compares a Scored by its value, and refuses a State itself
 
 
@@ -32,6 +26,7 @@ class SearchInfo(NamedTuple):
         view: ``"first"`` if a value is for the first player, ``"mover"`` if it is for the player to move; None if
             nothing is known of the result, or it is no value.
         custom: whether ``node_search`` made the search.
+        has_window: whether the search was given a window, so that a value that it returns may be only a bound.
 
     See also: :func:`search_info`, which returns this record.
     """
@@ -41,17 +36,14 @@ class SearchInfo(NamedTuple):
     returns: str
     view: Literal["first", "mover"] | None
     custom: bool
-
-    @property
-    def has_window(self) -> bool:
-        """Whether the search was given a window, so that a value that it returns may be only a bound."""
-        return any(self.options.get(name) is not None for name in _WINDOW)
+    has_window: bool
 
 
 def search_info(search: Callable[..., object]) -> SearchInfo:
     """Return what is known of a search before it runs; of a pipeline, what is known of its last function.
 
-    What a search returns is read from the type of its function: it returns a value if ``search :: Tree a -> a``.
+    A search ``search :: Tree a -> b`` declares it, by the decorator that made it. Of other functions, only the name and
+    the options are known.
 
     Args:
         search: any function. ``jit(search)`` and ``partial(search)`` are known as ``search``.
@@ -69,36 +61,14 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
     See also: :func:`fpgames.play.bots.bot_from`, which refuses a search that returns no value to the first player.
     """
     last = _last_function(search)
-    function = unwrap(last.function if isinstance(last, Stage) else last)
-    name, node_function = str(getattr(function, "__name__", repr(function))).lstrip("_"), node_function_of(last)
-    if not (is_tree_checked(last) or is_stage_of(last, _within_node_budget)):
-        return SearchInfo(name, dict(getattr(last, "options", ())), "", None, custom=False)
-    argument, *_, result = _annotations_of(cast("FunctionType", function))  # its type is lost in the stage
-    is_any_type = result == "B"  # as fold_tree returns
-    returns = "Value" if node_function or argument == f"Tree[{result}]" else "" if is_any_type else result
-    view = None if returns != "Value" else node_function.view if node_function else "first"
-    view = "mover" if is_stage_of(last, negamax) else view
-    return SearchInfo(name, _arguments_of(last, function), returns, view, custom=node_function is not None)
-
-
-def _annotations_of(function: FunctionType) -> list[str]:
-    """Return a function's annotations with standard names of type variables: A for labels of the tree, B for others."""
-    texts = [str(annotation) for annotation in get_annotations(function).values()]
-    labels = re.findall(r"\w+", texts[0])
-
-    def standard_name(word: re.Match[str]) -> str:
-        is_variable = isinstance(function.__globals__.get(word[0]), TypeVar)
-        return word[0] if not is_variable else "A" if word[0] in labels else "B"
-
-    return [re.sub(r"\w+", standard_name, text) for text in texts]
-
-
-def _arguments_of(search: object, function: Callable[..., object]) -> dict[str, object]:
-    """Return the arguments of a stage by name, without the tree."""
-    if not isinstance(search, Stage):
-        return {}
-    _, *arguments = signature(function).bind(None, *search.args, **dict(search.options)).arguments.items()
-    return dict(arguments)
+    declaration, function = declaration_of(last), unwrap(last.function if isinstance(last, Stage) else last)
+    name, options = str(getattr(function, "__name__", repr(function))).lstrip("_"), dict(getattr(last, "options", ()))
+    if isinstance(last, Stage) and (declaration.returns or declaration.checks_tree):
+        _, *arguments = signature(function).bind(None, *last.args, **options).arguments.items()
+        options = dict(arguments)
+    has_window = any(options.get(name) is not None for name in declaration.window)
+    is_custom = declaration.node_function is not None
+    return SearchInfo(name, options, declaration.returns, declaration.view, is_custom, has_window)
 
 
 def _last_function(pipeline: Callable[..., object]) -> Callable[..., object]:

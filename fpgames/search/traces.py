@@ -91,7 +91,7 @@ def _require_traceable(search: object, caller: str) -> object:
 
 
 @TypedAs[Trace].maker
-@tree_stage(search=_require_traceable, static=require_function, player=require_player)
+@tree_stage("Tree[Traced[A]]", search=_require_traceable, static=require_function, player=require_player)
 def trace(
     tree: Tree[A],
     search: Callable[[Tree[Any]], Value],

@@ -157,7 +157,7 @@ def _minimax_value(tree: Tree[A]) -> A:
     return require_ordered(value)
 
 
-@search_with(check_player)
+@search_with(check_player, view="mover")
 def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
     """Return the value of a tree for the player who moves at its root. Labels are values for the first player.
 
@@ -200,7 +200,7 @@ def _require_signed(value: Value) -> Value:
     return value
 
 
-@TypedAs[PairTree].bare()
+@TypedAs[PairTree].bare(returns="Tree[tuple[A, int]]")
 def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with labels that make a search prefer quick wins to slow wins, and slow losses to quick losses.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
+from fpgames.declarations import View, declares
 from fpgames.stage import BareStage, Stage, stage
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
@@ -16,7 +17,6 @@ __all__ = ["PairTree"]
 
 A = TypeVar("A")
 B = TypeVar("B")
-F = TypeVar("F", bound=Callable[..., object])
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
@@ -45,42 +45,40 @@ class PairTree(Protocol):
         ...
 
 
-def checks_tree(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
-    """Decorate a function of a tree, so that the function raises TypeError if its first argument is not a tree."""
+def checks_tree(returns: str) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Concatenate[S, Q], A]]:
+    """Decorate a function of a tree, so that the function raises TypeError if its first argument is not a tree.
 
-    @wraps(function)
-    def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
-        if not isinstance(tree, Tree):
-            raise not_a_tree_error(function.__name__.lstrip("_"), tree)
-        return function(tree, *args, **options)
+    ``returns`` declares the type of the result.
+    """
 
-    return mark_tree_checked(call_with_tree)
+    def decorate(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
+        @declares(returns=returns, checks_tree=True)
+        @wraps(function)
+        def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
+            if not isinstance(tree, Tree):
+                raise not_a_tree_error(function.__name__.lstrip("_"), tree)
+            return function(tree, *args, **options)
 
+        return call_with_tree
 
-def mark_tree_checked(function: F) -> F:
-    """Mark a function that raises TypeError if its first argument is not a tree."""
-    vars(function)["is_tree_checked"] = True
-    return function
-
-
-def is_tree_checked(function: object) -> bool:
-    """Return whether a function, or the function of a stage, was decorated with :func:`checks_tree` or marked."""
-    return getattr(getattr(function, "function", function), "is_tree_checked", False)
+    return decorate
 
 
-def tree_stage(**checks: Check) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
+def tree_stage(
+    returns: str = "Tree[A]", /, **checks: Check
+) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Q, Stage[S, A]]]:
     """Decorate a function of a tree. The new function takes all other arguments, checks them, and returns a stage."""
-    return lambda function: stage(**checks)(checks_tree(function))
+    return lambda function: stage(**checks)(checks_tree(returns)(function))
 
 
 def search_stage(
-    **checks: Check,
+    returns: str, /, **checks: Check
 ) -> Callable[
     [Callable[Concatenate[Tree[A], Callable[[Tree[A]], B], Q], R]],
     Callable[Concatenate[Callable[[Tree[A]], B], Q], Callable[[Tree[A]], R]],
 ]:
     """Decorate like :func:`tree_stage`, for a function of a tree and a search; the stage takes searches of any label."""
-    return tree_stage(search=require_function, **checks)
+    return tree_stage(returns, search=require_function, **checks)
 
 
 class TypedAs(Generic[S]):
@@ -95,14 +93,19 @@ class TypedAs(Generic[S]):
         return cast("Callable[Q, S]", function)  # for type checkers only
 
     @classmethod
-    def bare(cls, check: Callable[..., object] | None = None) -> Callable[[Callable[..., object]], S]:
+    def bare(
+        cls, check: Callable[..., object] | None = None, *, returns: str = "Tree[A]"
+    ) -> Callable[[Callable[..., object]], S]:
         """Turn a function of a tree into a ``BareStage`` of type ``S``; ``check`` checks its options."""
-        return lambda function: cast("S", BareStage(checks_tree(function), check))  # for type checkers only
+        return lambda function: cast("S", BareStage(checks_tree(returns)(function), check))  # for type checkers only
 
     @classmethod
-    def search(cls, check: Callable[..., object] | None = None) -> Callable[[Callable[..., object]], S]:
+    def search(
+        cls, check: Callable[..., object] | None = None, *, view: View = "first", window: tuple[str, ...] = ()
+    ) -> Callable[[Callable[..., object]], S]:
         """Decorate like :meth:`bare`, for a search that checks its tree by ``require_searchable``."""
-        return lambda function: cast("S", BareStage(mark_tree_checked(function), check))  # for type checkers only
+        declare = declares(returns="Value", view=view, window=window, checks_tree=True)
+        return lambda function: cast("S", BareStage(declare(function), check))  # for type checkers only
 
 
 def not_a_tree_error(name: str, got: object) -> TypeError:

@@ -57,7 +57,7 @@ def _visit_nodes(tree: Tree[object]) -> Iterator[tuple[Seed, float, bool]]:
             stack.append(chain((first,), children))
 
 
-@checks_tree
+@checks_tree("Iterator[A]")
 @streamed
 def leaves(tree: Tree[A]) -> Iterator[A]:
     """Return the labels of the leaves, from left to right, one at a time.
@@ -80,7 +80,7 @@ def leaves(tree: Tree[A]) -> Iterator[A]:
     return ((label_of if left else last_label_of)(seed) for seed, left, is_leaf in _visit_nodes(tree) if is_leaf)
 
 
-@checks_tree
+@checks_tree("int")
 def size(tree: Tree[object]) -> int:
     """Return the number of nodes of a finite tree: ``length . flatten``.
 
@@ -117,7 +117,7 @@ def _count_nodes(tree: Tree[object]) -> int:
     return visited.n
 
 
-@checks_tree
+@checks_tree("Iterator[tuple[A, ...]]")
 @streamed
 def levels(tree: Tree[A]) -> Iterator[tuple[A, ...]]:
     """Return the levels of a tree, lazily, from the root, each level as a tuple of labels: ``levels`` of ``Data.Tree``.
@@ -188,7 +188,7 @@ def fold_tree(function: Any, *, with_player: bool = False, player: Player | None
     return _fold_tree(function, with_player=bool(with_player), player=require_player(player))
 
 
-@tree_stage()
+@tree_stage("")
 @defines_recursive
 def _fold_tree(
     tree: Tree[A], function: Callable[..., B], *, with_player: bool = False, player: Player | None = None

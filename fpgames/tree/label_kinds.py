@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from toolz import identity
 
+from fpgames.declarations import declaration_of
 from fpgames.rules.closures import Closure
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import MAPPED, POSITIONS, VALUES, LabelKind, Seed, Tree
-
-F = TypeVar("F", bound=Callable[..., object])
 
 
 def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
@@ -20,15 +19,9 @@ def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
     return MAPPED if labels.from_positions or (labels == POSITIONS and function is not identity) else VALUES
 
 
-def takes_positions(function: F) -> F:
-    """Mark a function that takes positions: stages reject the function if the labels of a tree are not positions."""
-    vars(function)["takes_positions"] = True
-    return function
-
-
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
-    """Return whether a function is a field of ``rules``, a stage made from ``rules``, or marked ``takes_positions``."""
-    if getattr(function, "takes_positions", False):
+    """Return whether a function is a field of ``rules``, a stage made from ``rules``, or declared to take positions."""
+    if declaration_of(function).takes_positions:
         return True
     if rules is None:
         return False

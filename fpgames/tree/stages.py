@@ -130,7 +130,7 @@ def extend_while(tree: Tree[A], predicate: Callable[[A], bool], *, depth: int = 
     return with_counter(tree, depth, lambda left: max(left - 1, 0), has_children)
 
 
-@tree_stage(function=require_function)
+@tree_stage("Tree[B]", function=require_function)
 def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
     """Return the tree with a function applied to every label, lazily: ``fmap``.
 
@@ -236,7 +236,7 @@ def best_first(
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
-@TypedAs[PairTree].bare()
+@TypedAs[PairTree].bare(returns="Tree[tuple[A, int]]")
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with each label paired with its ply, the number of moves so far: ``fmap fst . withPly = id``.
 
@@ -293,7 +293,7 @@ def rebuild(*, label: Any = None, children: Any = None) -> object:
     return _rebuild(label=label, children=children)
 
 
-@tree_stage()
+@tree_stage("Tree[B]")
 def _rebuild(
     tree: Tree[A],
     *,

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from functools import partial
-from inspect import get_annotations, unwrap
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 from fpgames import (
     Player,
@@ -25,6 +20,7 @@ from fpgames import (
     tree,
 )
 from fpgames.compiled import jit_when_it_pays
+from fpgames.declarations import declaration_of
 from fpgames.games.tictactoe import rules
 from fpgames.search import (
     Scored,
@@ -42,7 +38,6 @@ from fpgames.search import (
 from fpgames.stage import Stage
 from fpgames.state import State
 from fpgames.tree import Tree, fold_tree, size
-from fpgames.tree.decorators import is_tree_checked
 
 WINS, SECONDS_TURN = rules.read("XX.\nOO.\n..."), rules.read("XX.\nO..\n...")
 
@@ -80,28 +75,8 @@ FUNCTIONS: dict[str, Any] = {
     else getattr(module, name)
     for module in (tree, search)
     for name in module.__all__
-    if is_tree_checked(getattr(module, name))
+    if declaration_of(getattr(module, name)).checks_tree
 }
-
-
-def test_renamed_type_variables_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    best: Stage[Tree[Any], Any] = fold_tree(lambda label, values: max(values, default=label))
-    pipeline: Any = build_tree(rules) | prune(1) | map_tree(rules.static) | best
-    infos = {name: search_info(function) for name, function in FUNCTIONS.items()}
-    for stage in (best, *FUNCTIONS.values()):
-        function: Any = unwrap(getattr(stage, "function", stage))
-        variables = [
-            name for name, value in vars(sys.modules[function.__module__]).items() if isinstance(value, TypeVar)
-        ]
-        renamed = {
-            key: re.sub(rf"\b({'|'.join(variables)})\b", r"\1_renamed", str(value))
-            for key, value in get_annotations(function).items()
-        }
-        monkeypatch.setattr(function, "__annotations__", renamed if variables else function.__annotations__)
-        for name in variables:
-            monkeypatch.setitem(function.__globals__, f"{name}_renamed", function.__globals__[name])
-    assert {name: search_info(function) for name, function in FUNCTIONS.items()} == infos
-    assert bot_from(rules, pipeline)
 
 
 def test_all_functions_of_a_tree_return_what_their_types_say() -> None:
@@ -144,9 +119,19 @@ def test_a_window() -> None:
     assert [search_info(each).has_window for each in (*has_one, *none)] == [True] * len(has_one) + [False] * len(none)
 
 
+def test_an_option_is_no_window_by_its_name() -> None:
+    @node_search
+    def at_least(node: Any, visit: Any, *, low: int = 0) -> Any:
+        return max(map(visit, search.children(node)), default=max(low, search.label(node)))
+
+    pipeline: Any = build_tree(rules) | prune(1) | map_tree(rules.static) | at_least(low=-1)
+    assert bot_from(rules, pipeline)
+    assert (build_tree(rules) | prune(1) | map_tree(rules.static) | best_move(search=at_least(low=-1)))(WINS) == 2
+
+
 def test_searches_of_ones_own() -> None:
-    assert search_info(plain) == ("plain", {}, "Value", "first", True)
-    assert search_info(windowed(bonus=1)) == ("windowed", {"bonus": 1}, "Value", "mover", True)
+    assert search_info(plain) == ("plain", {}, "Value", "first", True, False)
+    assert search_info(windowed(bonus=1)) == ("windowed", {"bonus": 1}, "Value", "mover", True, False)
 
 
 def test_what_is_around_a_search_is_looked_through() -> None:
@@ -177,5 +162,5 @@ def test_of_other_functions_only_the_name_is_known() -> None:
             return 1
 
     others: tuple[Any, ...] = (alone, len, list, rules.static, minimax | abs, Called(), prune(1) | size | str)
-    assert all(search_info(each)[2:] == ("", None, False) for each in others)
+    assert all(search_info(each)[2:] == ("", None, False, False) for each in others)
     assert [search_info(each).name for each in others[:4]] == ["alone", "len", "list", "static"]
