@@ -12,10 +12,10 @@ from toolz import identity
 from fpgames.draw.contents import A, NodeContent, node_content
 from fpgames.rules.outcomes import CHANCE, to_mover
 from fpgames.search.recording import Traced
-from fpgames.tree.building import LINES, Node
+from fpgames.tree.building import Node
 from fpgames.tree.decorators import not_a_tree_error
 from fpgames.tree.protocols import Labelled
-from fpgames.tree.unfolding import MISSING, POSITIONS, Tree, Unfolding
+from fpgames.tree.unfolding import MISSING, LabelKind, Tree, Unfolding
 
 MAX_COUNTED = 1000  # counting the children that are not drawn stops at this number
 _UNKNOWN = Unfolding(identity, lambda seed: ())
@@ -126,7 +126,7 @@ class CachedNode(Generic[A]):
         edge = names[0] if len(names) == 1 else content.edge
         diagram = None if rules.diagram is None else rules.diagram(p)
         plain = node_content.dispatch(type(self.label)) in (node_content.dispatch(object), node_content.dispatch(Node))
-        if labels in (POSITIONS, LINES) and plain:
+        if labels in (LabelKind.POSITIONS, LabelKind.LINES) and plain:
             content = content._replace(text=rules.show(p) if diagram is None else "")
         return content._replace(edge=edge, diagram=diagram)
 

@@ -10,7 +10,7 @@ from fpgames.tree.decorators import search_stage, tree_stage
 from fpgames.tree.run import MutableCounter, showing_count
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import prune
-from fpgames.tree.unfolding import VALUES, Seed, Tree, readers_of, with_counters, with_parts
+from fpgames.tree.unfolding import LabelKind, Seed, Tree, readers_of, with_counters, with_parts
 from fpgames.tree.walking import defines_recursive, walk_tree
 from fpgames.validation import at_least
 
@@ -98,7 +98,7 @@ def perft(tree: Tree[object], depth: int) -> int:
     """
     if depth > tree.depth:
         return 0
-    counting_tree: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=VALUES) | prune(depth)
+    counting_tree: Tree[int] = with_parts(tree, label_of=lambda seed: 1, labels=LabelKind.VALUES) | prune(depth)
     children_of = readers_of(tree).children_of
 
     def lines_from(seed: Seed, left: float) -> int:

@@ -20,13 +20,13 @@ from fpgames.search.results import require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
 from fpgames.stage import BareStage, Function, Stage, with_known_options, with_last_part
-from fpgames.tree.building import LINES, Node, moves_between
+from fpgames.tree.building import Node, moves_between
 from fpgames.tree.decorators import checks_tree, tree_stage
 from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.order import is_equal, raise_unordered, require_ordered
 from fpgames.tree.stages import map_tree
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import ANYTHING, Seed, Tree
+from fpgames.tree.unfolding import LabelKind, Seed, Tree
 from fpgames.tree.walking import recursive, walk
 from fpgames.validation import as_python_number
 
@@ -143,9 +143,9 @@ def _principal_variation(
     tree: Tree[Node[P, M]], static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax
 ) -> Scored[A, M]:
     labels = tree.unfolding.labels
-    if labels not in (LINES, ANYTHING):
+    if labels not in (LabelKind.LINES, LabelKind.ANYTHING):
         raise TypeError(
-            f"principal_variation needs the labels of game_tree(rules), but the labels of this tree are {labels.name}"
+            f"principal_variation needs the labels of game_tree(rules), but the labels of this tree are {labels.noun}"
         )
     require_same_game_size(static, tree.unfolding.game.rules)
 

@@ -21,12 +21,11 @@ from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
-from fpgames.search.recording import TRACES
 from fpgames.stage import Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
-from fpgames.tree.unfolding import Seed, Tree, tree_from, with_new_nodes
+from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes
 from fpgames.validation import call_guarded, require_limit
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -375,7 +374,7 @@ def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
         lambda seed: node_at(seed).tree,
         label_of=label,
         children_of=lambda seed: node_at(seed).children,
-        labels=TRACES,
+        labels=LabelKind.TRACES,
         position_key=reason,
     )
 

@@ -33,8 +33,6 @@ Path: TypeAlias = tuple[int, ...]
 
 _NULL_MOVE = -1
 
-TRACES = LabelKind("traces", 'map_tree(attrgetter("value"))')
-
 
 class Traced(NamedTuple, Generic[A]):
     """The label of a node in a trace: the original label, the value that the search found, and the window.
@@ -99,7 +97,7 @@ def recorded_tree(
             if i not in visit.visited:
                 yield _Visit(child, Traced(None, None, low, high, cut), skipped_by=cut)
 
-    functions: dict[str, Any] = {"label_of": label_at, "children_of": children_at, "labels": TRACES}
+    functions: dict[str, Any] = {"label_of": label_at, "children_of": children_at, "labels": LabelKind.TRACES}
     return with_new_nodes(tree, root_visit, lambda seed: visit_at(seed).tree, **functions)
 
 

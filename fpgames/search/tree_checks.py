@@ -7,7 +7,7 @@ from typing import TypeVar
 from fpgames.rules.outcomes import Player
 from fpgames.tree.decorators import not_a_tree_error
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import ANYTHING, VALUES, Grafted, LabelKind, Seed, Tree, with_parts
+from fpgames.tree.unfolding import Grafted, LabelKind, Seed, Tree, with_parts
 
 A = TypeVar("A")
 
@@ -37,7 +37,7 @@ def require_searchable(tree: Tree[A], player: Player | None, caller: str, *, cha
     if not isinstance(tree, Tree):
         raise not_a_tree_error(caller, tree)
     labels = tree.unfolding.labels
-    if labels.to_values or labels == ANYTHING:
+    if labels.to_values or labels is LabelKind.ANYTHING:
         tree = require_values(tree, caller)
     known = tree.mover
     if player in (None, known) and (isinstance(known, Player) or (chance and known is not None)):
@@ -48,7 +48,7 @@ def require_searchable(tree: Tree[A], player: Player | None, caller: str, *, cha
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
     """Return the tree. Raise ValueError if labels are not values. Labels of hand-made trees are checked when read."""
     unfolding = tree.unfolding
-    if unfolding.labels != ANYTHING:
+    if unfolding.labels is not LabelKind.ANYTHING:
         _require_value_labels(caller, unfolding.labels)
         return tree
     label_of, position_of = unfolding.label_of, unfolding.game.position_of
@@ -65,16 +65,16 @@ def _label_kind_at(seed: Seed) -> LabelKind:
     """Return the kind of label at the node ``seed``: the kind of a tree grafted at this node, otherwise ``VALUES``."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
-        if unfolding.labels != ANYTHING:
+        if unfolding.labels is not LabelKind.ANYTHING:
             return unfolding.labels
         seed = unfolding.game.position_of(seed.tree.seed)
-    return VALUES
+    return LabelKind.VALUES
 
 
 def _require_value_labels(caller: str, labels: LabelKind) -> None:
     """Raise ValueError if labels of this kind are not values. The message says how to turn them into values."""
     if labels.to_values:
         raise ValueError(
-            f"{caller} needs values, but the labels of this tree are {labels.name}: {labels.to_values} turns them into"
+            f"{caller} needs values, but the labels of this tree are {labels.noun}: {labels.to_values} turns them into"
             " values"
         )

@@ -28,9 +28,7 @@ from fpgames.tree.protocols import SameTree
 from fpgames.tree.seed_pairs import on_first, with_counter, with_value
 from fpgames.tree.turns import player_or, require_player, with_root_player
 from fpgames.tree.unfolding import (
-    POSITION_PLY_PAIRS,
-    POSITIONS,
-    VALUES,
+    LabelKind,
     Seed,
     Tree,
     require_tree,
@@ -250,7 +248,8 @@ def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     See also: :func:`fpgames.search.values.prefer_quick_wins`.
     """
     pairs = map_with_ply(tree, lambda label, ply: (label, ply))
-    return with_parts(pairs, labels=POSITION_PLY_PAIRS) if tree.unfolding.labels == POSITIONS else pairs
+    is_by_position = tree.unfolding.labels is LabelKind.POSITIONS
+    return with_parts(pairs, labels=LabelKind.POSITION_PLY_PAIRS) if is_by_position else pairs
 
 
 def map_with_ply(tree: Tree[A], function: Callable[[A, int], B]) -> Tree[B]:
@@ -337,9 +336,13 @@ def _rebuild(
         for child in map(require_tree, children_of(tree_at(seed))):
             if child.unfolding is ours:
                 yield child.seed, child.depth, child.turn
-            elif label is None and ours.labels.name == VALUES.name and child.unfolding.labels.to_values:
+            elif (
+                label is None
+                and ours.labels in (LabelKind.VALUES, LabelKind.MAPPED)
+                and child.unfolding.labels.to_values
+            ):
                 raise ValueError(
-                    f"rebuild was given children whose labels are {child.unfolding.labels.name}, in a tree of values"
+                    f"rebuild was given children whose labels are {child.unfolding.labels.noun}, in a tree of values"
                 )
             else:
                 yield child

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -33,18 +34,20 @@ Seed: TypeAlias = Any
 """The value from which an unfolding makes a node; its type depends on how the tree was built, and on its stages."""
 
 
-class LabelKind(NamedTuple):
-    """A kind of label, such as positions. If values are needed, errors suggest the stage ``to_values``."""
+class LabelKind(Enum):
+    """A kind of label: the noun for error messages, and the stage that turns such labels into values, if there is one."""
 
-    name: str
-    to_values: str = ""
-    from_positions: bool = False  # whether a function has computed these labels from positions
+    VALUES = "values", ""
+    MAPPED = "values of positions", ""  # a function has computed these labels from positions
+    ANYTHING = "anything", ""  # the labels of a hand-made tree, of any type
+    POSITIONS = "positions", "map_tree(static)"
+    POSITION_PLY_PAIRS = "positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))"
+    LINES = "positions and lines", "map_tree(lambda node: static(node.position))"
+    TRACES = "traces", 'map_tree(attrgetter("value"))'
+    STATISTICS = "statistics", 'map_tree(attrgetter("value"))'
 
-
-VALUES, ANYTHING = LabelKind("values"), LabelKind("anything")  # ANYTHING: the labels of a hand-made tree, of any type
-MAPPED = LabelKind("values", from_positions=True)
-POSITIONS = LabelKind("positions", "map_tree(static)")
-POSITION_PLY_PAIRS = LabelKind("positions and numbers of moves", "map_tree(lambda pair: static(pair[0]))")
+    def __init__(self, noun: str, to_values: str) -> None:
+        self.noun, self.to_values = noun, to_values
 
 
 class GameView(NamedTuple):
@@ -66,7 +69,7 @@ class Unfolding(NamedTuple):
 
     label_of: Callable[[Seed], Any]
     children_of: Callable[[Seed], Iterable[Seed]]
-    labels: LabelKind = VALUES
+    labels: LabelKind = LabelKind.VALUES
     game: GameView = GameView()
     bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # lower and upper bound of all leaf values below a node
     # The position in a seed, if positions decide the subtree, so that a search's results can be looked up by position;
@@ -335,4 +338,4 @@ def _mover_at(seed: ByHand | Grafted) -> Mover | None:
     return None if isinstance(seed, ByHand) else seed.tree.mover
 
 
-_BY_HAND = Unfolding(_label_at, _children_at, ANYTHING, GameView(player_of=_mover_at))
+_BY_HAND = Unfolding(_label_at, _children_at, LabelKind.ANYTHING, GameView(player_of=_mover_at))

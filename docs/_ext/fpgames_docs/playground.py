@@ -26,8 +26,7 @@ from fpgames.rules import Diagram, Square, whose_turn
 from fpgames.search import Deepened, Scored, SearchInfo, search_info, trace
 from fpgames.search.traces import traced_function_of
 from fpgames.stage import Stage
-from fpgames.tree.building import LINES
-from fpgames.tree.unfolding import POSITIONS, VALUES, with_parts
+from fpgames.tree.unfolding import LabelKind, with_parts
 from fpgames_docs.playground_program import PROGRAM, Place, State, code
 from fpgames_docs.playground_proof import is_proven
 
@@ -383,7 +382,7 @@ def traced_tree(tree: Tree[Any], search: Callable[..., Any]) -> Tree[Any]:
     function, info = value_search(search)
     if static is None or info is None:
         game = tree.unfolding.game
-        return tree if game.rules is None else with_parts(tree, label_of=game.position_of, labels=POSITIONS)
+        return tree if game.rules is None else with_parts(tree, label_of=game.position_of, labels=LabelKind.POSITIONS)
     return trace(function, static=static)(tree)
 
 
@@ -405,7 +404,7 @@ def _static(tree: Tree[Any], search: Callable[..., Any]) -> Callable[[Any], Any]
     """Return a function from the label of a leaf to the leaf's value, or None if the tree's labels give no values."""
     labels = tree.unfolding.labels
     info = search_info(search)
-    if labels == LINES and info.returns.startswith("Scored"):
+    if labels is LabelKind.LINES and info.returns.startswith("Scored"):
         static: Any = info.options["static"]
         return lambda node: static(node.position)
-    return identity if labels.name == VALUES.name else None
+    return identity if labels in (LabelKind.VALUES, LabelKind.MAPPED) else None

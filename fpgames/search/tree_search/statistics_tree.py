@@ -16,9 +16,6 @@ from fpgames.tree.unfolding import GameView, LabelKind, Tree, Unfolding, tree_fr
 __all__ = ["Statistics", "statistics"]
 
 
-STATISTICS = LabelKind("statistics", 'map_tree(attrgetter("value"))')
-
-
 class Statistics(NamedTuple, Generic[P, M]):
     """The statistics of a position in a Monte-Carlo tree search: a label of the tree that ``statistics`` returns.
 
@@ -80,7 +77,7 @@ def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P
     require_tree_of(rules, tree, "statistics")
     game = GameView(rules, attrgetter("tree.position"), partial(_mover_at, rules))
     reason = "the labels of statistics contain the line that leads to each, so no two are equal"
-    functions = Unfolding(_statistics_at, _child_seeds, STATISTICS, game, position_key=reason)
+    functions = Unfolding(_statistics_at, _child_seeds, LabelKind.STATISTICS, game, position_key=reason)
     return tree_from(functions, _StatisticsSeed(tree))
 
 
