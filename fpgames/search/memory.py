@@ -134,7 +134,7 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     root = _require_position_key(tree.unfolding.position_key)(tree.seed)
     tables: list[tuple[PositionKey, Table, Mover | None, str]] = []
 
-    def add_table(position_key: PositionKey | str, table: Table, mover: Mover | None, view: str = "first") -> None:
+    def add_table(position_key: PositionKey | None, table: Table, mover: Mover | None, view: str = "first") -> None:
         tables.append((_require_position_key(position_key), table, mover, view))
 
     @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
@@ -175,9 +175,9 @@ def _entries_for_first_player(
         yield (position_key(seed), mover), Entry(levels, lower, upper)
 
 
-def _require_position_key(position_key: PositionKey | str) -> PositionKey:
+def _require_position_key(position_key: PositionKey | None) -> PositionKey:
     """Return ``position_key``, a function from a node's seed to a position. Raise ValueError if there is none."""
-    if isinstance(position_key, str):
+    if position_key is None:
         raise ValueError(
             "remember needs a tree of positions, but a stage here, or the search, adds something to them, such as the number"
             " of moves (prefer_quick_wins, with_ply, extend_while), or makes nodes of its own (rebuild)"

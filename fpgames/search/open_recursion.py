@@ -251,7 +251,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
     inner_high, inner_low, inner_mean = (memoized(tree, partial(visit_seed, mover), mover, view) for mover in MOVERS)
     leaf_high, leaf_low, leaf_mean = (memoized(tree, partial(visit_seed, mover, left=0)) for mover in MOVERS)
     player_of: Any = game.player_of
-    if player_of and game.rules and callable(tree.unfolding.position_key):  # a position determines the player
+    if player_of and game.rules and tree.unfolding.position_key:  # a position determines the player
         leaf_high = leaf_low = leaf_mean = memoized(
             tree, lambda seed: visit_seed(player_of(seed), seed, 0)
         )  # one table

@@ -375,7 +375,7 @@ def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
         label_of=label,
         children_of=lambda seed: node_at(seed).children,
         labels=LabelKind.TRACES,
-        position_key=reason,
+        not_shareable=reason,
     )
 
 

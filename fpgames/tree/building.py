@@ -174,7 +174,7 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
         " build_tree(rules) are positions, and best_move finds the move in its trees"
     )
     game = GameView(rules, attrgetter("position"))
-    functions = Unfolding(identity, children, LabelKind.LINES, game, position_key=reason)
+    functions = Unfolding(identity, children, LabelKind.LINES, game, not_shareable=reason)
     return _tree_of_rules(rules, functions, Node(position, ()))
 
 

@@ -48,7 +48,7 @@ def with_value(
             moves_of=on_first(game.moves_of) if game.moves_of and keeps_order else None,
             reduced_of=reduce_depth if reduced_of or is_depth else None,
         ),
-        position_key=key if isinstance(key, str) else on_first(key) if keeps_positions else "",
+        position_key=on_first(key) if key and keeps_positions else None,
     )
 
 

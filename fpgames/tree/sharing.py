@@ -60,9 +60,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     See also: :func:`unshared`, the opposite; :func:`fpgames.rules.symmetry.up_to_symmetry`, which makes symmetric
     positions equal.
     """
-    key = tree.unfolding.position_key
-    if isinstance(key, str) and key:
-        raise ValueError(f"this tree cannot be shared: {key}")
+    if reason := tree.unfolding.not_shareable:
+        raise ValueError(f"this tree cannot be shared: {reason}")
     try:
         hash(tree.seed)
     except TypeError as error:

@@ -355,6 +355,5 @@ def _rebuild(
         reduced_of=reduce_depth if has_depth else None,
         label_of=label_at,
         children_of=child_seeds,
-        position_key=ours.position_key if isinstance(ours.position_key, str) else "",
         labels=ours.labels if label is None else kind_after(label, ours.labels),
     )

@@ -72,9 +72,9 @@ class Unfolding(NamedTuple):
     labels: LabelKind = LabelKind.VALUES
     game: GameView = GameView()
     bounds_of: Callable[[Seed], tuple[Any, Any]] | None = None  # lower and upper bound of all leaf values below a node
-    # The position in a seed, if positions decide the subtree, so that a search's results can be looked up by position;
-    # "" if only seeds do; for a tree in which no two nodes are equal, a text that says why.
-    position_key: Callable[[Seed], Seed] | str = ""
+    # The position in a seed, if positions decide the subtree, so that a search's results can be looked up by position.
+    position_key: Callable[[Seed], Seed] | None = None
+    not_shareable: str = ""  # the reason why no two nodes are equal; empty if nodes can be equal
 
 
 class Tree(Generic[A_co]):
@@ -245,7 +245,7 @@ def with_new_nodes(
 
     rules, player_of = tree.unfolding.game.rules, lambda seed: tree_at(seed).mover
     game = GameView(rules, position_of, player_of, reduced_of=reduced_of)
-    unfolding = tree.unfolding._replace(**{"game": game, "bounds_of": None, "position_key": ""} | functions)
+    unfolding = tree.unfolding._replace(**{"game": game, "bounds_of": None, "position_key": None} | functions)
     return tree_from(unfolding, seed, turn=tree.turn, run=run)
 
 

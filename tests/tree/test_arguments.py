@@ -146,7 +146,7 @@ def rows() -> list[tuple[Any, str]]:
         *((partial(share, build(nothing_below)(root)), r"TypeError: cannot be shared, .* not hashable: unhashable type: '(list|dict)'") for root in ([0], {0: 1}, (0, [1]))),
         *((partial(walk, unhashable), r"TypeError: cannot be shared, .* not hashable: unhashable type: 'list'") for walk in WALKS),
         *((partial(share, other), r"ValueError: cannot be shared: the labels of game_tree .* build_tree\(rules\)")
-          for other in (lines, lines | prune(3), lines | map_tree(attrgetter("position")), lines | order_by(lambda _: 0))),
+          for other in (lines, lines | prune(3), lines | map_tree(attrgetter("position")), lines | order_by(lambda _: 0), lines | trace(minimax, static=len))),
         # options
         *((partial(*make, node(0)), "TypeError: positional argument|in a second call") for make in MAKES),
         (lambda: prune(-1), "ValueError: cannot prune to a depth of -1; expected at least 0"),

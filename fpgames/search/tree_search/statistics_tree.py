@@ -77,7 +77,7 @@ def _statistics(tree: SearchTree[P, M], rules: Rules[P, M]) -> Tree[Statistics[P
     require_tree_of(rules, tree, "statistics")
     game = GameView(rules, attrgetter("tree.position"), partial(_mover_at, rules))
     reason = "the labels of statistics contain the line that leads to each, so no two are equal"
-    functions = Unfolding(_statistics_at, _child_seeds, LabelKind.STATISTICS, game, position_key=reason)
+    functions = Unfolding(_statistics_at, _child_seeds, LabelKind.STATISTICS, game, not_shareable=reason)
     return tree_from(functions, _StatisticsSeed(tree))
 
 
