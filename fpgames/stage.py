@@ -24,6 +24,9 @@ Q = ParamSpec("Q")
 
 Function: TypeAlias = Callable[..., Any]
 
+Check: TypeAlias = Callable[[Any, str], object]
+"""Check of one argument: takes the argument and the stage's name, returns the argument to use, or raises an error."""
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Stage(Generic[T_contra, U_co]):
@@ -32,10 +35,9 @@ class Stage(Generic[T_contra, U_co]):
     ``(f | g)(x) = g(f(x))``, ``f | (g | h) = (f | g) | h``
 
     A stage composes with any function on either side. Two stages are equal if they have the same function and equal
-    arguments of the same types, except that the option ``player`` may be 1 or -1; compositions are equal if they call
-    equal functions in the same order. Items of lists, dicts (in their order) and sets, and fields of dataclasses, must
-    have the same types, too. Values of other classes are compared by ``==``, so equal values must behave alike. A stage
-    can be pickled if its function and its arguments can.
+    arguments of the same types; compositions are equal if they call equal functions in the same order. Items of lists,
+    dicts (in their order) and sets, and fields of dataclasses, must have the same types, too. Values of other classes are
+    compared by ``==``, so equal values must behave alike. A stage can be pickled if its function and its arguments can.
 
     Args:
         function: the function to call.
@@ -101,7 +103,8 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
 
     Args:
         function: a function with one positional argument; its keyword-only parameters are the options.
-        check: called with the options when they are set; raises an error if they are wrong.
+        checks: functions by the names of options. A function takes the option's value and the stage's name, and returns the
+            value to use, or raises an error. Under several names, such as "alpha beta", it takes all their values.
 
     >>> from fpgames import alpha_beta
     >>> alpha_beta, alpha_beta(alpha=1)
@@ -111,16 +114,14 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     """
 
     _defaults: dict[str, object]
-    _check: Callable[..., object] | None
+    _checks: Mapping[str, Function]
 
-    def __init__(
-        self, function: Callable[Concatenate[T_contra, Q], U_co], check: Callable[..., object] | None = None
-    ) -> None:
+    def __init__(self, function: Callable[Concatenate[T_contra, Q], U_co], checks: Mapping[str, Function] = {}) -> None:
         super().__init__(function)
         names = ("__module__", "__name__", "__qualname__", "__doc__")
         defaults = _option_defaults(signature(function).parameters.values())
         vars(self).update(
-            {name: getattr(function, name) for name in names}, __wrapped__=function, _defaults=defaults, _check=check
+            {name: getattr(function, name) for name in names}, __wrapped__=function, _defaults=defaults, _checks=checks
         )
         _set_pickle_path(self, function)
 
@@ -146,7 +147,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
                 f"{self!r} takes its tree alone, not {len(argument)} positional arguments: write {self!r}(tree), or tree |"
                 f" {self!r}; options are written by name, in a call of their own: {', '.join(self._defaults) or 'none'}"
             )
-        custom = custom_options(options, self._defaults)
+        custom = custom_options(_checked(self._defaults | options, self._checks, repr(self)), self._defaults)
         configured = Stage(self.function, (), (*custom.items(),)) if custom else self
         if argument:
             raise TypeError(
@@ -156,8 +157,6 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
             raise TypeError(
                 f"{self!r} was called without a tree: write tree | {self!r}, without parentheses, or {self!r}(tree)"
             )
-        if self._check is not None:
-            self._check(**options)
         return configured
 
     def __reduce__(self) -> str:
@@ -192,7 +191,7 @@ def streamed(function: Callable[Q, Iterable[T]]) -> Callable[Q, Stream[T]]:
 
 
 def stage(
-    **checks: Callable[[Any, str], object],
+    **checks: Check,
 ) -> Callable[[Callable[Concatenate[T, Q], V]], Callable[Q, Stage[T, V]]]:
     """Decorate a function, so that a call with all arguments but the first returns a stage: ``stage f a x = f x a``.
 
@@ -224,8 +223,7 @@ def stage(
                     _advice(name, first_parameter, parameters, args, options) or f"{name}(): {error}"
                 ) from None
             bound.apply_defaults()
-            for parameter, check in checks.items():
-                bound.arguments[parameter] = check(bound.arguments[parameter], name)
+            _checked(bound.arguments, checks, name)
             return Stage(function, bound.args, (*custom_options(bound.kwargs, defaults).items(),))
 
         stage_type = _UNTYPED_STAGE[first_parameter.annotation, maker_signature.return_annotation]
@@ -235,6 +233,15 @@ def stage(
         return make_stage
 
     return decorate
+
+
+def _checked(arguments: dict[str, object], checks: Mapping[str, Function], name: str) -> dict[str, object]:
+    """Replace each argument by what its check returns, and return the arguments."""
+    for names, check in checks.items():
+        value = check(*map(arguments.__getitem__, names.split()), name)
+        if names in arguments:  # a check of several arguments replaces none
+            arguments[names] = value
+    return arguments
 
 
 def _advice(
@@ -342,7 +349,7 @@ def key_by_parts(value: Any) -> object:
     """
     kind = type(value)
     if isinstance(value, Stage):
-        return kind, *map(key_by_parts, (value.function, value.args)), *map(_option_key, value.options)
+        return kind, *map(key_by_parts, (value.function, value.args, value.options))
     if isinstance(value, _COMPARED_BY_PARTS):
         return kind, key_by_parts(value.__reduce__())
     if isinstance(value, MethodType | BuiltinMethodType | MethodWrapperType):
@@ -360,13 +367,6 @@ def key_by_parts(value: Any) -> object:
         compared = (field.name for field in fields(value) if field.compare)
         return kind, value, *(key_by_parts(getattr(value, name)) for name in compared)
     return kind, value
-
-
-def _option_key(option: tuple[str, object]) -> object:
-    name, value = option
-    if name == "player" and isinstance(value, int) and type(value) is not bool:
-        return name, int(value)  # a player may be written as 1 or -1
-    return name, key_by_parts(value)
 
 
 def _name_of(function: object) -> str:

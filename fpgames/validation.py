@@ -81,7 +81,7 @@ def as_int(number: SupportsIndex, caller: str) -> int:
         raise TypeError(f"{caller} takes whole numbers; got {number!r}") from None
 
 
-def require_at_least(least: int, number: int, action: str, most: float = inf) -> None:
+def require_at_least(least: int, number: object, action: str, most: float = inf) -> None:
     """Raise ValueError unless a number is whole and in range; ``action`` is a phrase, such as "skip {} words"."""
     if not isinstance(number, int | SupportsIndex):  # int comes first, because isinstance with a protocol is slow
         hint = "; the number comes before the function" if callable(number) else ""
@@ -99,11 +99,12 @@ def require_limit(limit: int | None, action: str) -> None:
         require_at_least(1, limit, action)
 
 
-def at_least(least: int, action: str, most: float = inf) -> Callable[[int, str], int]:
-    """Return a function that checks a stage's parameter by :func:`require_at_least` with these limits."""
+def at_least(least: int, action: str, most: float = inf, *, optional: bool = False) -> Callable[[A, str], A]:
+    """Return a function that checks a stage's parameter by :func:`require_at_least`; if ``optional``, None is accepted."""
 
-    def check_number(number: int, _: str) -> int:
-        require_at_least(least, number, action, most)
+    def check_number(number: A, _: str) -> A:
+        if not (optional and number is None):
+            require_at_least(least, number, action, most)
         return number
 
     return check_number

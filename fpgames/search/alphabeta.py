@@ -14,13 +14,13 @@ from typing import TypeAlias, TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Mover, Player
 from fpgames.rules.record import Value
-from fpgames.search.options import check_window, search_with
+from fpgames.search.options import require_window, search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import Table, cannot_share, make_table
-from fpgames.tree.turns import make_child_walk, player_or
+from fpgames.tree.turns import make_child_walk, player_or, require_player
 from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
 from fpgames.tree.walking import defines_recursive, recursive, walk_tree, with_comparison_message
 
@@ -142,8 +142,8 @@ def _improvements(
         yield label_of(seed)
 
 
-@search_with(check_window, window=("alpha", "beta"))
-def alpha_beta(tree: Tree[A], *, alpha: A | None = None, beta: A | None = None, player: Player | None = None) -> A:
+@search_with(("alpha", "beta"), require_window, player=require_player)
+def alpha_beta(tree: Tree[A], *, alpha: Value = None, beta: Value = None, player: int | None = None) -> A:
     """Return the value of a tree by fail-soft alpha-beta with a window.
 
     ``alphaBeta = minimax``, if no window is given

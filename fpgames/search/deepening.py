@@ -14,7 +14,7 @@ from fpgames.tree.decorators import search_stage
 from fpgames.tree.run import CountLimitReached, LimitedCounter, MutableCounter
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, with_counters
-from fpgames.validation import require_at_least, require_limit
+from fpgames.validation import at_least, require_at_least
 
 __all__ = ["Deepened", "deepen", "within_node_budget"]
 
@@ -42,12 +42,7 @@ class Deepened(NamedTuple, Generic[A]):
     complete: bool
 
 
-def _check_max_nodes(max_nodes: int | None, _: str) -> int | None:
-    require_limit(max_nodes, "visit {} nodes")
-    return max_nodes
-
-
-@search_stage("Iterator[Deepened[B]]", max_nodes=_check_max_nodes)
+@search_stage("Iterator[Deepened[B]]", max_nodes=at_least(1, "visit {} nodes", optional=True))
 @streamed
 def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | None = None) -> Iterator[Deepened[B]]:
     """Yield the results of a search at depth 1, 2, 3 and so on, until a search is complete: iterative deepening.

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.alphabeta import alpha_beta, windowed_search
 from fpgames.search.open_recursion import require_windowed, start_search
-from fpgames.search.options import check_guess, check_interval, search_with
+from fpgames.search.options import search_with
 from fpgames.search.tree_checks import require_searchable
+from fpgames.tree.turns import require_player
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import defines_recursive, walk_tree
 
@@ -28,14 +28,27 @@ NullWindowSearch: TypeAlias = Callable[[Tree[int]], int]
 """A search of a tree that can be given a null window: ``alpha_beta``, or a search with a window by ``node_search``."""
 
 
-def _check_mtd_bi_options(
-    *, low: int | None = None, high: int | None = None, search: NullWindowSearch = alpha_beta, player: int | None = None
-) -> None:
-    check_interval(low=low, high=high, player=player)
-    _require_null_window_search(search)
+def _require_interval(low: int | None, high: int | None, _: str) -> None:
+    for bound in (low, high):
+        if not isinstance(bound, int | None):
+            raise TypeError(f"a bound of the value is {bound!r}; expected a whole number")
+    if low is not None and high is not None and low > high:
+        raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
 
 
-@search_with(_check_mtd_bi_options, window=("low", "high"))
+def _require_guess(guess: object, _: str) -> object:
+    if not isinstance(guess, int):
+        raise TypeError(f"the first guess is {guess!r}; expected a whole number")
+    return guess
+
+
+def _require_null_window_search(search: NullWindowSearch, _: str) -> NullWindowSearch:
+    if search is not alpha_beta:
+        require_windowed(search)
+    return search
+
+
+@search_with(("low", "high"), _require_interval, search=_require_null_window_search, player=require_player)
 @defines_recursive
 def mtd_bi(
     tree: Tree[A],
@@ -43,7 +56,7 @@ def mtd_bi(
     low: int | None = None,
     high: int | None = None,
     search: NullWindowSearch = alpha_beta,
-    player: Player | None = None,
+    player: int | None = None,
 ) -> A:
     """Return the value of a tree of whole numbers by bisection with null-window searches: MTD(bi).
 
@@ -121,14 +134,9 @@ def _dividing_number(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-def _check_mtd_f_options(*, guess: int = 0, search: NullWindowSearch = alpha_beta, player: int | None = None) -> None:
-    check_guess(guess=guess, player=player)
-    _require_null_window_search(search)
-
-
-@search_with(_check_mtd_f_options)
+@search_with(guess=_require_guess, search=_require_null_window_search, player=require_player)
 @defines_recursive
-def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: Player | None = None) -> A:
+def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: int | None = None) -> A:
     """Return the value of a tree of whole numbers by null-window searches that start from a guess: MTD(f).
 
     ``mtdF = minimax``
@@ -173,12 +181,6 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
 
     result: A = walk_tree(search_from_guess, tree)
     return result
-
-
-def _require_null_window_search(search: NullWindowSearch) -> None:
-    """Raise TypeError unless a search can be given a null window."""
-    if search is not alpha_beta:
-        require_windowed(search)
 
 
 def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:

@@ -14,12 +14,13 @@ from fpgames.rules.record import Value
 from fpgames.search import nodes
 from fpgames.search.alphabeta import with_bounds, with_table
 from fpgames.search.nodes import LevelFactory, SearchNode, is_node, level_factory
-from fpgames.search.options import check_player, check_window
+from fpgames.search.options import require_window
 from fpgames.search.tree_checks import require_searchable
-from fpgames.stage import BareStage, Stage
+from fpgames.stage import BareStage, Function, Stage
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.run import Run
 from fpgames.tree.sharing import make_table, memoized
+from fpgames.tree.turns import require_player
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import recursive, walk_tree
 
@@ -170,12 +171,10 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
     new_signature = Signature([Parameter("tree", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
     vars(search_tree)["__signature__"] = new_signature
 
-    def check_options(**options: Any) -> None:
-        (check_window if windowed else check_player)(**{k: v for k, v in options.items() if k in keywords})
-
     window = ("alpha", "beta") if windowed else ()
+    checks: dict[str, Function] = {"player": require_player} | ({"alpha beta": require_window} if windowed else {})
     declare = declares(returns="Value", view=view, window=window, checks_tree=True, node_function=node_fn)
-    return BareStage(declare(search_tree), check_options)
+    return BareStage(declare(search_tree), checks)
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:
@@ -280,7 +279,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:  # replaced in compiled code, as above
         if alpha is not None and beta is not None and alpha >= beta:
-            check_window(alpha=alpha, beta=beta)
+            require_window(alpha, beta)
         value = function(node, visit, alpha, beta)
         return value if value == value else require_no_nan(value)
 
@@ -306,7 +305,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
 
     def visit_in_window(node: SearchNode[A], alpha: Value, beta: Value) -> Value:
         if alpha is not None and beta is not None and alpha >= beta:
-            check_window(alpha=alpha, beta=beta)  # checked before a table or bounds return a value
+            require_window(alpha, beta)  # checked before a table or bounds return a value
         return visit_with_bounds(node, alpha, beta)
 
     visit_in_window.__qualname__ = "visit"  # the name that error messages show

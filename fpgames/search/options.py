@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from fpgames.declarations import View
 from fpgames.rules.record import Value
+from fpgames.stage import Check, Function
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.protocols import Search, TreeLike
-from fpgames.tree.turns import require_player
+from fpgames.tree.unfolding import Tree
 
 __all__ = ["SearchWithOptions"]
 
@@ -33,42 +34,20 @@ class SearchWithOptions(Search, Protocol[Q]):
 
 
 def search_with(
-    check: Callable[Q, None], *, view: View = "first", window: tuple[str, ...] = ()
-) -> Callable[[Callable[..., object]], SearchWithOptions[Q]]:
-    """Return a decorator that makes a search with options. ``check`` takes the options, and raises for wrong values."""
-    return TypedAs[SearchWithOptions[Q]].search(check, view=view, window=window)
+    window: tuple[str, ...] = (), check_window: Function | None = None, /, *, view: View = "first", **checks: Check
+) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], SearchWithOptions[Q]]:
+    """Return a decorator that makes a search with options, which ``checks`` check by name.
+
+    ``window`` has the names of the two options that set a window, and ``check_window`` checks both.
+    """
+    of_window = {" ".join(window): check_window} if check_window else {}
+    return TypedAs[Any].search({**checks, **of_window}, view=view, window=window)
 
 
-def check_player(*, player: int | None = None) -> None:
-    """Raise ValueError unless ``player`` is 1, -1 or None."""
-    require_player(player)
-
-
-def check_window(*, alpha: Value = None, beta: Value = None, player: int | None = None) -> None:
-    """Raise ValueError if the window is empty, if alpha or beta is NaN, or if the player is invalid."""
-    require_player(player)
+def require_window(alpha: Value = None, beta: Value = None, _caller: str = "") -> None:
+    """Raise ValueError if the window from alpha to beta is empty, or if one of its ends is NaN."""
     for bound in (alpha, beta):
         if bound is not None and bound != bound:
             raise ValueError(f"a window cannot begin or end at {bound!r}, which has no place in an order of values")
     if alpha is not None and beta is not None and not alpha < beta:
         raise ValueError(f"empty window: alpha is {alpha!r}, beta is {beta!r}; expected alpha < beta")
-
-
-def check_interval(*, low: int | None = None, high: int | None = None, player: int | None = None) -> None:
-    """Raise TypeError unless ``low`` and ``high`` are ints. Raise ValueError if low > high, or ``player`` is invalid."""
-    require_player(player)
-    for bound in (low, high):
-        _require_int(0 if bound is None else bound, "a bound of the value")
-    if low is not None and high is not None and low > high:
-        raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
-
-
-def check_guess(*, guess: int = 0, player: int | None = None) -> None:
-    """Raise TypeError if ``guess`` is not an int. Raise ValueError if ``player`` is invalid."""
-    require_player(player)
-    _require_int(guess, "the first guess")
-
-
-def _require_int(number: object, name: str) -> None:
-    if not isinstance(number, int):
-        raise TypeError(f"{name} is {number!r}; expected a whole number")

@@ -21,12 +21,12 @@ from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
-from fpgames.stage import Stage, Stream, streamed
+from fpgames.stage import Check, Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes
-from fpgames.validation import call_guarded, require_limit
+from fpgames.validation import at_least, call_guarded
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
 
@@ -152,19 +152,22 @@ def _ends_in(p: P, rules: Rules[P, M], *outcomes: Outcome) -> bool | None:
     return None if result is Nothing else outcome_in(rules, p, result) in outcomes
 
 
-def _check_options(
-    goal: object = identity, prover: object = Player.FIRST, player: int | None = None, max_expansions: int | None = None
-) -> None:
-    """Raise TypeError or ValueError for a wrong option of ``prove`` or ``proofs``."""
+def _require_goal(goal: object, _: str) -> object:
     if not callable(goal):
         raise TypeError(f"goal is {goal!r}; expected a function from a label to True, False or None")
-    require_player(player)
+    return goal
+
+
+def _require_prover(prover: int, _: str) -> Player:
     if prover not in (1, -1):
         raise ValueError(f"prover is {prover!r}; expected Player.FIRST or Player.SECOND")
-    require_limit(max_expansions, "prove with {} expansions")
+    return to_player(prover)
 
 
-@TypedAs[Prove].bare(_check_options, returns="Proof[A]")
+_CHECKS: dict[str, Check] = {"goal": _require_goal, "prover": _require_prover, "player": require_player}
+
+
+@TypedAs[Prove].bare("Proof[A]", **_CHECKS, max_expansions=at_least(1, "prove with {} expansions", optional=True))
 def prove(
     tree: Tree[A],
     *,
@@ -209,7 +212,7 @@ def prove(
     return final_step
 
 
-@TypedAs[Proofs].bare(_check_options, returns="Iterator[Proof[A]]")
+@TypedAs[Proofs].bare("Iterator[Proof[A]]", **_CHECKS)
 @streamed
 def proofs(
     tree: Tree[A],
@@ -275,7 +278,7 @@ def _start_proof(
 ) -> Iterator[Proof[A]]:
     """Check the tree, and return a lazy iterator over the search's steps. ``caller`` is ``prove`` or ``proofs``."""
     require_suitable_label_of(goal, tree)
-    create = partial(_create_node, goal, to_player(prover), caller)
+    create = partial(_create_node, goal, prover, caller)
     return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
 
 

@@ -14,7 +14,7 @@ from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import SearchNode, level_factory
 from fpgames.search.open_recursion import NodeFunction, negated
-from fpgames.search.options import check_window
+from fpgames.search.options import require_window
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree
@@ -118,7 +118,7 @@ def _record(tree: Tree[A], values: Tree[Value], node_fn: NodeFunction, options: 
     def record(node: SearchNode[Value], *window: Value, **ends: Value) -> tuple[Value, Path, _Visit]:
         (seed, path), level = node
         window += tuple(ends[name] for name in ("alpha", "beta") if name in ends)
-        check_window(**dict(zip(("alpha", "beta"), window, strict=False)))
+        require_window(**dict(zip(("alpha", "beta"), window, strict=False)))
         visits: list[tuple[Path, _Visit]] = []
 
         def visit(child: SearchNode[Value], *window: Value, **ends: Value) -> Value:

@@ -28,7 +28,7 @@ def require_player_at_root(tree: Tree[object], player: Player, caller: str, othe
         )
 
 
-def require_searchable(tree: Tree[A], player: Player | None, caller: str, *, chance: bool = False) -> Tree[A]:
+def require_searchable(tree: Tree[A], player: int | None, caller: str, *, chance: bool = False) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values.
 
     Raise TypeError for anything but a tree, such as a position or a stage. Chance may move at the root if ``chance`` is

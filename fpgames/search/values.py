@@ -12,14 +12,14 @@ from typing import TypeVar
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.options import check_player, search_with
+from fpgames.search.options import search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable, require_values
 from fpgames.tree.decorators import PairTree, TypedAs
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.protocols import Search
 from fpgames.tree.sharing import memoized
 from fpgames.tree.stages import map_with_ply
-from fpgames.tree.turns import make_child_walk
+from fpgames.tree.turns import make_child_walk, require_player
 from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
 from fpgames.tree.walking import defines_recursive, walk_tree
 
@@ -82,8 +82,8 @@ def minimise(tree: Tree[A]) -> A:
     return _minimax_value(require_root_player(tree, Player.SECOND, "minimise", "maximise"))
 
 
-@search_with(check_player)
-def minimax(tree: Tree[A], *, player: Player | None = None) -> A:
+@search_with(player=require_player)
+def minimax(tree: Tree[A], *, player: int | None = None) -> A:
     """Return the value of a tree: :func:`maximise` if the first player moves at its root, otherwise :func:`minimise`.
 
     ``minimax :: Ord a => Tree a -> a``
@@ -157,8 +157,8 @@ def _minimax_value(tree: Tree[A]) -> A:
     return require_ordered(value)
 
 
-@search_with(check_player, view="mover")
-def negamax(tree: Tree[A], *, player: Player | None = None) -> A:
+@search_with(view="mover", player=require_player)
+def negamax(tree: Tree[A], *, player: int | None = None) -> A:
     """Return the value of a tree for the player who moves at its root. Labels are values for the first player.
 
     ``negamax (Node a []) = sign * a``, ``negamax (Node _ ts) = maximum (map (negate . negamax) ts)``
@@ -200,7 +200,7 @@ def _require_signed(value: Value) -> Value:
     return value
 
 
-@TypedAs[PairTree].bare(returns="Tree[tuple[A, int]]")
+@TypedAs[PairTree].bare("Tree[tuple[A, int]]")
 def prefer_quick_wins(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with labels that make a search prefer quick wins to slow wins, and slow losses to quick losses.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast
+from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from fpgames.declarations import View, declares
-from fpgames.stage import BareStage, Stage, stage
+from fpgames.stage import BareStage, Check, Function, Stage, stage
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import require_function, require_limit
+from fpgames.validation import require_function
 
 __all__ = ["PairTree"]
 
@@ -20,10 +20,6 @@ B = TypeVar("B")
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
-
-
-Check: TypeAlias = Callable[[Any, str], object]
-"""Check of one argument: takes the argument and the stage's name, returns the argument to use, or raises an error."""
 
 
 class PairTree(Protocol):
@@ -93,19 +89,17 @@ class TypedAs(Generic[S]):
         return cast("Callable[Q, S]", function)  # for type checkers only
 
     @classmethod
-    def bare(
-        cls, check: Callable[..., object] | None = None, *, returns: str = "Tree[A]"
-    ) -> Callable[[Callable[..., object]], S]:
-        """Turn a function of a tree into a ``BareStage`` of type ``S``; ``check`` checks its options."""
-        return lambda function: cast("S", BareStage(checks_tree(returns)(function), check))  # for type checkers only
+    def bare(cls, returns: str = "Tree[A]", /, **checks: Check) -> Callable[[Callable[..., object]], S]:
+        """Turn a function of a tree into a ``BareStage`` of type ``S``; ``checks`` check its options by name."""
+        return lambda function: cast("S", BareStage(checks_tree(returns)(function), checks))  # for type checkers only
 
     @classmethod
     def search(
-        cls, check: Callable[..., object] | None = None, *, view: View = "first", window: tuple[str, ...] = ()
+        cls, checks: Mapping[str, Function] = {}, *, view: View = "first", window: tuple[str, ...] = ()
     ) -> Callable[[Callable[..., object]], S]:
         """Decorate like :meth:`bare`, for a search that checks its tree by ``require_searchable``."""
         declare = declares(returns="Value", view=view, window=window, checks_tree=True)
-        return lambda function: cast("S", BareStage(declare(function), check))  # for type checkers only
+        return lambda function: cast("S", BareStage(declare(function), checks))  # for type checkers only
 
 
 def not_a_tree_error(name: str, got: object) -> TypeError:
@@ -118,8 +112,3 @@ def not_a_tree_error(name: str, got: object) -> TypeError:
     else:
         needs += "build one with build_tree(rules)(position)"
     return TypeError(needs)
-
-
-def check_entries(entries: int | None = None) -> None:
-    """Raise ValueError unless ``entries`` is None, which means no limit, or at least 1."""
-    require_limit(entries, "keep {} results")

@@ -13,9 +13,10 @@ from typing import Any, TypeAlias, TypeVar, cast
 from zlib import crc32
 
 from fpgames.lowering import lowers_as
-from fpgames.tree.decorators import TypedAs, check_entries
+from fpgames.tree.decorators import TypedAs
 from fpgames.tree.protocols import SameTree, SharingStage
 from fpgames.tree.unfolding import MISSING, Seed, Tree, with_run
+from fpgames.validation import at_least
 
 __all__ = ["share", "unshared"]
 
@@ -26,7 +27,7 @@ ENDLESS = 1 << 62
 """``inf``, the remaining depth in a tree that is not pruned, as an integer."""
 
 
-@TypedAs[SharingStage].bare(check_entries)
+@TypedAs[SharingStage].bare(entries=at_least(1, "keep {} results", optional=True))
 def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     """Return the tree with sharing: searches and walks visit equal nodes once.
 

@@ -234,7 +234,7 @@ def best_first(
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
-@TypedAs[PairTree].bare(returns="Tree[tuple[A, int]]")
+@TypedAs[PairTree].bare("Tree[tuple[A, int]]")
 def with_ply(tree: Tree[A]) -> Tree[tuple[A, int]]:
     """Return the tree with each label paired with its ply, the number of moves so far: ``fmap fst . withPly = id``.
 

@@ -20,7 +20,7 @@ def require_player(player: int | None, _caller: str = "player") -> Player | None
     return None if player is None else to_player(player)
 
 
-def with_root_player(tree: Tree[A], player: Player | None, caller: str, *, chance: bool = False) -> Tree[A]:
+def with_root_player(tree: Tree[A], player: int | None, caller: str, *, chance: bool = False) -> Tree[A]:
     """Return the tree with a known player to move; raise ValueError if no player is known, or ``player`` is wrong.
 
     Chance may move at the root if ``chance`` is true; otherwise, raise ValueError.

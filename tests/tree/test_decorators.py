@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fpgames import Player, Tree, alpha_beta, map_tree, minimax, prune, share
-from fpgames.search import trace
+from fpgames.search import prove, trace
 from fpgames.tree import extend_while, keep_best, order_by, prune_when, with_ply
 from tests.support.labels import opposite
 from tests.support.trees import depths, ints, nested_pairs, trees, with_player
@@ -33,6 +33,7 @@ def test_a_player_may_be_given_as_its_number(tree: Tree[int], n: int) -> None:
     for player in Player:
         number: Any = int(player)
         assert alpha_beta(player=number)(tree) == alpha_beta(player=player)(tree)
+        assert (alpha_beta(player=number), prove(prover=number)) == (alpha_beta(player=player), prove(prover=player))
         assert trace(alpha_beta, player=number)(tree).label.value == minimax(player=number)(tree)
         assert nested_pairs(order_by(opposite, player=number)(tree)) == nested_pairs(
             order_by(opposite, player=player)(tree)
