@@ -175,7 +175,7 @@ def _play_one_by_one(rules: Rules[P, M], p: P, gen: Gen, n: int) -> tuple[Counts
     counts, moves = dict.fromkeys(Outcome, 0), 0
     for _ in range(n):
         gen, playout_gen = gen.split()
-        outcome, length, _ = random_playout(rules, p, playout_gen)
+        (outcome, length), _ = random_playout(rules, p, playout_gen)
         counts[outcome] += 1
         moves += length
     return Counts(*(counts[outcome] for outcome in Outcome)), moves, gen

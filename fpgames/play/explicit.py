@@ -126,7 +126,7 @@ def playout(rules: Rules[P, M], p: P, gen: G) -> tuple[Outcome, G]:
 
     See also: :func:`fpgames.play.playing.playout`, the State version.
     """
-    outcome, _, gen = random_playout(rules, p, gen)
+    (outcome, _), gen = random_playout(rules, p, gen)
     return outcome, gen
 
 

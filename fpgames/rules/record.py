@@ -15,6 +15,7 @@ from returns.result import Result, safe
 
 from fpgames.lowering import lowers_as
 from fpgames.rand.generators import SplitMix
+from fpgames.rand.walks import random_walk
 from fpgames.rules.notation import DERIVED, Notation
 from fpgames.rules.outcomes import CHANCE, GameOver, IllegalMove, Mover, Outcome, Player, to_player
 from fpgames.stage import key_by_parts, stage
@@ -277,27 +278,27 @@ def checked_score(rules: Rules[P, M]) -> Callable[[P], int] | str | None:
         return score
 
 
-_MAX_CHECKED_POSITIONS = 200
+_MAX_CHECKED_MOVES = 200
 
 
 @lru_cache(maxsize=64)
 def _wrong_score(rules: Rules[P, M]) -> str:
     """Return a text that shows a wrong score in a random game from the start; an empty text if there is none."""
-    p, gen = rules.start, SplitMix.from_seed(0)
-    for _ in range(_MAX_CHECKED_POSITIONS):
-        score, expected = rules.score(p), _value_of_outcome(rules, p)
-        if (score > 0) - (score < 0) != expected:
-            return (
-                f"its score breaks the law the_score_has_the_sign_of_the_outcome: it is {score!r} for {brief(p)}, of which"
-                f" the outcome is {rules.outcome(p)}; a score is 0 before the end, then has the sign of the outcome: to"
-                " evaluate positions before the end, give the rules a static function"
-            )
-        moves = moves_of(rules, p)
-        if not moves:
-            break
-        i, gen = gen.uniform_r(0, len(moves) - 1)
-        p = rules.play(p, moves[i])
-    return ""
+
+    def has_wrong_score(p: P) -> bool:
+        score = rules.score(p)
+        return (score > 0) - (score < 0) != _value_of_outcome(rules, p)
+
+    def moves_if_right(p: P) -> tuple[M, ...]:
+        return () if has_wrong_score(p) else moves_of(rules, p)
+
+    start, gen = rules.start, SplitMix.from_seed(0)
+    p, *_ = random_walk(moves_if_right(start), moves_if_right, rules.play, start, gen, _MAX_CHECKED_MOVES)
+    return has_wrong_score(p) * (
+        f"its score breaks the law the_score_has_the_sign_of_the_outcome: it is {rules.score(p)!r} for {brief(p)}, of which"
+        f" the outcome is {rules.outcome(p)}; a score is 0 before the end, then has the sign of the outcome: to"
+        " evaluate positions before the end, give the rules a static function"
+    )
 
 
 @lowers_as("the sign of the score", checked_score)

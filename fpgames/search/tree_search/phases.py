@@ -17,7 +17,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import CHANCE, Outcome, Player
-from fpgames.rules.playouts import random_playout
+from fpgames.rules.playouts import sum_of_playouts
 from fpgames.rules.record import M, P, Rules, require_rules
 from fpgames.search.tree_search.tree import AnySearchTree, SearchTree, with_visit
 from fpgames.stage import Stage, stage
@@ -211,10 +211,7 @@ def by_playouts(p: P, rules: Rules[P, M], k: int = 1) -> Rand[float]:
 
 
 def _mean_outcome(rules: Rules[P, M], k: int, p: P, gen: Gen) -> tuple[float, Gen]:
-    total = 0
-    for _ in range(k):
-        outcome, _, gen = random_playout(rules, p, gen)
-        total += outcome
+    total, gen = sum_of_playouts(rules, p, k, int, gen)
     return total / k, gen
 
 
