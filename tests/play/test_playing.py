@@ -25,7 +25,6 @@ from fpgames.play import (
     explicit,
     play_game,
     play_moves,
-    playing,
     playout,
     without_history,
 )
@@ -80,7 +79,7 @@ class TestGames:
         check_games(check, lambda rules: st.tuples(unfinished(rules), generators()))
 
     def test_a_playout_is_given_up_after_so_many_moves(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(playing, "MAX_PLAYOUT_MOVES", 3)
+        monkeypatch.setattr("fpgames.rules.playouts.MAX_PLAYOUT_MOVES", 3)
         p = bits.read("XOX\nO..\n.XO")
         assert {*replicate_m(30, playout(bits, p)).eval(GEN)} == {Outcome.FIRST_WON, Outcome.DRAW}
         endless: Any = replace(bits, moves=lambda p: (0,), play=lambda p, _: p)
