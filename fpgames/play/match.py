@@ -13,11 +13,12 @@ from typing import Any, NamedTuple, TypeVar
 from returns.maybe import Nothing
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import AnyBot, Bot, play_to_end, random_move
+from fpgames.play.playing import AnyBot, Bot, play_to_end
+from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rand.walks import random_walk
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
-from fpgames.state.action import Do, do
+from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, moves_of, require_rules
 from fpgames.validation import as_int, names_arguments, require_at_least, require_limit
 
 __all__ = [
@@ -119,8 +120,7 @@ def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
     return bots if number % 2 else (bots[1], bots[0])
 
 
-@do
-def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
+def random_opening(rules: Rules[P, M], n: int) -> Rand[tuple[M, ...]]:
     """Draw n random opening moves that do not end the game: ``randomOpening :: Rules p m -> Int -> Rand [m]``.
 
     Args:
@@ -139,15 +139,17 @@ def random_opening(rules: Rules[P, M], n: int) -> Do[Gen, tuple[M, ...]]:
     """
     require_rules(rules, "random_opening")
     require_at_least(0, n, "begin with {} random moves")
+    return action_from_draw(partial(_draw_opening, rules, n))
+
+
+def _draw_opening(rules: AnyRules, n: int, gen: Gen) -> tuple[tuple[Any, ...], Gen]:
+    play_move = lambda line, move: (rules.play(line[0], move), (*line[1], move))  # noqa: E731
     for _ in range(_MAX_OPENINGS):
-        p = rules.start
-        moves: list[M] = []
-        while len(moves) < n and rules.moves(p):
-            move = yield from random_move(rules, p)
-            p = rules.play(p, move)
-            moves.append(move)
-        if rules.moves(p):
-            return tuple(moves)
+        (_, opening), next_moves, _, gen = random_walk(
+            moves_of(rules, rules.start), lambda line: moves_of(rules, line[0]), play_move, (rules.start, ()), gen, n
+        )
+        if next_moves:
+            return opening, gen
     raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
 
 
