@@ -26,8 +26,8 @@ from fpgames.testing.strategies.lines import (
     AnyMove,
     AnyPosition,
     Line,
-    game_lines,
     line_of_seed,
+    rated_game,
     usual_length,
 )
 
@@ -138,12 +138,12 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
     line goes on is drawn beside each move, so that Hypothesis can remove any moves.
     """
     choice = CHOICES[draw(st.integers(0, 3)) == 3]  # a quarter of the games go on as long as possible
-    line: Line[P, M] = Line((), (rules.start,))
-    for line in game_lines(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice):
+
+    def goes_on(line: Line[P, M]) -> bool:  # each length below the usual one is as likely
         left = 0 if usual is None else usual - len(line.moves)
-        if usual is not None and left > 0 and not draw(Chance(1 - 1 / (left + usual // 2 + 1))):
-            break  # each length below the usual one is as likely
-    return line
+        return usual is None or left <= 0 or draw(Chance(1 - 1 / (left + usual // 2 + 1)))
+
+    return rated_game(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice, goes_on)
 
 
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:

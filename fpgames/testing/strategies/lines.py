@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice, pairwise
 from operator import ne
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from returns.result import safe
 from toolz import groupby, unique
 
+from fpgames.rand.generators import Gen
+from fpgames.rand.walks import random_walk
 from fpgames.rules import CHANCE, AnyRules, Player, Rules
 from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, current_timer
 
@@ -152,28 +155,45 @@ def _rate_new_moves(rules: Rules[P, M], before: P, p: P) -> Callable[[M], bool]:
 CHOICES: tuple[Choice, ...] = (_rate_equally, _rate_unfinished, _rate_similarity, _rate_static_value, _rate_new_moves)
 
 
-def game_lines(rules: Rules[P, M], longest: int, number: Callable[[int], int], choice: Choice) -> Iterator[Line[P, M]]:
-    """Play a game, and yield each prefix of its line; of n moves that ``choice`` rates best, play number ``number(n)``."""
-    yield (line := replay(rules))
-    while len(line.moves) < longest and (legal := rules.moves(line.end)):
+class NumberSource(NamedTuple):
+    """A generator for ``random_walk``, which draws from 0 to ``hi``: a number below n is ``number(n)``."""
+
+    number: Callable[[int], int]
+
+    def uniform_r(self, lo: int, hi: int) -> tuple[int, Self]:
+        return self.number(hi + 1), self
+
+
+def rated_game(
+    rules: AnyRules, longest: int, number: Callable[[int], int], choice: Choice, goes_on: Callable[[AnyLine], bool]
+) -> AnyLine:
+    """Play a game while ``goes_on(line)``; of the n moves that ``choice`` rates best, play number ``number(n)``."""
+
+    def best_moves(line: AnyLine) -> Sequence[AnyMove]:
+        if not goes_on(line) or len(line.moves) == longest or not (legal := rules.moves(line.positions[-1])):
+            return ()
         # without random moves, all games would be the same; with many, a position rarely occurs three times
         is_random = choice in CHOICES[2:] and number(20 if choice is _rate_similarity else 3) == 0
-        desire = (_rate_equally if is_random else choice)(rules, line.positions[-3:][0], line.end)
-        moves_by_desire = groupby(desire, legal)
-        best_moves = moves_by_desire[max(moves_by_desire)]
-        move = best_moves[number(len(best_moves))]
-        line = play_move(rules, line, move)
-        yield line
+        rating_of = (_rate_equally if is_random else choice)(rules, line.positions[-3:][0], line.end)
+        moves_by_rating = groupby(rating_of, legal)
+        best: Sequence[AnyMove] = moves_by_rating[max(moves_by_rating)]
+        return best
+
+    start, gen = replay(rules), cast("Gen", NumberSource(number))  # a walk only calls uniform_r
+    return random_walk(best_moves(start), best_moves, partial(play_move, rules), start, gen, longest)[0]
 
 
 def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _rate_equally) -> Line[P, M]:
     """Return the random game of a seed; stop after ``longest`` moves, at an error of the rules, or when time is up."""
-    growing_lines, timer = game_lines(rules, longest, Random(seed).randrange, choice), current_timer()
-    line = next(growing_lines)
-    with suppress(Exception):  # StopIteration at the end of the game, or an error of the rules
-        while not timer.is_over():
-            line = next(growing_lines)
-    return line
+    timer, lines = current_timer(), list[Line[P, M]]()
+
+    def is_in_time(line: Line[P, M]) -> bool:
+        lines.append(line)
+        return not timer.is_over()
+
+    with suppress(Exception):  # an error of the rules
+        rated_game(rules, longest, Random(seed).randrange, choice, is_in_time)
+    return lines[-1]
 
 
 def meets_chance(rules: AnyRules, p: AnyPosition) -> bool:
