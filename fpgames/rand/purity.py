@@ -70,15 +70,17 @@ def require_pure(*values: Any) -> None:
 
 def _is_pure(kind: type) -> bool:
     """Return whether values of a type are taken as pure, and are compared by identity: classes, modules, rules of games."""
-    return issubclass(kind, (type, ModuleType)) or hasattr(kind, "is_record_of_pure_functions")
+    return issubclass(kind, (type, ModuleType)) or hasattr(kind, "holds_only_pure_functions")
 
 
 @cache
 def _parts_getter(kind: type) -> Callable[[Any], Iterable[object]]:
+    for base in kind.__mro__:  # a function that a maker made is pure only if what it refers to is
+        if base in _PARTS:
+            return _PARTS[base]
     if _is_pure(kind):
         return lambda value: ()
-    known = (_PARTS[base] for base in kind.__mro__ if base in _PARTS)
-    return next(known, lambda value: islice(_pickled_parts(value), 1, None))  # copies do not share the copying function
+    return lambda value: islice(_pickled_parts(value), 1, None)  # copies do not share the copying function
 
 
 def _pickled_parts(value: Any) -> Iterator[object]:

@@ -99,7 +99,7 @@ class Game(Generic[P, M]):
     See also: :class:`Rules`, a game with its notation.
     """
 
-    is_record_of_pure_functions = True  # so ``distribution`` reads equal calls with these rules once
+    holds_only_pure_functions = True  # so ``distribution`` reads equal calls with these rules once
 
     name: str
     start: P
