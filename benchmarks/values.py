@@ -16,7 +16,6 @@ from fpgames.games import hex, mnk
 from fpgames.games.positional import Marks
 from fpgames.rules import up_to_symmetry, value_of_outcome
 from fpgames.search import count_nodes
-from fpgames.tree import prune_when
 
 MNK: dict[tuple[int, ...], int] = {
     (3, 3, 3): 0, (4, 3, 3): 1, (4, 4, 3): 1, (4, 4, 4): 0, (5, 4, 4): 0, (5, 5, 4): 0, (6, 4, 4): 0, (6, 5, 4): 1,
@@ -33,14 +32,12 @@ Solver = Callable[[Marks], tuple[int, int]]
 def mnk_solver(m: int, n: int, k: int) -> Solver:
     """Return a pipeline that finds whether the first player wins, and how many nodes it visits.
 
-    By strategy stealing, the value is never -1. So a window from 0 to 1 is enough, and
-    the tree may end where the second player can prevent every line.
+    By strategy stealing, the value is never -1. So a window from 0 to 1 is enough.
     """
-    rules = mnk.sized(m, n, k, forced=True)
+    rules = mnk.sized(m, n, k)
     return jit(
         build_tree(up_to_symmetry(rules))
         | share
-        | prune_when(mnk.make_prevented(m, n, k))
         | order_by(rules.static)
         | map_tree(value_of_outcome(rules))
         | count_nodes(alpha_beta(alpha=0, beta=1))

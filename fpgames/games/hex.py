@@ -9,53 +9,12 @@ Source: Gale, *The game of Hex and the Brouwer fixed-point theorem* (1979, doi:1
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
 
-from fpgames.games.positional import Marking, Marks, cells, make_choices, require_board, rules_of_marking, symmetry
-from fpgames.rules.closures import Closure
+from fpgames.games.positional import Marks, cells, marking_rules, require_board
+from fpgames.rules.makers import made
 from fpgames.rules.record import Rules
 
 __all__ = ["rules", "sized"]
-
-
-def make_chain(columns: int) -> Callable[[int, int], int]:
-    """Make ``chain``, a flood fill that maps a player's marks and an edge's cells to the marks joined to the edge."""
-    steps = (1, columns, columns + 1)  # shifts to three neighbours: right, below to the left, straight below
-
-    def chain(marks: int, edge: int) -> int:
-        connected, previous = marks & edge, 0
-        while connected != previous:
-            previous = connected
-            for step in steps:
-                connected |= (marks >> step & connected) << step | connected >> step & marks
-        return connected
-
-    return chain
-
-
-def edge_masks(n: int) -> tuple[int, int, int, int]:
-    """Return bitboards of the four edges of an n by n board: top, bottom, left, right."""
-    board = cells(n, n)
-    return sum(board[:n]), sum(board[-n:]), sum(board[::n]), sum(board[n - 1 :: n])
-
-
-def make_score(n: int) -> Callable[[Marks], int]:
-    """Make ``score``, which returns 1 if X connects top and bottom, -1 if O connects left and right, otherwise 0."""
-    chain = make_chain(n)
-    top, bottom, left, right = edge_masks(n)
-
-    def score(p: Marks) -> int:
-        if p.first.bit_count() > p.second.bit_count():  # only the player who moved last can have won
-            return 1 if chain(p.first, top) & bottom else 0
-        return -1 if chain(p.second, left) & right else 0
-
-    return score
-
-
-def winning_cells(n: int, p: Marks) -> int:
-    """Return the winner's connecting chain as a bitboard; 0 if no player has won."""
-    chain, (top, bottom, left, right) = make_chain(n), edge_masks(n)
-    return chain(p.first, top) & chain(p.first, bottom) | chain(p.second, left) & chain(p.second, right)
 
 
 def sized(n: int = 5) -> Rules[Marks, int]:
@@ -82,13 +41,36 @@ def sized(n: int = 5) -> Rules[Marks, int]:
     return _rules(int(n))
 
 
-@cache
+def make_chain(columns: int) -> Callable[[int, int], int]:
+    """Make ``chain``, a flood fill that maps a player's marks and an edge's cells to the marks joined to the edge."""
+    steps = (1, columns, columns + 1)  # shifts to three neighbours: right, below to the left, straight below
+
+    def chain(marks: int, edge: int) -> int:
+        connected, previous = marks & edge, 0
+        while connected != previous:
+            previous = connected
+            for step in steps:
+                connected |= (marks >> step & connected) << step | connected >> step & marks
+        return connected
+
+    return chain
+
+
+@made("sized({})".format)
 def _rules(n: int) -> Rules[Marks, int]:
-    board, score = cells(n, n), Closure(make_score, n)
-    choices = Closure(make_choices, (sum(board), score))
-    game = Marking(n, n, board, score, partial(winning_cells, n), choices, slanted=True)
-    half_turn = (symmetry(n, n, tuple(reversed(range(n * n)))),) if n > 1 else ()
-    return rules_of_marking("hex" if n == 5 else f"hex:{n}", game, half_turn)
+    board, chain = cells(n, n), make_chain(n)
+    top, bottom, left, right = sum(board[:n]), sum(board[-n:]), sum(board[::n]), sum(board[n - 1 :: n])
+
+    def score(p: Marks) -> int:
+        if p.first.bit_count() > p.second.bit_count():  # only the player who moved last can have won
+            return 1 if chain(p.first, top) & bottom else 0
+        return -1 if chain(p.second, left) & right else 0
+
+    def winning(p: Marks) -> int:
+        return chain(p.first, top) & chain(p.first, bottom) | chain(p.second, left) & chain(p.second, right)
+
+    half_turn = (tuple(reversed(range(n * n))),) if n > 1 else ()
+    return marking_rules("hex" if n == 5 else f"hex:{n}", n, n, score, winning, symmetries=half_turn, slanted=True)
 
 
 rules = sized()

@@ -7,20 +7,18 @@ row is always 0, so a line cannot continue from one row into the next. With five
      6  7  8  9 10   11
     12 13 14 15 16   17
 
-A ``Marking`` describes one game of this kind: its size, and functions that find the winner and the legal moves.
+``marking_rules`` makes the rules of one game of this kind from its size, and from functions that find the winner.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.rules.closures import Closure
-from fpgames.rules.notation import DERIVED, Diagram
+from fpgames.rules.notation import DERIVED, Diagram, Notation
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score, require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
@@ -42,29 +40,8 @@ class Marks(NamedTuple):
     second: int
 
 
-class Marking(NamedTuple):
-    """The description of one game in which players mark cells; ``rules_of_marking`` makes the rules from it.
-
-    Args:
-        columns: the number of columns, 1 to 26.
-        rows: the number of rows, 1 to 26.
-        cells: the bit of each cell, row by row.
-        score: a function that numba can compile; it returns 1 if X has won, -1 if O has won, otherwise 0.
-        winning: a function that returns the mask of the winning cells; 0 if no player has won.
-        choices: a function that numba can compile; it returns the mask of the legal cells, or 0 if the game is over.
-        slanted: whether each row is indented further than the row above, as in Hex; row 1 is then the top row.
-    """
-
-    columns: int
-    rows: int
-    cells: tuple[int, ...]
-    score: Callable[[Marks], int]
-    winning: Callable[[Marks], int]
-    choices: Callable[[Marks], int]
-    slanted: bool = False
-
-
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_ENDS = {Outcome.FIRST_WON: "X has won", Outcome.DRAW: "draw", Outcome.SECOND_WON: "O has won"}
 
 
 def cells(columns: int, rows: int) -> tuple[int, ...]:
@@ -85,135 +62,16 @@ def require_board(columns: int, rows: int) -> None:
         require_at_least(1, count, f"play on {{}} {plural}", len(LETTERS))
 
 
-def make_choices(board_and_score: tuple[int, Callable[[Marks], int]]) -> Callable[[Marks], int]:
-    """Make ``choices``, which returns the mask of the empty cells, or 0 after a win, from ``board_and_score``."""
-    board, score = board_and_score
-
-    def choices(p: Marks) -> int:
-        return 0 if score(p) else board & ~(p.first | p.second)
-
-    return choices
-
-
 def player(p: Marks) -> Player:
     """Return the player to move, derived from the number of marks of each player."""
     return Player.SECOND if p.first.bit_count() > p.second.bit_count() else Player.FIRST
 
 
-def moves(game: Marking, p: Marks) -> tuple[int, ...]:
-    """Return the legal moves: the numbers of the cells that can be marked."""
-    free = game.choices(p)
-    return tuple(number for number, cell in enumerate(game.cells) if free & cell)
+def symmetry(sources: tuple[int, ...], images: tuple[int, ...]) -> Symmetry[Marks, int]:
+    """Return the symmetry that moves cell n of a board, whose bit is ``sources[n]``, to cell ``images[n]``."""
+    targets = tuple(sources[image] for image in images)
 
-
-def play(game: Marking, p: Marks, move: int) -> Marks:
-    """Mark a cell, given by its number, for the player to move; raise IllegalMove unless the move is legal."""
-    return mark_cell(p, game.cells[require_legal(move, moves(game, p))])
-
-
-def make_successors(choices: Callable[[Marks], int]) -> Callable[[Marks], Iterator[Marks]]:
-    """Make ``successors``, which yields the position after each move, in the order of the cells."""
-
-    def successors(p: Marks) -> Iterator[Marks]:
-        free = choices(p)
-        while free:
-            yield mark_cell(p, free & -free)
-            free &= free - 1
-
-    return successors
-
-
-def outcome(game: Marking, p: Marks) -> Maybe[Outcome]:
-    """Return the outcome of a game: a win, or a draw on a full board; ``Nothing`` if the game is not over."""
-    score = game.score(p)
-    return outcome_of_score(score) if score or (p.first | p.second).bit_count() == len(game.cells) else Nothing
-
-
-def board_rows(game: Marking, p: Marks) -> tuple[str, ...]:
-    """Return the rows of a board as strings of ``X``, ``O`` and ``.``; the rows of a slanted board are indented."""
-    board = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in game.cells)
-    rows = (board[row_start : row_start + game.columns] for row_start in range(0, len(board), game.columns))
-    return tuple(" " * i * game.slanted + row for i, row in enumerate(rows))
-
-
-def status(game: Marking, p: Marks) -> str:
-    """Return the status line: who is to move, who has won, or that the game is a draw."""
-    ends = {Outcome.FIRST_WON: "X has won", Outcome.DRAW: "draw", Outcome.SECOND_WON: "O has won"}
-    return outcome(game, p).map(ends.__getitem__).value_or(f"{'XO'[player(p) is Player.SECOND]} to move")
-
-
-def show(game: Marking, p: Marks) -> str:
-    """Return a position as text: the rows with their numbers, the letters of the columns, and the status."""
-    letters = LETTERS[: game.columns]
-    numbers = list(map(str, range(1, game.rows + 1)))[:: 1 if game.slanted else -1]
-    rows = [f"{row}  {number}" for row, number in zip(board_rows(game, p), numbers, strict=True)]
-    return "\n".join([letters, *rows, status(game, p)] if game.slanted else [*rows, letters, status(game, p)])
-
-
-def read(game: Marking, text: str) -> Marks:
-    """Return the position of a text that ``show`` wrote; row numbers, column letters and status may be missing."""
-    letters = LETTERS[: game.columns]
-    words_by_line = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
-    rows = [words[0] for words in words_by_line[: game.rows]]
-    for number, row in enumerate(rows, 1):
-        if len(row) != game.columns or not {*row} <= {*"XO."}:
-            raise ValueError(f"row {number} is {row[:40]!r}; expected {game.columns} cells X, O or '.'")
-    if len(rows) < game.rows:
-        raise ValueError(f"the board has {len(rows)} rows; expected {game.rows}")
-    board = "".join(rows)
-    p = Marks(*(sum(cell for cell, symbol in zip(game.cells, board, strict=True) if symbol == each) for each in "XO"))
-    _require_reachable(game, p)
-    expected = [words for line in show(game, p).split("\n") if (words := line.split()) != [letters]]
-    for number, words in enumerate(words_by_line):
-        full_line = expected[number] if number < len(expected) else []
-        if words not in (full_line, full_line[:1] if number < game.rows else full_line):
-            raise ValueError(
-                f"{' '.join(words)[:40]!r} does not fit the board; expected {' '.join(full_line) or 'nothing'!r}"
-            )
-    return p
-
-
-def _require_reachable(game: Marking, p: Marks) -> None:
-    """Raise ValueError unless a game can lead to the position, with alternate moves and no move after a win."""
-    first, second = p.first.bit_count(), p.second.bit_count()
-    if first - second not in (0, 1):
-        raise ValueError(f"{first} X and {second} O; expected equal numbers, or one more X")
-    last, other = "XO" if first > second else "OX"
-    last_marks = [cell for cell in game.cells if p[last == "O"] & cell]
-    if game.winning(Marks(0, p.second) if last == "X" else Marks(p.first, 0)):
-        raise ValueError(f"{other} has won, but {last} moved last")
-    if last_marks and all(game.winning(Marks(p.first & ~cell, p.second & ~cell)) for cell in last_marks):
-        raise ValueError(f"{last} has won, and had won before its last mark")
-
-
-def show_move(game: Marking, move: int) -> str:
-    """Return a move as text: the name of the cell, such as ``c2``."""
-    i, j = divmod(move, game.columns)
-    return f"{LETTERS[j]}{i + 1 if game.slanted else game.rows - i}"
-
-
-def read_move(game: Marking, text: str) -> int:
-    """Return the number of a cell from its name, such as ``c2``; raise ValueError for any other text."""
-    if re.fullmatch("[a-z][1-9][0-9]?", text):
-        i, j = int(text[1:]), LETTERS.index(text[0])
-        if i <= game.rows and j < game.columns:
-            return (i - 1 if game.slanted else game.rows - i) * game.columns + j
-    raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {LETTERS[game.columns - 1]}{game.rows}")
-
-
-def diagram(game: Marking, p: Marks) -> Diagram:
-    """Return the diagram from which a position is drawn; it highlights the winning cells."""
-    winning = game.winning(p)
-    places = (divmod(number, game.columns) for number, cell in enumerate(game.cells) if winning & cell)
-    squares = frozenset((i, j + i * game.slanted) for i, j in places)
-    return Diagram(board_rows(game, p), squares, "hexagons" if game.slanted else "marks")
-
-
-def make_image(cell_bits: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[Marks], Marks]:
-    """Make ``image``, which maps a position under a symmetry; it needs the bits of all cells, and of their images."""
-    sources, targets = cell_bits
-
-    def image(p: Marks) -> Marks:
+    def image_of_position(p: Marks) -> Marks:
         first = second = 0
         for cell, target in zip(sources, targets):  # noqa: B905 (numba compiles no "strict")
             if p.first & cell:
@@ -222,36 +80,137 @@ def make_image(cell_bits: tuple[tuple[int, ...], tuple[int, ...]]) -> Callable[[
                 second |= target
         return Marks(first, second)
 
-    return image
+    return Symmetry(image_of_position, images.__getitem__)
 
 
-def symmetry(columns: int, rows: int, images: tuple[int, ...]) -> Symmetry[Marks, int]:
-    """Return the symmetry that moves cell n of a board to cell ``images[n]``."""
-    order = cells(columns, rows)
-    return Symmetry(Closure(make_image, (order, tuple(order[image] for image in images))), images.__getitem__)
-
-
-def rules_of_marking(
-    name: str, game: Marking, symmetries: tuple[Symmetry[Marks, int], ...], static: Callable[[Marks], float] = DERIVED
+def marking_rules(
+    name: str,
+    columns: int,
+    rows: int,
+    score: Callable[[Marks], int],
+    winning: Callable[[Marks], int],
+    *,
+    static: Callable[[Marks], float] = DERIVED,
+    symmetries: tuple[tuple[int, ...], ...] = (),
+    slanted: bool = False,
 ) -> Rules[Marks, int]:
-    """Return the rules of a game from its description and symmetries; by default, the static value is the score."""
+    """Return the rules of one game in which players mark cells, for a maker decorated by ``made``.
+
+    Args:
+        name: the name of the game.
+        columns: the number of columns, 1 to 26.
+        rows: the number of rows, 1 to 26.
+        score: a function that numba can compile; it returns 1 if X has won, -1 if O has won, otherwise 0.
+        winning: a function that returns the mask of the winning cells; 0 if no player has won.
+        static: the static value of a position; by default, the score.
+        symmetries: for each symmetry, the cells to which the cells move.
+        slanted: whether each row is indented further than the row above, as in Hex; row 1 is then the top row.
+    """
+    order = cells(columns, rows)
+    board = sum(order)
+
+    def free_cells(p: Marks) -> int:
+        return 0 if score(p) else board & ~(p.first | p.second)
+
+    def moves(p: Marks) -> tuple[int, ...]:
+        free = free_cells(p)
+        return tuple(number for number, cell in enumerate(order) if free & cell)
+
+    def play(p: Marks, move: int) -> Marks:
+        return mark_cell(p, order[require_legal(move, moves(p))])
+
+    def successors(p: Marks) -> Iterator[Marks]:
+        free = free_cells(p)
+        while free:
+            yield mark_cell(p, free & -free)
+            free &= free - 1
+
+    def outcome(p: Marks) -> Maybe[Outcome]:
+        result = score(p)
+        return outcome_of_score(result) if result or p.first | p.second == board else Nothing
+
     return Rules(
         name=name,
         start=Marks(0, 0),
-        moves=partial(moves, game),
-        play=partial(play, game),
+        moves=moves,
+        play=play,
         player=player,
         alternates=True,
-        outcome=partial(outcome, game),
-        show=partial(show, game),
-        read=partial(read, game),
-        show_move=partial(show_move, game),
-        read_move=partial(read_move, game),
-        successors=Closure(make_successors, game.choices),
+        outcome=outcome,
+        successors=successors,
         static=static,
-        score=game.score,
+        score=score,
         margins=False,
-        symmetries=symmetries,
-        diagram=partial(diagram, game),
-        prompt="cell ?",
+        symmetries=tuple(symmetry(order, images) for images in symmetries),
+        **vars(_notation(columns, rows, outcome, winning, slanted)),
     )
+
+
+def _notation(
+    columns: int,
+    rows: int,
+    outcome: Callable[[Marks], Maybe[Outcome]],
+    winning: Callable[[Marks], int],
+    slanted: bool,
+) -> Notation[Marks, int]:
+    order, letters = cells(columns, rows), LETTERS[:columns]
+
+    def board_rows(p: Marks) -> tuple[str, ...]:
+        text = "".join("X" if p.first & cell else "O" if p.second & cell else "." for cell in order)
+        return tuple(" " * i * slanted + text[i * columns : (i + 1) * columns] for i in range(rows))
+
+    def show(p: Marks) -> str:
+        numbers = range(1, rows + 1) if slanted else range(rows, 0, -1)
+        lines = [f"{row}  {number}" for row, number in zip(board_rows(p), numbers, strict=True)]
+        status = outcome(p).map(_ENDS.__getitem__).value_or(f"{'XO'[player(p) is Player.SECOND]} to move")
+        return "\n".join([letters, *lines, status] if slanted else [*lines, letters, status])
+
+    def read(text: str) -> Marks:
+        words_by_line = [words for line in text.split("\n") if (words := line.split()) and words != [letters]]
+        lines = [words[0] for words in words_by_line[:rows]]
+        for number, row in enumerate(lines, 1):
+            if len(row) != columns or not {*row} <= {*"XO."}:
+                raise ValueError(f"row {number} is {row[:40]!r}; expected {columns} cells X, O or '.'")
+        if len(lines) < rows:
+            raise ValueError(f"the board has {len(lines)} rows; expected {rows}")
+        pairs = [*zip(order, "".join(lines), strict=True)]
+        p = Marks(*(sum(cell for cell, symbol in pairs if symbol == mark) for mark in "XO"))
+        require_reachable(p)
+        expected = [words for line in show(p).split("\n") if (words := line.split()) != [letters]]
+        for number, words in enumerate(words_by_line):
+            full_line = expected[number] if number < len(expected) else []
+            if words not in (full_line, full_line[:1] if number < rows else full_line):
+                line = " ".join(words)[:40]
+                raise ValueError(f"{line!r} does not fit the board; expected {' '.join(full_line) or 'nothing'!r}")
+        return p
+
+    def require_reachable(p: Marks) -> None:
+        """Raise ValueError unless a game can lead to p, with alternate moves and no move after a win."""
+        first, second = p.first.bit_count(), p.second.bit_count()
+        if first - second not in (0, 1):
+            raise ValueError(f"{first} X and {second} O; expected equal numbers, or one more X")
+        last, other = "XO" if first > second else "OX"
+        last_marks = [cell for cell in order if p[last == "O"] & cell]
+        if winning(Marks(0, p.second) if last == "X" else Marks(p.first, 0)):
+            raise ValueError(f"{other} has won, but {last} moved last")
+        if last_marks and all(winning(Marks(p.first & ~cell, p.second & ~cell)) for cell in last_marks):
+            raise ValueError(f"{last} has won, and had won before its last mark")
+
+    def show_move(move: int) -> str:
+        i, j = divmod(move, columns)
+        return f"{letters[j]}{i + 1 if slanted else rows - i}"
+
+    def read_move(text: str) -> int:
+        if re.fullmatch("[a-z][1-9][0-9]?", text):
+            i, j = int(text[1:]), LETTERS.index(text[0])
+            if i <= rows and j < columns:
+                return (i - 1 if slanted else rows - i) * columns + j
+        raise ValueError(f"{text[:40]!r} is not a cell; expected a1 to {letters[-1]}{rows}")
+
+    def diagram(p: Marks) -> Diagram:
+        won = winning(p)
+        places = (divmod(number, columns) for number, cell in enumerate(order) if won & cell)
+        squares = frozenset((i, j + i * slanted) for i, j in places)
+        return Diagram(board_rows(p), squares, "hexagons" if slanted else "marks")
+
+    return Notation(show=show, read=read, show_move=show_move, read_move=read_move, diagram=diagram, prompt="cell ?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fpgames.stage import key_by_parts
 
@@ -34,7 +34,7 @@ class Closure(partial[A]):
     See also: :class:`fpgames.rules.record.Game`, which lists the functions that compiled code calls.
     """
 
-    make: Callable[[Any], Callable[..., A]]
+    make: Callable[..., Callable[..., A]]
     description: object
 
     def __new__(cls, make: Callable[[D], Callable[..., A]], description: D) -> Closure[A]:

@@ -70,7 +70,7 @@ def _canonical_play(rules: Rules[P, M], p: P, move: M) -> P:
     return _canonical(rules, rules.play(p, move))
 
 
-def _image_functions(rules: AnyRules) -> tuple[Callable[[Any], Any], ...]:
+def _image_functions(rules: AnyRules) -> tuple[Callable[..., Any], ...]:
     return tuple(symmetry.position for symmetry in rules.symmetries)
 
 

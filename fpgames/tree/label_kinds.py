@@ -9,6 +9,7 @@ from toolz import identity
 
 from fpgames.declarations import declaration_of
 from fpgames.rules.closures import Closure
+from fpgames.rules.makers import MadeFunction
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import LabelKind, Seed, Tree
@@ -37,13 +38,21 @@ def require_same_game_size(function: object, rules: AnyRules | None) -> None:
         for argument in function.args:
             if isinstance(argument, Rules):
                 require_same_game_size(argument.score, rules)
-    if rules is None or not isinstance(function, Closure):
+    if rules is None or not isinstance(function, Closure | MadeFunction):
         return
+    field, size = _field_and_size(function)
     for game_function in (rules.static, rules.score):
-        if isinstance(game_function, Closure) and game_function.make is function.make and game_function != function:
-            raise ValueError(
-                f"{function!r} belongs to {function.description!r}, but this game is {game_function.description!r}"
-            )
+        if isinstance(game_function, Closure | MadeFunction) and game_function != function:
+            other_field, other_size = _field_and_size(game_function)
+            if other_field == field:
+                raise ValueError(f"{function!r} belongs to {size}, but this game is {other_size}")
+
+
+def _field_and_size(function: Closure[object] | MadeFunction[object]) -> tuple[object, str]:
+    """Return what functions of games of the same kind share, and the text of the game's size."""
+    if isinstance(function, Closure):
+        return function.make, repr(function.description)
+    return (function.maker, function.place), function.text
 
 
 def require_suitable_label_of(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:

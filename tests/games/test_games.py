@@ -29,7 +29,7 @@ FEW: list[AnyRules] = [nim.heaps(2, 2, 1), kayles.row(5, misere=True), mnk.sized
 SIZES: list[AnyRules] = [
     *(nim.heaps(1), nim.heaps(0, 3), nim.heaps(3, 2, misere=True), nim.heaps(*[1] * 11)),
     *(kayles.row(1), kayles.row(2), mnk.sized(1, 1, 1), mnk.sized(2, 2, 3), mnk.sized(3, 4, 3), mnk.sized(5, 1, 2)),
-    *(mnk.sized(3, 3, 3), mnk.sized(3, 3, 3, forced=True), mnk.sized(4, 4, 3, forced=True), hex.sized(1), hex.sized(2)),
+    *(mnk.sized(3, 3, 3), mnk.sized(4, 4, 3), hex.sized(1), hex.sized(2)),
 ]
 LARGE: list[AnyRules] = [kayles.row(70), mnk.sized(15, 15, 5), mnk.sized(9, 8, 5), hex.sized(9)]
 """Positions of these do not fit into a word."""

@@ -1,12 +1,13 @@
-"""Marks in a row (m,n,k): lines on any board, published values, forced moves, and text."""
+"""Marks in a row (m,n,k): lines on any board, published values, and text."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from toolz import identity
 
@@ -15,13 +16,12 @@ from fpgames.games import game, mnk, tictactoe
 from fpgames.games.boards import equal_lines
 from fpgames.games.positional import Marks, cells
 from fpgames.rules import up_to_symmetry, value_of_outcome
-from fpgames.testing import check_same_game, positions
-from fpgames.tree import prune_when
-from tests.support.games import minimax_value, require_refused
+from fpgames.testing import check_same_game
+from tests.support.games import require_refused
 
-SMALL_VALUES = {(3, 3, 3): 0, (4, 3, 3): 1, (4, 4, 3): 1, (4, 4, 4): 0, (5, 4, 4): 0, (5, 5, 5): 0, (7, 7, 3): 1}
-VALUES = {(5, 5, 4): (0, jit), (6, 4, 4): (0, jit), (6, 5, 4): (1, identity)}
-"""Values to the first player, and how they are found in less time. Source: Uiterwijk and van den Herik, *The advantage of the initiative* (2000)."""
+SMALL_VALUES = {(3, 3, 3): 0, (4, 3, 3): 1, (4, 4, 3): 1}
+VALUES = {(4, 4, 4): 0, (5, 4, 4): 0, (5, 5, 4): 0, (7, 7, 3): 1}
+"""Values to the first player. Source: Uiterwijk and van den Herik, *The advantage of the initiative* (2000)."""
 
 
 def to_tictactoe(p: Marks) -> int:
@@ -36,14 +36,6 @@ def from_tictactoe(p: int) -> Marks:
 @pytest.mark.slow
 def test_three_in_line_on_nine_cells_is_tic_tac_toe() -> None:
     check_same_game(mnk.sized(3, 3, 3), tictactoe.rules, to_tictactoe, from_tictactoe, budget=300)
-
-
-@st.composite
-def late_marks(draw: Any, least: int = 4) -> tuple[tuple[int, int, int], Marks]:
-    size = draw(st.sampled_from([(3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 3, 4), (3, 3, 2), (5, 2, 3)]))
-    p = draw(positions(mnk.sized(*size)))
-    assume((p.first | p.second).bit_count() >= least)
-    return size, p
 
 
 @pytest.mark.parametrize("size", [(15, 15, 5), (5, 5, 4), (7, 2, 3), (1, 4, 2), (3, 3, 1)], ids=str)
@@ -64,49 +56,23 @@ def test_won_is_a_line(size: tuple[int, int, int], data: st.DataObject) -> None:
     assert rules.score(p) == won * (1 if last == "X" else -1)
 
 
-def wins(run: Any, size: tuple[int, int, int]) -> bool:
-    """Whether the first player does, with all that makes the search shorter."""
-    rules = mnk.sized(*size, forced=True)
-    tree = build_tree(up_to_symmetry(rules)) | share | prune_when(mnk.make_prevented(*size)) | order_by(rules.static)
-    return bool(run(tree | map_tree(value_of_outcome(rules)) | alpha_beta(alpha=0, beta=1))(rules.start) > 0)
-
-
-@pytest.mark.slow
-def test_known_values() -> None:
-    """Whether the first player wins; the second never does, who could else be robbed of the strategy."""
-    assert {size: wins(identity, size) for size in SMALL_VALUES} == {
-        size: known > 0 for size, known in SMALL_VALUES.items()
+def values(run: Any, sizes: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int, int], int]:
+    """Values between 0 and 1: the second player never wins, who could else be robbed of the strategy."""
+    games = {size: mnk.sized(*size) for size in sizes}
+    trees = {
+        size: build_tree(up_to_symmetry(rules)) | share | order_by(rules.static) | map_tree(value_of_outcome(rules))
+        for size, rules in games.items()
     }
+    return {size: max(run(tree | alpha_beta(alpha=0, beta=1))(games[size].start), 0) for size, tree in trees.items()}
+
+
+def test_known_values() -> None:
+    assert values(identity, SMALL_VALUES) == SMALL_VALUES
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("size", VALUES, ids=str)
-def test_known_values_of_larger_boards(size: tuple[int, int, int]) -> None:
-    known, run = VALUES[size]
-    assert wins(run, size) == (known > 0)
-
-
-def test_known_values_without_theorems() -> None:
-    for size in [*SMALL_VALUES][:3]:
-        rules = mnk.sized(*size, forced=True)
-        tree = build_tree(rules)(rules.start) | share | order_by(rules.static) | map_tree(value_of_outcome(rules))
-        assert alpha_beta(tree) == SMALL_VALUES[size]
-
-
-@given(late_marks())
-def test_forced_moves_keep_the_value(drawn: tuple[tuple[int, int, int], Marks]) -> None:
-    size, p = drawn
-    rules, forced = mnk.sized(*size), mnk.sized(*size, forced=True)
-    assert {*forced.moves(p)} <= {*rules.moves(p)}
-    assert minimax_value(forced, p) == minimax_value(rules, p)
-
-
-@given(late_marks(2).filter(lambda drawn: mnk.make_prevented(*drawn[0])(drawn[1])))
-def test_where_every_line_can_be_prevented_the_first_player_does_not_win(
-    drawn: tuple[tuple[int, int, int], Marks],
-) -> None:
-    size, p = drawn
-    assert minimax_value(mnk.sized(*size, forced=True), p) <= 0
+def test_known_values_of_larger_boards() -> None:
+    assert values(jit, VALUES) == VALUES
 
 
 def test_the_text() -> None:

@@ -26,7 +26,7 @@ from fpgames.games.draughts.variant import grid_of, square_numbers
 from fpgames.games.hex import make_chain
 from fpgames.games.lines import Size, line_directions
 from fpgames.games.othello.bit_operations import board_of
-from fpgames.games.positional import Marking, Marks, cells, make_choices, rules_of_marking
+from fpgames.games.positional import Marks, cells, marking_rules
 from fpgames.rules import AnyRules, whose_turn, with_draws
 from fpgames.rules.lifting import lift
 from fpgames.rules.outcomes import require_legal
@@ -146,8 +146,7 @@ def the_sides_of_an_uneven_board_are_exchanged(faulty: bool) -> AnyRules:
     def winning(p: Marks) -> int:
         return chain(p.first, top) & chain(p.first, bottom) | chain(p.second, left) & chain(p.second, right)
 
-    game = Marking(columns, rows, board, score, winning, make_choices((sum(board), score)), slanted=True)
-    return rules_of_marking("hex", game, ())
+    return marking_rules("hex", columns, rows, score, winning, slanted=True)
 
 
 @bug("google-deepmind/open_spiel 1593", "play_accepts_every_move")
@@ -178,8 +177,8 @@ def some_diagonals_are_not_searched(faulty: bool) -> AnyRules:
     def score(p: Marks) -> int:
         return has_line(p.first) - has_line(p.second)
 
-    game = Marking(4, 4, cells(4, 4), score, lambda p: abs(score(p)), make_choices((size.cells, score)))
-    return rules_of_marking(rules.name, game, rules.symmetries)
+    plain = marking_rules(rules.name, 4, 4, score, lambda p: abs(score(p)))
+    return replace(plain, symmetries=rules.symmetries)
 
 
 @bug("AttackingOrDefending/pydraughts 28", "moves_player_and_outcome_are_the_same", beside)
