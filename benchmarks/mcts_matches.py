@@ -28,7 +28,8 @@ from typing import Any
 
 from benchmarks.mcts import openspiel
 from fpgames.compiled import jit_when_it_pays
-from fpgames.games.connect4 import STANDARD, Position, to_digits
+from fpgames.games.connect4 import STANDARD, Position, order_of_play
+from fpgames.games.connect4.text import column_strings
 from fpgames.play import Bot, wilson
 from fpgames.play.tree_bots import EXPLORATION, bot_mcts
 from fpgames.rand import below
@@ -62,8 +63,8 @@ def theirs(rules: AnyRules, numbers: str) -> Bot[Position, int]:
 
     def move(p: Position, seed: int) -> int:
         state = game.new_initial_state()
-        for digit in to_digits(p, STANDARD):
-            state.apply_action(int(digit) - 1)
+        for column in order_of_play(column_strings(p, STANDARD), STANDARD.align):
+            state.apply_action(column)
         return int(openspiel(int(n), seed, float(c)).step(state))
 
     return lambda p: below(2**30).map(partial(move, p))

@@ -28,6 +28,7 @@ Position: TypeAlias = tuple[int, ...]
 """A position: the actions that led to it, because states of OpenSpiel cannot be compared with each other."""
 
 State: TypeAlias = Any  # OpenSpiel has no types
+Game: TypeAlias = State
 
 _CHANCE_PLAYER, _TERMINAL, _MAX_FACES = -1, -4, 10_000
 
@@ -96,7 +97,7 @@ def _pyspiel() -> Any:
 
 
 @cache
-def _load(name: str) -> Any:
+def _load(name: str) -> Game:
     """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
     pyspiel = _pyspiel()
     if name.partition("(")[0] not in (names := pyspiel.registered_names()):
@@ -199,7 +200,7 @@ def _read_move_in(game: MutableGame[State, int], p: Position, text: str) -> int:
 
 def to_openspiel(
     rules: Rules[P, M], *, moves: Iterable[M] | None = None, longest: int | None = None, faces: int = 0
-) -> Any:
+) -> Game:
     """Return a game of OpenSpiel, a ``pyspiel.Game`` in Python, with the rules of a game: ``toOpenSpiel :: Rules p m -> Game``.
 
     Actions are the numbers of moves. The returns at the end are 1 and -1, or 0 in a draw. States have no observations,
@@ -232,8 +233,8 @@ def to_openspiel(
     game_type = pyspiel.GameType(f"fpgames_{rules.name}", rules.name, *kinds, 2, 2, False, False, False, False)
     info = pyspiel.GameInfo(len(numbers), faces, 2, -1.0, 1.0, 0.0, longest)
     fields = {"rules": rules, "numbers": numbers, "faces": faces, "longest": longest, "p": rules.start}
-    state: Any = type("RulesState", (_RulesState, pyspiel.State), fields)
-    game: Any = type("RulesGame", (pyspiel.Game,), {"new_initial_state": lambda self, _=None: state(self)})
+    state: State = type("RulesState", (_RulesState, pyspiel.State), fields)
+    game: Game = type("RulesGame", (pyspiel.Game,), {"new_initial_state": lambda self, _=None: state(self)})
     return game(game_type, info, {})
 
 

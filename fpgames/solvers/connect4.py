@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeAlias
 from fpgames.compiled.caching.table_reuse import reuse_tables
 from fpgames.compiled.pipelines import jit_when_it_pays
 from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
-from fpgames.games.connect4.bits import Board
 from fpgames.games.connect4.board import require_size
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules, Rules, require_moves
@@ -147,17 +146,16 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
 
     See also: :func:`tree_of_part`, which builds the trees that the solver searches.
     """
-    description = getattr(rules.successors, "description", None)
-    if not isinstance(description, Board) or rules != sized(*description.size, centre_first=description.centre_first):
-        return None
-    size = description.size
-    data = _SolverData(rules, size, facts(*size), tree_of_part(12, *size))
-    return Solver(
-        solve=partial(_solve, data),
-        weak=partial(_checked_value, data, mtd_bi(low=-1, high=1)),
-        score=partial(_checked_value, data, mtd_bi),
-        value_of_each_move=partial(_value_of_each_move, data),
-    )
+    match getattr(rules.successors, "arguments", None):
+        case (Size() as size, centre_first) if rules == sized(*size, centre_first=centre_first):
+            data = _SolverData(rules, size, facts(*size), tree_of_part(12, *size))
+            return Solver(
+                solve=partial(_solve, data),
+                weak=partial(_checked_value, data, mtd_bi(low=-1, high=1)),
+                score=partial(_checked_value, data, mtd_bi),
+                value_of_each_move=partial(_value_of_each_move, data),
+            )
+    return None
 
 
 class _SolverData(NamedTuple):

@@ -6,6 +6,7 @@ Tests of the behaviour of boards build new boards, instead of taking them from t
 from __future__ import annotations
 
 import pickle
+from inspect import unwrap
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def lines(text: str, align: int) -> list[str]:
 
 @given(st.data(), sizes)
 def test_a_game_ends_with_the_first_line(data: st.DataObject, size: Size) -> None:
-    small = _rules.__wrapped__(size, False)
+    small = unwrap(_rules)(size, False)
     p = data.draw(positions(sized(*size)))
     found = lines(small.show(p), size.align)
     won = {"R" * size.align: Outcome.FIRST_WON, "Y" * size.align: Outcome.SECOND_WON}
@@ -49,7 +50,7 @@ def test_centre_first_is_the_same_game_with_its_moves_in_another_order(data: st.
     plain, central = sized(*size), sized(*size, centre_first=True)
     p = data.draw(positions(plain))
     for centre_first in (False, True):
-        built = _rules.__wrapped__(size, centre_first)
+        built = unwrap(_rules)(size, centre_first)
         assert sorted(built.moves(p)) == [*plain.moves(p)]
         assert [*built.successors(p)] == [built.play(p, j) for j in built.moves(p)]
         assert built.show(p) == plain.show(p)
@@ -57,7 +58,7 @@ def test_centre_first_is_the_same_game_with_its_moves_in_another_order(data: st.
         for image in built.symmetries:
             after = {image.move(j): image.position(built.play(p, j)) for j in built.moves(p)}
             assert after == {j: built.play(image.position(p), j) for j in built.moves(image.position(p))}
-    assert _rules.__wrapped__(size, True).moves(p) == central.moves(p)
+    assert unwrap(_rules)(size, True).moves(p) == central.moves(p)
     assert central.moves(p) == tuple(sorted(plain.moves(p), key=lambda j: abs(2 * j + 1 - size.width)))
     assert [*central.successors(p)] == [plain.play(p, j) for j in central.moves(p)]
     assert (central.show(p), central.outcome(p), central.static(p)) == (
@@ -72,7 +73,7 @@ def test_centre_first_is_the_same_game_with_its_moves_in_another_order(data: st.
 
 @given(st.data(), sizes)
 def test_the_static_value_counts_open_lines(data: st.DataObject, size: Size) -> None:
-    small = _rules.__wrapped__(size, False)
+    small = unwrap(_rules)(size, False)
     p = data.draw(positions(sized(*size)).filter(small.moves))
     found = lines(small.show(p), size.align)
     first = sum("Y" not in line for line in found)

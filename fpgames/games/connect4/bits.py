@@ -4,8 +4,7 @@ A position is two ints: the stones of the player to move, and all stones. :mod:`
 bit of each cell. :mod:`fpgames.games.connect4.record` is the same game; its positions also store the legal moves and
 the status, which are computed here.
 
-The functions ``make_...`` make closures over the masks of a board. Numba can compile those that searches call if
-``width * (height + 1) < 64``.
+Numba can compile the functions that searches call if ``width * (height + 1) < 64``.
 
 Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *Solving Connect 4* (gamesolver.org).
 """
@@ -13,8 +12,8 @@ Sources: Tromp, *John's Connect Four Playground* (tromp.github.io/c4); Pons, *So
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
-from typing import NamedTuple
+from dataclasses import replace
+from functools import partial
 
 from pyrsistent import pvector
 from returns.maybe import Maybe, Nothing
@@ -30,8 +29,8 @@ from fpgames.games.connect4.text import (
     show_board,
 )
 from fpgames.games.lines import Size, count_lines, make_has_line
-from fpgames.rules.closures import Closure
-from fpgames.rules.notation import Diagram
+from fpgames.rules.makers import made
+from fpgames.rules.notation import Diagram, Notation
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import names_arguments, read_number
@@ -39,197 +38,9 @@ from fpgames.validation import names_arguments, read_number
 __all__ = ["from_record", "rules", "sized", "to_record"]
 
 
-class Board(NamedTuple):
-    """A board: its size, and whether moves are listed from the centre outwards, or from the left."""
-
-    size: Size
-    centre_first: bool
-
-    @property
-    def columns(self) -> dict[int, int]:
-        """The mask of each column by its number, in the order in which moves are listed."""
-        size = self.size
-        order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width) if self.centre_first else j)
-        return {j: size.bit(size.height, j) - size.bit(0, j) for j in order}
-
-    def __repr__(self) -> str:
-        return "sized({}, {}, {}{})".format(*self.size, ", centre_first=True" if self.centre_first else "")
-
-
-def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each move, column by column from the left."""
-    won, bottoms, cells = make_has_line(board.size), board.size.bottoms, board.size.cells
-
-    def successors(p: Position) -> Iterator[Position]:
-        mover, stones = p
-        opponent = mover ^ stones
-        if not won(opponent):  # only the player who moved last can have won
-            free = stones + bottoms & cells
-            while free:
-                yield opponent, stones | free & -free
-                free &= free - 1
-
-    return successors
-
-
-def make_ordered_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each move, in the order of the board's ``columns``."""
-    won, bottoms, columns = make_has_line(board.size), board.size.bottoms, tuple(board.columns.values())
-
-    def successors(p: Position) -> Iterator[Position]:
-        mover, stones = p
-        opponent = mover ^ stones
-        if not won(opponent):
-            free = stones + bottoms
-            for column in columns:
-                cell = free & column
-                if cell:
-                    yield opponent, stones | cell
-
-    return successors
-
-
-def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
-    has_line = make_has_line(board.size)
-
-    def score(p: Position) -> int:
-        mover, stones = p
-        if not has_line(mover ^ stones):
-            return 0
-        return 1 if stones.bit_count() & 1 else -1
-
-    return score
-
-
-def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in open lines, scaled below 1."""
-    has_line, shifts, cells = make_has_line(board.size), tuple(board.size.shifts), board.size.cells
-    scale = 1 + count_lines(shifts, cells)
-
-    def static(p: Position) -> float:
-        mover, stones = p
-        opponent = mover ^ stones
-        sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player moved last
-        if has_line(opponent):
-            return sign
-        return sign * (count_lines(shifts, cells ^ mover) - count_lines(shifts, cells ^ opponent)) / scale
-
-    return static
-
-
-def make_pass_turn(board: Board) -> Callable[[Position], Position]:
-    """Make ``pass_turn``, which passes the turn by adding or removing a dummy stone of the first player off the board.
-
-    So the number of stones still says who is to move. Two columns beyond the board, the dummy stone is in no line.
-    """
-    cells, stone = board.size.cells, board.size.bit(0, board.size.width + 1)
-
-    def pass_turn(p: Position) -> Position:
-        mover, stones = p
-        mine, stones = (mover ^ stones) & cells, stones ^ stone
-        return mine if stones.bit_count() & 1 else mine | stones & stone, stones
-
-    return pass_turn
-
-
-def make_mirrored(board: Board) -> Callable[[Position], Position]:
-    """Make ``mirrored``, which reverses the order of the columns of a position."""
-    width, tall = board.size.width, board.size.height + 1
-    lowest, bits = (1 << tall) - 1, width * tall
-
-    def mirrored(p: Position) -> Position:
-        mover, stones = p
-        mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # a dummy stone off the board stays where it is
-        for _ in range(width):
-            mirrored_mover = mirrored_mover << tall | mover & lowest
-            mirrored_stones = mirrored_stones << tall | stones & lowest
-            mover >>= tall
-            stones >>= tall
-        return mirrored_mover, mirrored_stones
-
-    return mirrored
-
-
-def make_moves(board: Board) -> Callable[[Position], tuple[int, ...]]:
-    """Make ``moves``, which returns the columns that are not full, in the board's order; none if the game is over."""
-    won, tops, columns = make_has_line(board.size), board.size.bottoms << board.size.height - 1, board.columns
-    open_columns: dict[int, tuple[int, ...]] = {}  # cache: mask of taken top cells -> open columns
-
-    def moves(p: Position) -> tuple[int, ...]:
-        mover, stones = p
-        if won(mover ^ stones):
-            return ()
-        taken = stones & tops
-        found = open_columns.get(taken)
-        if found is None:
-            found = open_columns[taken] = tuple(j for j, column in columns.items() if not taken & column)
-        return found
-
-    return moves
-
-
-def make_play(board: Board) -> Callable[[Position, int], Position]:
-    """Make ``play``, which drops a stone into a column; it raises IllegalMove unless the move is legal."""
-    won, moves, bottoms, columns = make_has_line(board.size), make_moves(board), board.size.bottoms, board.columns
-
-    def play(p: Position, move: int) -> Position:
-        mover, stones = p
-        opponent = mover ^ stones
-        cell = stones + bottoms & columns.get(move, 0)
-        if not cell or won(opponent):
-            raise illegal_column_error(move, board.size.width, moves(p))
-        return opponent, stones | cell
-
-    return play
-
-
 def player(p: Position) -> Player:
     """Return the player to move, derived from the number of stones."""
     return Player.SECOND if p[1].bit_count() & 1 else Player.FIRST
-
-
-def make_outcome(board: Board) -> Callable[[Position], Maybe[Outcome]]:
-    """Make ``outcome``: the player who completed a line has won, a full board is a draw, ``Nothing`` before."""
-    won, cells = make_has_line(board.size), board.size.cells
-
-    def outcome(p: Position) -> Maybe[Outcome]:
-        mover, stones = p
-        if won(mover ^ stones):
-            return outcome_of_score(1 if stones.bit_count() & 1 else -1)
-        return outcome_of_score(0) if stones & cells == cells else Nothing
-
-    return outcome
-
-
-def mirror_column(size: Size, column: int) -> int:
-    """Return the column at the same distance from the other side."""
-    return size.width - 1 - column
-
-
-def diagram(size: Size, p: Position) -> Diagram:
-    """Return the diagram from which a position is drawn; it highlights the winning cells."""
-    columns = [word.ljust(size.height, ".") for word in column_strings(p, size)]
-    rows = tuple(map("".join, zip(*columns, strict=True)))[::-1]
-    return Diagram(rows, in_line(rows, size.align), style="discs")
-
-
-def make_show(board: Board) -> Callable[[Position], str]:
-    """Make ``show``, which returns a position as the articles display it."""
-    outcome_of, moves, size = make_outcome(board), make_moves(board), board.size
-
-    def show(p: Position) -> str:
-        to_move, moved_last = "YR" if p[1].bit_count() & 1 else "RY"
-        outcome = outcome_of(p)
-        status = f"Play{to_move}" if outcome is Nothing else f"Win{moved_last}" if outcome.unwrap() else "Tie"
-        return show_board(column_strings(p, size), size.height, sorted(moves(p)), status)
-
-    return show
-
-
-def read(board: Board, text: str) -> Position:
-    """Return the position of a text: a display, or a line of digits."""
-    return read_position(text, board.size, {"R": (0, 0)}, make_play(board), make_show(board))
 
 
 def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool = False) -> Rules[Position, int]:
@@ -261,31 +72,146 @@ def sized(width: int = 7, height: int = 6, align: int = 4, *, centre_first: bool
     return _rules(require_size(width, height, align), bool(centre_first))
 
 
-@cache
+@made(lambda size, centre_first: "sized({}, {}, {}{})".format(*size, ", centre_first=True" if centre_first else ""))
 def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
-    board, unordered = Board(size, centre_first), Board(size, centre_first=False)
+    width, height, align = size
+    won, shifts, bottoms, cells = make_has_line(size), tuple(size.shifts), size.bottoms, size.cells
+    tall, tops = height + 1, bottoms << height - 1
+    order = sorted(range(width), key=lambda j: abs(2 * j + 1 - width) if centre_first else j)
+    columns = {j: size.bit(height, j) - size.bit(0, j) for j in order}
+    masks, lowest, bits = tuple(columns.values()), (1 << tall) - 1, width * tall
+    scale, dummy = 1 + count_lines(shifts, cells), size.bit(0, width + 1)
+    open_columns: dict[int, tuple[int, ...]] = {}  # cache: mask of taken top cells -> open columns
+
+    def successors(p: Position) -> Iterator[Position]:
+        mover, stones = p
+        opponent = mover ^ stones
+        if not won(opponent):  # only the player who moved last can have won
+            free = stones + bottoms & cells
+            while free:
+                yield opponent, stones | free & -free
+                free &= free - 1
+
+    def ordered_successors(p: Position) -> Iterator[Position]:
+        mover, stones = p
+        opponent = mover ^ stones
+        if not won(opponent):
+            free = stones + bottoms
+            for column in masks:
+                cell = free & column
+                if cell:
+                    yield opponent, stones | cell
+
+    def score(p: Position) -> int:
+        mover, stones = p
+        if not won(mover ^ stones):
+            return 0
+        return 1 if stones.bit_count() & 1 else -1
+
+    def static(p: Position) -> float:
+        """Return 1 or -1 for a win, else the first player's lead in open lines, scaled below 1."""
+        mover, stones = p
+        opponent = mover ^ stones
+        sign = 1.0 if stones.bit_count() & 1 else -1.0  # 1 if the first player moved last
+        if won(opponent):
+            return sign
+        return sign * (count_lines(shifts, cells ^ mover) - count_lines(shifts, cells ^ opponent)) / scale
+
+    def pass_turn(p: Position) -> Position:
+        """Add or remove a dummy stone of the first player off the board, so that the number of stones says whose turn it is.
+
+        Two columns beyond the board, the dummy stone is in no line.
+        """
+        mover, stones = p
+        mine, stones = (mover ^ stones) & cells, stones ^ dummy
+        return mine if stones.bit_count() & 1 else mine | stones & dummy, stones
+
+    def mirrored(p: Position) -> Position:
+        mover, stones = p
+        mirrored_mover, mirrored_stones = mover >> bits, stones >> bits  # a dummy stone off the board stays where it is
+        for _ in range(width):
+            mirrored_mover = mirrored_mover << tall | mover & lowest
+            mirrored_stones = mirrored_stones << tall | stones & lowest
+            mover >>= tall
+            stones >>= tall
+        return mirrored_mover, mirrored_stones
+
+    def moves(p: Position) -> tuple[int, ...]:
+        mover, stones = p
+        if won(mover ^ stones):
+            return ()
+        taken = stones & tops
+        columns_left = open_columns.get(taken)
+        if columns_left is None:
+            columns_left = open_columns[taken] = tuple(j for j, column in columns.items() if not taken & column)
+        return columns_left
+
+    def play(p: Position, move: int) -> Position:
+        mover, stones = p
+        opponent = mover ^ stones
+        cell = stones + bottoms & columns.get(move, 0)
+        if not cell or won(opponent):
+            raise illegal_column_error(move, width, moves(p))
+        return opponent, stones | cell
+
+    def outcome(p: Position) -> Maybe[Outcome]:
+        mover, stones = p
+        if won(mover ^ stones):
+            return outcome_of_score(1 if stones.bit_count() & 1 else -1)
+        return outcome_of_score(0) if stones & cells == cells else Nothing
+
+    def mirror_column(column: int) -> int:
+        return width - 1 - column
+
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
-    mirror = Symmetry(Closure(make_mirrored, board), partial(mirror_column, size))
-    return Rules(
-        name=f"{name}-centre-first" if centre_first else name,
+    from_left = Rules(
+        name=name,
         start=(0, 0),
-        moves=Closure(make_moves, board),
-        play=Closure(make_play, board),
+        moves=moves,
+        play=play,
         player=player,
         alternates=True,
-        outcome=Closure(make_outcome, board),
-        show=Closure(make_show, board),
-        read=partial(read, board),
-        show_move=str,
-        read_move=partial(read_number, noun=f"a column; expected a number from 0 to {size.width - 1}"),
-        successors=Closure(make_ordered_successors if centre_first else make_successors, board),
-        static=Closure(make_static, unordered),
-        score=Closure(make_score, unordered),
+        outcome=outcome,
+        successors=successors,
+        static=static,
+        score=score,
         margins=False,
-        diagram=partial(diagram, size),
-        symmetries=(mirror,) if size.width > 1 else (),
-        prompt="j ?",
-        pass_turn=Closure(make_pass_turn, board) if size.align > 1 else None,
+        symmetries=(Symmetry(mirrored, mirror_column),) if width > 1 else (),
+        pass_turn=pass_turn if align > 1 else None,
+        **vars(_notation(size, moves, play, outcome)),
+    )
+    if not centre_first:
+        return from_left
+    plain = _rules(size, centre_first=False)  # the same static and score, so both games' functions suit both trees
+    name = f"{name}-centre-first"
+    return replace(from_left, name=name, successors=ordered_successors, static=plain.static, score=plain.score)
+
+
+def _notation(
+    size: Size,
+    moves: Callable[[Position], tuple[int, ...]],
+    play: Callable[[Position, int], Position],
+    outcome: Callable[[Position], Maybe[Outcome]],
+) -> Notation[Position, int]:
+    width, height, align = size
+
+    def diagram(p: Position) -> Diagram:
+        filled = [word.ljust(height, ".") for word in column_strings(p, size)]
+        rows = tuple(map("".join, zip(*filled, strict=True)))[::-1]
+        return Diagram(rows, in_line(rows, align), style="discs")
+
+    def show(p: Position) -> str:
+        to_move, moved_last = "YR" if p[1].bit_count() & 1 else "RY"
+        end = outcome(p)
+        status = f"Play{to_move}" if end is Nothing else f"Win{moved_last}" if end.unwrap() else "Tie"
+        return show_board(column_strings(p, size), height, sorted(moves(p)), status)
+
+    def read(text: str) -> Position:
+        return read_position(text, size, {"R": (0, 0)}, play, show)
+
+    noun = f"a column; expected a number from 0 to {width - 1}"
+    return Notation(
+        show=show, read=read, show_move=str, read_move=partial(read_number, noun=noun), prompt="j ?", diagram=diagram
     )
 
 

@@ -13,157 +13,13 @@ Source: Pons, *Solving Connect 4* (gamesolver.org), parts 4, 9 and 10, where val
 
 # Without "from __future__ import annotations": Sphinx evaluates texts of types where Position is not defined.
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import NamedTuple
 
-from fpgames.games.connect4.bits import Board
 from fpgames.games.connect4.board import Position, require_size
 from fpgames.games.lines import Size, make_completing_cells, make_has_line
-from fpgames.rules.closures import Closure
+from fpgames.rules.makers import made
 
 __all__ = ["Facts", "facts"]
-
-
-def make_winning_spots(board: Board) -> Callable[[Position], int]:
-    """Make ``winning_spots``, which returns the mask of the winning spots of the player to move."""
-    completing_cells = make_completing_cells(board.size)
-
-    def winning_spots(p: Position) -> int:
-        mover, stones = p
-        return completing_cells(mover) & ~stones
-
-    return winning_spots
-
-
-def make_can_win(board: Board) -> Callable[[Position], bool]:
-    """Make ``can_win``, which returns whether the player to move can complete a line with the next stone."""
-    completing_cells, has_line, bottoms = (
-        make_completing_cells(board.size),
-        make_has_line(board.size),
-        board.size.bottoms,
-    )
-
-    def can_win(p: Position) -> bool:
-        mover, stones = p
-        return completing_cells(mover) & stones + bottoms != 0 and not has_line(mover ^ stones)
-
-    return can_win
-
-
-@cache
-def make_safe_cells(board: Board) -> Callable[[Position], int]:
-    """Make ``safe_cells``, which returns the mask of the moves after which the opponent cannot win with the next stone.
-
-    The mask is 0 if the game is over, or if the player to move can win at once.
-    """
-    completing_cells, bottoms, cells = make_completing_cells(board.size), board.size.bottoms, board.size.cells
-
-    def safe_cells(p: Position) -> int:
-        mover, stones = p
-        opponent = mover ^ stones
-        free = stones + bottoms & cells
-        if completing_cells(mover) & free:
-            return 0
-        threats = completing_cells(opponent)
-        if threats & opponent:  # the opponent has won
-            return 0
-        forced = threats & free
-        if forced & forced - 1:  # only one of two threats can be blocked
-            return 0
-        return (forced or free) & ~(threats >> 1)
-
-    return safe_cells
-
-
-def make_non_losing(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``non_losing``, which yields the position after each safe move, in the order of ``board.columns``."""
-    safe_cells, columns = make_safe_cells(board), tuple(board.columns.values())
-
-    def non_losing(p: Position) -> Iterator[Position]:
-        mover, stones = p
-        free = safe_cells(p)
-        if free:
-            for column in columns:
-                cell = free & column
-                if cell:
-                    yield mover ^ stones, stones | cell
-
-    return non_losing
-
-
-@cache
-def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``, which returns the value of a position if it is known without search, otherwise 0."""
-    completing_cells, has_line, safe_cells = (
-        make_completing_cells(board.size),
-        make_has_line(board.size),
-        make_safe_cells(board),
-    )
-    bottoms, cells = board.size.bottoms, board.size.cells
-
-    def score(p: Position) -> int:
-        mover, stones = p
-        turn = -1 if stones.bit_count() & 1 else 1
-        if has_line(mover ^ stones):
-            return -turn * (((cells & ~stones).bit_count() + 2) // 2)
-        if completing_cells(mover) & stones + bottoms:
-            return turn * (((cells & ~stones).bit_count() + 1) // 2)
-        if safe_cells(p) == 0:
-            return -turn * ((cells & ~stones).bit_count() // 2)  # the value is 0 if the board is full
-        return 0
-
-    return score
-
-
-def make_open_threats(board: Board) -> Callable[[Position], int]:
-    """Make ``open_threats``, which counts the last mover's winning spots and negates the count of the second player."""
-    completing_cells = make_completing_cells(board.size)
-
-    def open_threats(p: Position) -> int:
-        mover, stones = p
-        n_spots = (completing_cells(mover ^ stones) & ~stones).bit_count()
-        return n_spots if stones.bit_count() & 1 else -n_spots
-
-    return open_threats
-
-
-def make_mover_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Make ``mover_bounds``, which returns a lower and an upper bound of the value, by looking one stone ahead."""
-    can_win, has_line, score = make_can_win(board), make_has_line(board.size), make_score(board)
-    cells, size = board.size.cells, board.size.cells.bit_count()
-
-    def mover_bounds(p: Position) -> tuple[int, int]:
-        mover, stones = p
-        n = (stones & cells).bit_count()
-        if can_win(p) or n == size or has_line(mover ^ stones):
-            value = score(p)
-            return value, value
-        best, worst = (size - 1 - n) // 2, size // 2
-        return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
-
-    return mover_bounds
-
-
-def make_bounds(board: Board) -> Callable[[Position], tuple[int, int]]:
-    """Make ``bounds``, which returns a lower and an upper bound of the value, by looking two stones ahead."""
-    safe_cells, score, cells, size = (
-        make_safe_cells(board),
-        make_score(board),
-        board.size.cells,
-        board.size.cells.bit_count(),
-    )
-
-    def bounds(p: Position) -> tuple[int, int]:
-        _, stones = p
-        n = (stones & cells).bit_count()
-        if safe_cells(p) == 0:
-            value = score(p)
-            return value, value
-        left = size - 2 - n if n < size - 2 else 0  # stones left after two more, which complete no line
-        best, worst = (left + 1) // 2, left // 2
-        return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
-
-    return bounds
 
 
 class Facts(NamedTuple):
@@ -214,15 +70,6 @@ class Facts(NamedTuple):
     bounds: Callable[[Position], tuple[int, int]]
 
 
-class _FactsBoard(Board):
-    """A board that prints as ``facts(7, 6, 4)``, to tell the closures of this module from the closures of the rules."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "facts({}, {}, {})".format(*self.size)
-
-
 def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
     """Return the functions of this module for one size of board: ``facts :: Int -> Int -> Int -> Facts``.
 
@@ -247,15 +94,81 @@ def facts(width: int = 7, height: int = 6, align: int = 4) -> Facts:
     return _facts(require_size(width, height, align))
 
 
-@cache
+@made(lambda size: "facts({}, {}, {})".format(*size))
 def _facts(size: Size) -> Facts:
-    board = _FactsBoard(size, centre_first=True)
-    return Facts(
-        winning_spots=Closure(make_winning_spots, board),
-        can_win=Closure(make_can_win, board),
-        non_losing=Closure(make_non_losing, board),
-        score=Closure(make_score, board),
-        open_threats=Closure(make_open_threats, board),
-        mover_bounds=Closure(make_mover_bounds, board),
-        bounds=Closure(make_bounds, board),
-    )
+    completing_cells, has_line, bottoms = make_completing_cells(size), make_has_line(size), size.bottoms
+    cells, n_cells = size.cells, size.width * size.height
+    order = sorted(range(size.width), key=lambda j: abs(2 * j + 1 - size.width))
+    columns = tuple(size.bit(size.height, j) - size.bit(0, j) for j in order)
+
+    def winning_spots(p: Position) -> int:
+        mover, stones = p
+        return completing_cells(mover) & ~stones
+
+    def can_win(p: Position) -> bool:
+        mover, stones = p
+        return completing_cells(mover) & stones + bottoms != 0 and not has_line(mover ^ stones)
+
+    def safe_cells(p: Position) -> int:
+        """Return the mask of the moves after which the opponent cannot win with the next stone.
+
+        The mask is 0 if the game is over, or if the player to move can win at once.
+        """
+        mover, stones = p
+        opponent = mover ^ stones
+        free = stones + bottoms & cells
+        if completing_cells(mover) & free:
+            return 0
+        threats = completing_cells(opponent)
+        if threats & opponent:  # the opponent has won
+            return 0
+        forced = threats & free
+        if forced & forced - 1:  # only one of two threats can be blocked
+            return 0
+        return (forced or free) & ~(threats >> 1)
+
+    def non_losing(p: Position) -> Iterator[Position]:
+        mover, stones = p
+        free = safe_cells(p)
+        if free:
+            for column in columns:
+                cell = free & column
+                if cell:
+                    yield mover ^ stones, stones | cell
+
+    def score(p: Position) -> int:
+        mover, stones = p
+        turn = -1 if stones.bit_count() & 1 else 1
+        if has_line(mover ^ stones):
+            return -turn * (((cells & ~stones).bit_count() + 2) // 2)
+        if completing_cells(mover) & stones + bottoms:
+            return turn * (((cells & ~stones).bit_count() + 1) // 2)
+        if safe_cells(p) == 0:
+            return -turn * ((cells & ~stones).bit_count() // 2)  # the value is 0 if the board is full
+        return 0
+
+    def open_threats(p: Position) -> int:
+        mover, stones = p
+        n_spots = (completing_cells(mover ^ stones) & ~stones).bit_count()
+        return n_spots if stones.bit_count() & 1 else -n_spots
+
+    def mover_bounds(p: Position) -> tuple[int, int]:
+        mover, stones = p
+        n = (stones & cells).bit_count()
+        if can_win(p) or n == n_cells or has_line(mover ^ stones):
+            value = score(p)
+            return value, value
+        best, worst = (n_cells - 1 - n) // 2, n_cells // 2
+        return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
+
+    def bounds(p: Position) -> tuple[int, int]:
+        _, stones = p
+        n = (stones & cells).bit_count()
+        if safe_cells(p) == 0:
+            value = score(p)
+            return value, value
+        left = n_cells - 2 - n if n < n_cells - 2 else 0  # stones left after two more, which complete no line
+        best, worst = (left + 1) // 2, left // 2
+        return (-best, worst) if stones.bit_count() & 1 else (-worst, best)
+
+    return Facts(winning_spots, can_win, non_losing, score, open_threats, mover_bounds, bounds)

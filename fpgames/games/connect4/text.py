@@ -19,7 +19,7 @@ from fpgames.games.lines import Size
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.validation import names_arguments
 
-__all__ = ["order_of_play", "require_reachable", "show_digits", "to_digits"]
+__all__ = ["order_of_play", "require_reachable"]
 
 P = TypeVar("P")
 
@@ -89,29 +89,6 @@ def _play_digits(text: str, width: int, start: P, play: Callable[[P, int], P]) -
     return p
 
 
-@names_arguments
-def show_digits(moves: Sequence[int]) -> str:
-    """Return a line of moves as a string of digits, as solvers write it: ``showDigits = concatMap (show . succ)``.
-
-    Args:
-        moves: the columns played, 0 to 8; column 0 is written ``1``.
-
-    Raises:
-        ValueError: a column is not one of the first nine, so no digit names it.
-
-    >>> show_digits((3, 3, 4, 4))
-    '4455'
-
-    See also: ``Rules.read``, which reads the digits.
-
-    Source: Pons, *Solving Connect 4* (gamesolver.org).
-    """
-    nameless = set(moves) - set(range(len(_DIGITS)))
-    if nameless:
-        raise ValueError(f"digits name columns 0 to {len(_DIGITS) - 1}; got {min(nameless)}")
-    return "".join(_DIGITS[move] for move in moves)
-
-
 def illegal_column_error(column: object, width: int, legal: tuple[int, ...]) -> IllegalMove:
     """Return the error for a column that is full or off the board, or for a move after the end of the game."""
     full = f"column {column} is full" if column in range(width) else f"columns are 0 to {width - 1}"
@@ -159,7 +136,7 @@ def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, 
     >>> order_of_play(("R", "", "YR"), 4)
     (0, 2, 2)
 
-    See also: :func:`to_digits`.
+    See also: :func:`require_reachable`.
     """
     second = _OTHER[first]
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
@@ -242,32 +219,6 @@ def column_strings(p: Position, size: Size, first: str = "R", second: str = "Y")
 
 
 @names_arguments
-def to_digits(p: Position, size: Size) -> str:
-    """Return, as a string of digits, a line of moves that leads to a position: ``read (toDigits p) = p``.
-
-    Args:
-        p: a reachable position.
-        size: the size of the board, which a position does not store; ``read`` accepts digits on at most nine columns.
-
-    Raises:
-        ValueError: the position is of a board of another size, no line of moves leads to it, or the line has a column
-            after the ninth, which no digit can name.
-
-    >>> from fpgames.games.connect4 import STANDARD, Size, rules, sized
-    >>> to_digits(rules.read("4"), STANDARD)
-    '4'
-    >>> to_digits(sized(4, 4).read("12"), Size(4, 4, 4))
-    '12'
-
-    See also: :func:`order_of_play`, which returns the line as column numbers.
-
-    Source: Pons, *Solving Connect 4* (gamesolver.org).
-    """
-    require_reachable(p, size)
-    return show_digits(order_of_play(column_strings(p, size), size.align))
-
-
-@names_arguments
 def require_reachable(p: Position, size: Size) -> None:
     """Raise ValueError unless a line of moves leads to a position.
 
@@ -287,7 +238,7 @@ def require_reachable(p: Position, size: Size) -> None:
     ...
     ValueError: (0, 2) is not a position of a board of Size(width=7, height=6, align=4)
 
-    See also: :func:`to_digits`, which returns the line of moves.
+    See also: :func:`order_of_play`, which returns the line of moves.
     """
     if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(part, int) for part in p)):
         raise ValueError(f"{p!r} is not a position of a board of {size}")
