@@ -13,16 +13,11 @@ Sources: the rules of the World Othello Federation (worldothello.org); Feinstein
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Sequence
 
-from fpgames.games.boards import cell_symmetries
-from fpgames.games.othello import bit_operations, moves
-from fpgames.games.othello.bit_operations import Board, Position, board_of
-from fpgames.games.othello.moves import moves_of, transcript_of
-from fpgames.games.turns import player
-from fpgames.rules.closures import Closure
-from fpgames.rules.record import Rules, Symmetry
+from fpgames.games.othello.bit_operations import Position
+from fpgames.games.othello.moves import moves_of, rules_of_size, transcript_of
+from fpgames.rules.record import Rules
 from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["Position", "from_transcript", "rules", "sized", "to_transcript"]
@@ -59,38 +54,7 @@ def sized(n: int = 8) -> Rules[Position, int]:
 
     See also: :data:`rules`, the rules on the standard board.
     """
-    return _rules(_require_size(n))
-
-
-@cache
-def _rules(n: int) -> Rules[Position, int]:
-    board = board_of(n)
-    return Rules(
-        name="othello" if n == 8 else f"othello:{n}",
-        start=moves.start_of(board),
-        moves=Closure(moves.make_moves, board),
-        play=Closure(moves.make_play, board),
-        player=player,
-        outcome=partial(moves.outcome, board),
-        show=partial(moves.show, board),
-        read=partial(moves.read, board),
-        show_move=partial(moves.move_name, n=n),
-        read_move=partial(moves.read_move, board),
-        alternates=True,
-        successors=Closure(bit_operations.make_successors, board),
-        static=Closure(bit_operations.make_static, board),
-        score=Closure(bit_operations.make_score, board),
-        symmetries=tuple(_symmetries(board)),
-        pass_turn=bit_operations.pass_turn,
-        diagram=partial(moves.diagram, board),
-    )
-
-
-def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
-    """Yield the rotations and reflections of a board as symmetries of positions and moves."""
-    for images in cell_symmetries(board.n, board.n):
-        position = Closure(bit_operations.make_image, (board, images))
-        yield Symmetry(position, (*images, len(images)).__getitem__)  # a symmetry maps a pass to a pass
+    return rules_of_size(_require_size(n))
 
 
 rules = sized()
@@ -115,7 +79,7 @@ def to_transcript(moves: Sequence[int], n: int = 8) -> str:
 
     See also: :func:`from_transcript`, its inverse.
     """
-    return transcript_of(board_of(_require_size(n)), tuple(moves))
+    return transcript_of(_require_size(n), tuple(moves))
 
 
 @names_arguments
@@ -134,4 +98,4 @@ def from_transcript(text: str, n: int = 8) -> tuple[int, ...]:
 
     See also: :func:`to_transcript`, its inverse; ``rules.read``, which returns the position after the moves.
     """
-    return moves_of(board_of(_require_size(n)), text)[0]
+    return moves_of(sized(n), _require_size(n), text)[0]

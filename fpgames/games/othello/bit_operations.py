@@ -15,7 +15,8 @@ row. On a 10 by 10 board, each word still fits into a signed word of 64 bits aft
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["Position"]
@@ -197,91 +198,20 @@ def make_position_after(board: Board) -> Callable[[Position, int, int], Position
     return position_after
 
 
-def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each legal disc, or after the pass if the pass is legal."""
-    legal_cells, position_after, rows = make_legal_cells(board), make_position_after(board), board.rows
-
-    def successors(p: Position) -> Iterator[Position]:
-        mine_even, mine_odd, theirs_even, theirs_odd, turn = p
-        free_even, free_odd = legal_cells(mine_even, mine_odd, theirs_even, theirs_odd)
-        if free_even | free_odd:
-            for row_even, row_odd in rows:
-                even, odd = free_even & row_even, free_odd & row_odd
-                while even:
-                    yield position_after(p, even & -even, 0)
-                    even &= even - 1
-                while odd:
-                    yield position_after(p, 0, odd & -odd)
-                    odd &= odd - 1
-        else:
-            even, odd = legal_cells(theirs_even, theirs_odd, mine_even, mine_odd)
-            if even | odd:
-                yield Position(theirs_even, theirs_odd, mine_even, mine_odd, 1 - turn)
-
-    return successors
-
-
-def n_cells(even: int, odd: int) -> int:
-    """Count the cells in a bitboard."""
-    return even.bit_count() + odd.bit_count()
-
-
-def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``, which returns the first player's discs minus the second's if the game is over, otherwise 0."""
-    legal_cells = make_legal_cells(board)
-
-    def score(p: Position) -> int:
-        mine_even, mine_odd, theirs_even, theirs_odd, turn = p
-        even, odd = legal_cells(mine_even, mine_odd, theirs_even, theirs_odd)
-        if even | odd:
-            return 0
-        even, odd = legal_cells(theirs_even, theirs_odd, mine_even, mine_odd)
-        if even | odd:
-            return 0
-        lead = n_cells(mine_even, mine_odd) - n_cells(theirs_even, theirs_odd)
-        return -lead if turn else lead
-
-    return score
-
-
-def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``, which gives 1, 0 or -1 at the end, else the first player's lead in moves and corners, scaled."""
-    legal_cells, (corners_even, corners_odd) = make_legal_cells(board), board.corners
-    scale = 36.0 + len(board.squares)  # exceeds every lead, which counts one per legal cell and eight per corner
-
-    def static(p: Position) -> float:
-        mine_even, mine_odd, theirs_even, theirs_odd, turn = p
-        sign = -1.0 if turn else 1.0
-        even, odd = legal_cells(mine_even, mine_odd, theirs_even, theirs_odd)
-        mine = n_cells(even, odd)
-        even, odd = legal_cells(theirs_even, theirs_odd, mine_even, mine_odd)
-        theirs = n_cells(even, odd)
-        if mine + theirs == 0:
-            lead = n_cells(mine_even, mine_odd) - n_cells(theirs_even, theirs_odd)
-            return sign if lead > 0 else -sign if lead < 0 else 0.0
-        corners = n_cells(mine_even & corners_even, mine_odd & corners_odd)
-        corners -= n_cells(theirs_even & corners_even, theirs_odd & corners_odd)
-        return sign * (mine - theirs + 8 * corners) / scale  # a corner counts eight, as it is never flipped
-
-    return static
-
-
-def make_image(board_and_images: tuple[Board, tuple[int, ...]]) -> Callable[[Position], Position]:
-    """Make ``image_of_position``, which maps a position under a symmetry; cell n moves to cell ``images[n]``."""
-    board, images = board_and_images
-    images_even, odd = (
-        tuple(board.squares[cell] for number, cell in enumerate(images) if number // board.n % 2 == i) for i in (0, 1)
-    )
-    images_odd = ((0, 0), *odd)  # bit 0 of the odd rows' word is unused
+def make_image(squares: tuple[Cells, ...], images: tuple[int, ...]) -> Callable[[Position], Position]:
+    """Make ``image_of_position``, which moves the disc of each cell to the cell whose number ``images`` has there."""
+    n = math.isqrt(len(squares))
+    of_even, odd = (tuple(squares[cell] for number, cell in enumerate(images) if number // n % 2 == i) for i in (0, 1))
+    of_odd = ((0, 0), *odd)  # bit 0 of the odd rows' word is unused
 
     def image_of_cells(even: int, odd: int) -> Cells:
         to_even = to_odd = 0
         while even:
-            image_even, image_odd = images_even[((even & -even) - 1).bit_count()]
+            image_even, image_odd = of_even[((even & -even) - 1).bit_count()]
             to_even, to_odd = to_even | image_even, to_odd | image_odd
             even &= even - 1
         while odd:
-            image_even, image_odd = images_odd[((odd & -odd) - 1).bit_count()]
+            image_even, image_odd = of_odd[((odd & -odd) - 1).bit_count()]
             to_even, to_odd = to_even | image_even, to_odd | image_odd
             odd &= odd - 1
         return to_even, to_odd
@@ -292,3 +222,8 @@ def make_image(board_and_images: tuple[Board, tuple[int, ...]]) -> Callable[[Pos
         return Position(mine_even, mine_odd, theirs_even, theirs_odd, p.turn)
 
     return image_of_position
+
+
+def n_cells(even: int, odd: int) -> int:
+    """Count the cells in a bitboard."""
+    return even.bit_count() + odd.bit_count()
