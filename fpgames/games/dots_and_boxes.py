@@ -13,16 +13,15 @@ Source: Berlekamp, *The Dots-and-Boxes Game* (2000).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.boards import cell_symmetries
 from fpgames.games.turns import NAMES, player
-from fpgames.rules.closures import Closure
-from fpgames.rules.notation import Diagram
+from fpgames.rules.makers import made
+from fpgames.rules.notation import Diagram, Notation
 from fpgames.rules.outcomes import Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Rules, Symmetry
 from fpgames.validation import require_at_least
@@ -46,229 +45,9 @@ class Position(NamedTuple):
     turn: int
 
 
-class Board(NamedTuple):
-    """A board and its lookup tables, all computed from its size.
-
-    Args:
-        width: the number of boxes in a row.
-        height: the number of rows of boxes.
-        boxes: for each box, the mask of its four edges.
-        beside: for each edge, the masks of the two boxes beside it; at the border, the second mask is ``NO_BOX``.
-        places: for each edge, its row and column in the printed board, where each dot and each edge is one character.
-
-    See also: :func:`board_of`, which computes the tables.
-    """
-
-    width: int
-    height: int
-    boxes: tuple[int, ...]
-    beside: tuple[tuple[int, int], ...]
-    places: tuple[tuple[int, int], ...]
-
-    def __repr__(self) -> str:
-        return f"sized({self.width}, {self.height})"
-
-
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_BOX = -1  # sentinel for a missing box: a mask of all bits, which the drawn edges never include
 _MAX_BOXES = (len(_LETTERS) - 1) // 2  # maximum number of boxes in a row, because every printed column needs a letter
-
-
-def board_of(width: int, height: int) -> Board:
-    """Return a board of width by height boxes, with its lookup tables."""
-    n_rows, n_columns = 2 * height + 1, 2 * width + 1
-    across = [(i, j) for i in range(0, n_rows, 2) for j in range(1, n_columns, 2)]
-    places = (*across, *((i, j) for i in range(1, n_rows, 2) for j in range(0, n_columns, 2)))
-    bit = {place: 1 << number for number, place in enumerate(places)}
-    boxes = tuple(
-        bit[i - 1, j] | bit[i + 1, j] | bit[i, j - 1] | bit[i, j + 1]
-        for i in range(1, n_rows, 2)
-        for j in range(1, n_columns, 2)
-    )
-    beside = (([box for box in boxes if box & bit[place]] + [NO_BOX])[:2] for place in places)
-    return Board(width, height, boxes, tuple((first, second) for first, second in beside), places)
-
-
-def make_position_after(board: Board) -> Callable[[Position, int], Position]:
-    """Make ``position_after``, which returns the position after an edge is drawn; it does not check the move."""
-    beside = board.beside
-
-    def position_after(p: Position, edge: int) -> Position:
-        edges = p.edges | 1 << edge
-        n_boxes = 0
-        for box in beside[edge]:
-            if edges & box == box:
-                n_boxes += 1
-        return Position(edges, p.lead - n_boxes if p.turn else p.lead + n_boxes, p.turn if n_boxes else 1 - p.turn)
-
-    return position_after
-
-
-def make_successors(board: Board) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each move, in the order of the edges."""
-    position_after, count = make_position_after(board), len(board.beside)
-
-    def successors(p: Position) -> Iterator[Position]:
-        for edge in range(count):
-            if not p.edges >> edge & 1:
-                yield position_after(p, edge)
-
-    return successors
-
-
-def make_score(board: Board) -> Callable[[Position], int]:
-    """Make ``score``, which returns the first player's boxes minus the second's if the game is over, otherwise 0."""
-    all_edges = (1 << len(board.beside)) - 1
-
-    def score(p: Position) -> int:
-        return p.lead if p.edges == all_edges else 0
-
-    return score
-
-
-def make_static(board: Board) -> Callable[[Position], float]:
-    """Make ``static``, which returns 1, 0 or -1 if the game is over, otherwise the lead, scaled to between -1 and 1."""
-    all_edges, scale = (1 << len(board.beside)) - 1, 1.0 + len(board.boxes)
-
-    def static(p: Position) -> float:
-        if p.edges != all_edges:
-            return p.lead / scale
-        return 1.0 if p.lead > 0 else -1.0 if p.lead < 0 else 0.0
-
-    return static
-
-
-def moves(board: Board, p: Position) -> tuple[int, ...]:
-    """Return the legal moves: the numbers of the edges that are not drawn."""
-    return tuple(edge for edge in range(len(board.beside)) if not p.edges >> edge & 1)
-
-
-def make_play(board: Board) -> Callable[[Position, int], Position]:
-    """Make ``play``, which plays a move; it raises IllegalMove for an edge that is drawn or does not exist."""
-    position_after, count = make_position_after(board), len(board.beside)
-
-    def illegal_reason(move: int) -> str:
-        return "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
-
-    def play(p: Position, move: int) -> Position:
-        return position_after(p, require_legal(move, moves(board, p), illegal_reason))
-
-    return play
-
-
-def outcome(board: Board, p: Position) -> Maybe[Outcome]:
-    """Return the outcome: the player with more boxes has won; ``Nothing`` while an edge is left to draw."""
-    return Nothing if moves(board, p) else outcome_of_score(p.lead)
-
-
-def make_image(images: tuple[int, ...]) -> Callable[[Position], Position]:
-    """Make the function that maps a position under a symmetry; ``images[n]`` is the edge to which edge n moves."""
-
-    def image(p: Position) -> Position:
-        edges, rest = 0, p.edges
-        while rest:
-            edges |= 1 << images[((rest & -rest) - 1).bit_count()]
-            rest &= rest - 1
-        return Position(edges, p.lead, p.turn)
-
-    return image
-
-
-def _symmetries(board: Board) -> Iterator[Symmetry[Position, int]]:
-    """Yield the reflections and rotations of a board as symmetries of positions and moves."""
-    wide = 2 * board.width + 1
-    number = {i * wide + j: number for number, (i, j) in enumerate(board.places)}
-    for cells in cell_symmetries(wide, 2 * board.height + 1):
-        images = tuple(number[cells[place]] for place in number)
-        yield Symmetry(Closure(make_image, images), images.__getitem__)
-
-
-def _board_rows(board: Board, p: Position, empty: str) -> tuple[str, ...]:
-    """Return the rows of the printed board, with the symbol ``empty`` for edges that are not drawn."""
-    drawn = {place for number, place in enumerate(board.places) if p.edges >> number & 1}
-    return tuple(
-        "".join(
-            "+ "[i % 2] if (i + j) % 2 == 0 else "-|"[i % 2] if (i, j) in drawn else empty
-            for j in range(2 * board.width + 1)
-        )
-        for i in range(2 * board.height + 1)
-    )
-
-
-def diagram(board: Board, p: Position) -> Diagram:
-    """Return the diagram of a position, in which an edge that is not drawn is an empty cell."""
-    return Diagram(_board_rows(board, p, "."), style="edges")
-
-
-def show(board: Board, p: Position) -> str:
-    """Return a position as text: the board, the lead, and who is to move."""
-    width, letters = len(str(2 * board.height + 1)), _LETTERS[: 2 * board.width + 1]
-    rows = (f"{i:>{width}} {row}".rstrip() for i, row in enumerate(_board_rows(board, p, " "), 1))
-    return "\n".join([f"{'':>{width}} {letters}", *rows, f"lead {p.lead}, {NAMES[p.turn]} to move"])
-
-
-def read(board: Board, text: str) -> Position:
-    """Return the position of a text that ``show`` wrote; raise ValueError for any other text."""
-    letters, tall = _LETTERS[: 2 * board.width + 1], 2 * board.height + 1
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    if lines[:1] != [letters]:
-        found = f"the first line is {lines[0]!r:.80}" if lines else "the text is empty"
-        raise ValueError(f"{found}; expected the columns' letters, {letters!r}")
-    if len(lines) != tall + 2:
-        raise ValueError(f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead")
-    rows = [line.removeprefix(str(i))[1:].ljust(len(letters)) for i, line in enumerate(lines[1:-1], 1)]
-    edges = sum(1 << number for number, (i, j) in enumerate(board.places) if rows[i][j] == "-|"[i % 2])
-    shown = _board_rows(board, Position(edges, 0, 0), " ")
-    for i, (line, row) in enumerate(zip(lines[1:-1], rows, strict=True)):
-        if row != shown[i] or not f"{line} ".startswith(f"{i + 1} "):
-            what = ("dots '+' with edges '-' or spaces between them", "edges '|' or spaces below the dots")[i % 2]
-            raise ValueError(f"row {i + 1} is {line!r:.80}; expected {i + 1} and {what}, {len(letters)} places in all")
-    found_last = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
-    if found_last is None:
-        raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
-    p = Position(edges, int(found_last[1]), NAMES.index(found_last[2]))
-    _require_reachable(board, p)
-    return p
-
-
-def _require_reachable(board: Board, p: Position) -> None:
-    """Raise ValueError for a lead or a turn that no game can produce.
-
-    On boards of up to 2 by 2 or 4 by 1 boxes, every position that passes the check is reachable.
-    """
-    completed = [box for box in board.boxes if p.edges & box == box]
-    counts = f"{p.edges.bit_count()} edges and {len(completed)} completed boxes"
-    if abs(p.lead) > len(completed) or (p.lead - len(completed)) % 2:
-        raise ValueError(f"the lead is {p.lead}, which is impossible with {len(completed)} completed boxes")
-    # Only a move that completes no box passes the turn. One move can complete two adjacent boxes.
-    if (p.edges.bit_count() - len(completed) - p.turn) % 2:
-        if not any(first & second for i, first in enumerate(completed) for second in completed[:i]):
-            raise ValueError(f"with {counts}, it is not the turn of the {NAMES[p.turn]} player")
-        if len(completed) == 2 and not p.lead:
-            raise ValueError(f"with {counts}, one player owns both if it is the turn of the {NAMES[p.turn]} player")
-    box_edges = 0
-    for box in completed:
-        box_edges |= box
-    mover_boxes = (len(completed) - p.lead if p.turn else len(completed) + p.lead) // 2
-    if completed and p.edges == box_edges and not mover_boxes:
-        raise ValueError(f"the last move completed a box, but the {NAMES[p.turn]} player, who moves again, owns none")
-
-
-def show_move(board: Board, move: int) -> str:
-    """Return a move as text: the letter and the number of the edge, such as ``b1``."""
-    i, j = board.places[move]
-    return f"{_LETTERS[j]}{i + 1}"
-
-
-def read_move(board: Board, text: str) -> int:
-    """Return the move of a text such as ``b1``; raise ValueError for any other text."""
-    names = {f"{_LETTERS[j]}{i + 1}": number for number, (i, j) in enumerate(board.places)}
-    if text not in names:
-        column, row = _LETTERS[2 * board.width], 2 * board.height + 1
-        raise ValueError(
-            f"{text[:40]!r} is not an edge; expected a letter to {column} and a number to {row}, such as b1 or a2"
-        )
-    return names[text]
 
 
 def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
@@ -299,26 +78,162 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     return _rules(int(width), int(height))
 
 
-@cache
+@made("sized({}, {})".format)
 def _rules(width: int, height: int) -> Rules[Position, int]:
-    board = board_of(width, height)
+    tall, wide = 2 * height + 1, 2 * width + 1  # rows and columns of the printed board: dots and edges are characters
+    across = [(i, j) for i in range(0, tall, 2) for j in range(1, wide, 2)]
+    places = (*across, *((i, j) for i in range(1, tall, 2) for j in range(0, wide, 2)))
+    bit = {place: 1 << number for number, place in enumerate(places)}
+    boxes = tuple(
+        bit[i - 1, j] | bit[i + 1, j] | bit[i, j - 1] | bit[i, j + 1]
+        for i in range(1, tall, 2)
+        for j in range(1, wide, 2)
+    )
+    # for each edge, the masks of the two boxes beside it; at the border, the second mask is NO_BOX
+    beside = tuple(tuple([*(box for box in boxes if box & bit[place]), NO_BOX][:2]) for place in places)
+    count, all_edges, scale = len(places), (1 << len(places)) - 1, 1.0 + len(boxes)
+
+    def position_after(p: Position, edge: int) -> Position:
+        edges = p.edges | 1 << edge
+        n_boxes = 0
+        for box in beside[edge]:
+            if edges & box == box:
+                n_boxes += 1
+        return Position(edges, p.lead - n_boxes if p.turn else p.lead + n_boxes, p.turn if n_boxes else 1 - p.turn)
+
+    def successors(p: Position) -> Iterator[Position]:
+        for edge in range(count):
+            if not p.edges >> edge & 1:
+                yield position_after(p, edge)
+
+    def score(p: Position) -> int:
+        return p.lead if p.edges == all_edges else 0
+
+    def static(p: Position) -> float:
+        if p.edges != all_edges:
+            return p.lead / scale
+        return 1.0 if p.lead > 0 else -1.0 if p.lead < 0 else 0.0
+
+    def moves(p: Position) -> tuple[int, ...]:
+        return tuple(edge for edge in range(count) if not p.edges >> edge & 1)
+
+    def illegal_reason(move: int) -> str:
+        return "the edge is drawn" if move in range(count) else f"edges are 0 to {count - 1}"
+
+    def play(p: Position, move: int) -> Position:
+        return position_after(p, require_legal(move, moves(p), illegal_reason))
+
+    def outcome(p: Position) -> Maybe[Outcome]:
+        return Nothing if moves(p) else outcome_of_score(p.lead)
+
+    def image_under(images: tuple[int, ...]) -> Callable[[Position], Position]:
+        def image(p: Position) -> Position:
+            edges, rest = 0, p.edges
+            while rest:
+                edges |= 1 << images[((rest & -rest) - 1).bit_count()]
+                rest &= rest - 1
+            return Position(edges, p.lead, p.turn)
+
+        return image
+
+    def edge_images() -> Iterator[tuple[int, ...]]:
+        number = {i * wide + j: number for number, (i, j) in enumerate(places)}
+        for cells in cell_symmetries(wide, tall):
+            yield tuple(number[cells[place]] for place in number)
+
     return Rules(
         name="dots-and-boxes" if (width, height) == (3, 2) else f"dots-and-boxes:{width},{height}",
         start=Position(0, 0, 0),
-        moves=partial(moves, board),
-        play=Closure(make_play, board),
+        moves=moves,
+        play=play,
         player=player,
-        outcome=partial(outcome, board),
-        show=partial(show, board),
-        read=partial(read, board),
-        show_move=partial(show_move, board),
-        read_move=partial(read_move, board),
-        successors=Closure(make_successors, board),
-        static=Closure(make_static, board),
-        score=Closure(make_score, board),
-        symmetries=tuple(_symmetries(board)),
-        diagram=partial(diagram, board),
+        outcome=outcome,
+        successors=successors,
+        static=static,
+        score=score,
+        symmetries=tuple(Symmetry(image_under(images), images.__getitem__) for images in edge_images()),
+        **vars(_notation(wide, tall, places, boxes)),
     )
+
+
+def _notation(wide: int, tall: int, places: Sequence[tuple[int, int]], boxes: Sequence[int]) -> Notation[Position, int]:
+    letters, names = _LETTERS[:wide], tuple(f"{_LETTERS[j]}{i + 1}" for i, j in places)
+
+    def board_rows(p: Position, empty: str) -> tuple[str, ...]:
+        """Return the rows of the printed board, with the symbol ``empty`` for edges that are not drawn."""
+        drawn = {place for number, place in enumerate(places) if p.edges >> number & 1}
+        return tuple(
+            "".join("+ "[i % 2] if (i + j) % 2 == 0 else "-|"[i % 2] if (i, j) in drawn else empty for j in range(wide))
+            for i in range(tall)
+        )
+
+    def diagram(p: Position) -> Diagram:
+        """Return the diagram of a position, in which an edge that is not drawn is an empty cell."""
+        return Diagram(board_rows(p, "."), style="edges")
+
+    def show(p: Position) -> str:
+        """Return a position as text: the board, the lead, and who is to move."""
+        indent = len(str(tall))
+        rows = (f"{i:>{indent}} {row}".rstrip() for i, row in enumerate(board_rows(p, " "), 1))
+        return "\n".join([f"{'':>{indent}} {letters}", *rows, f"lead {p.lead}, {NAMES[p.turn]} to move"])
+
+    def read(text: str) -> Position:
+        """Return the position of a text that ``show`` wrote; raise ValueError for any other text."""
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        if lines[:1] != [letters]:
+            first = f"the first line is {lines[0]!r:.80}" if lines else "the text is empty"
+            raise ValueError(f"{first}; expected the columns' letters, {letters!r}")
+        if len(lines) != tall + 2:
+            raise ValueError(
+                f"the text has {len(lines)} lines; expected {tall + 2}: letters, {tall} rows, and the lead"
+            )
+        rows = [line.removeprefix(str(i))[1:].ljust(len(letters)) for i, line in enumerate(lines[1:-1], 1)]
+        edges = sum(1 << number for number, (i, j) in enumerate(places) if rows[i][j] == "-|"[i % 2])
+        shown = board_rows(Position(edges, 0, 0), " ")
+        for i, (line, row) in enumerate(zip(lines[1:-1], rows, strict=True)):
+            if row != shown[i] or not f"{line} ".startswith(f"{i + 1} "):
+                what = ("dots '+' with edges '-' or spaces between them", "edges '|' or spaces below the dots")[i % 2]
+                raise ValueError(
+                    f"row {i + 1} is {line!r:.80}; expected {i + 1} and {what}, {len(letters)} places in all"
+                )
+        last_line = re.fullmatch(r"lead (-?[0-9]{1,3}), (first|second) to move", lines[-1])
+        if last_line is None:
+            raise ValueError(f"the last line is {lines[-1]!r:.80}; expected, for example, 'lead 0, first to move'")
+        p = Position(edges, int(last_line[1]), NAMES.index(last_line[2]))
+        require_reachable(p)
+        return p
+
+    def require_reachable(p: Position) -> None:
+        """Raise ValueError for a lead or a turn that no game can produce.
+
+        On boards of up to 2 by 2 or 4 by 1 boxes, every position that passes the check is reachable.
+        """
+        completed = [box for box in boxes if p.edges & box == box]
+        counts = f"{p.edges.bit_count()} edges and {len(completed)} completed boxes"
+        if abs(p.lead) > len(completed) or (p.lead - len(completed)) % 2:
+            raise ValueError(f"the lead is {p.lead}, which is impossible with {len(completed)} completed boxes")
+        # Only a move that completes no box passes the turn. One move can complete two adjacent boxes.
+        if (p.edges.bit_count() - len(completed) - p.turn) % 2:
+            if not any(first & second for i, first in enumerate(completed) for second in completed[:i]):
+                raise ValueError(f"with {counts}, it is not the turn of the {NAMES[p.turn]} player")
+            if len(completed) == 2 and not p.lead:
+                raise ValueError(f"with {counts}, one player owns both if it is the turn of the {NAMES[p.turn]} player")
+        box_edges = 0
+        for box in completed:
+            box_edges |= box
+        mover_boxes = (len(completed) - p.lead if p.turn else len(completed) + p.lead) // 2
+        if completed and p.edges == box_edges and not mover_boxes:
+            raise ValueError(
+                f"the last move completed a box, but the {NAMES[p.turn]} player, who moves again, owns none"
+            )
+
+    def read_move(text: str) -> int:
+        if text not in names:
+            expected = f"a letter to {letters[-1]} and a number to {tall}, such as b1 or a2"
+            raise ValueError(f"{text[:40]!r} is not an edge; expected {expected}")
+        return names.index(text)
+
+    return Notation(show=show, read=read, show_move=names.__getitem__, read_move=read_move, diagram=diagram)
 
 
 rules = sized()
