@@ -26,8 +26,8 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
 
     ``search . boundBy bounds = search``, if each position's bounds hold for the labels of leaves at or below it
 
-    ``alpha_beta``, ``mtd_bi`` and ``mtd_f`` use the bounds; other searches ignore them and find the same value. A
-    position whose two bounds are equal is not searched, because its value is known. Later stages that change leaves or
+    ``alpha_beta``, ``mtd_bi``, ``mtd_f`` and searches made by ``node_search`` that take a window use the bounds. Other
+    searches for a value refuse them. A position whose two bounds are equal is not searched, because its value is known. Later stages that change leaves or
     labels, such as ``prune`` and ``map_tree``, remove the bounds.
 
     Args:
@@ -35,7 +35,7 @@ def bound_by(tree: Tree[A], bounds: Callable[[Any], tuple[Value, Value]]) -> Tre
             at or below the position must lie between the two. In a tree made by ``unfold``, the function takes seeds.
 
     Raises:
-        ValueError: labels are positions, or the tree is made by hand. A later search raises it if a lower bound is
+        ValueError: labels are positions, or the tree is made by hand. A later search raises it if it has no window. A later search raises it if a lower bound is
             greater than the upper one, or if a value is outside its bounds; it does not notice all wrong bounds.
         TypeError: ``bounds`` is not a function, or does not return a pair for the root. A later search raises it if the
             bounds cannot be compared with the labels.

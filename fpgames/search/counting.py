@@ -27,7 +27,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     ``countLeaves :: (Tree a -> b) -> Tree a -> (b, Int)``
 
     An inner node counts as a leaf if the search reads its label. In a shared tree, equal leaves are examined once; but
-    ``alpha_beta`` may examine a leaf again in another window, and ``ab_maximise`` and ``ab_minimise`` ignore sharing.
+    ``alpha_beta`` may examine a leaf again in another window.
 
     Args:
         search: any search, such as ``alpha_beta``. A lazy search raises TypeError, because it has not walked the tree.

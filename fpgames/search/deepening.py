@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from fpgames.declarations import declares
 from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, ordered_by_memory
-from fpgames.stage import Stage, Stream, streamed
+from fpgames.stage import Stage, Stream, source_repr, streamed
 from fpgames.tree.decorators import search_stage
 from fpgames.tree.run import CountLimitReached, LimitedCounter, MutableCounter
 from fpgames.tree.stages import prune
@@ -96,7 +96,9 @@ def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) 
         counters.append(("depth limit", cut_off))
     value, nodes = count_nodes(search)(with_counters(tree, *counters) | prune(depth))
     if not leaves.n:
-        raise ValueError(f"deepen needs a search that computes the labels of leaves; {search!r} computed none")
+        raise ValueError(
+            f"deepen needs a search that computes the labels of leaves; {source_repr(search)} computed none"
+        )
     return Deepened(depth, value, leaves.n, nodes, not cut_off.n)
 
 

@@ -87,7 +87,7 @@ def mtd_bi(
 
     Source: Pons, *Solving Connect 4* (gamesolver.org), part 8.
     """
-    tree = require_searchable(tree, player, "mtd_bi")
+    tree = require_searchable(tree, player, "mtd_bi", windowed=True)
     search_null_window = _make_null_window_search(tree, search)
     sign = int(tree.player or 1)
 
@@ -164,7 +164,7 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
 
     See also: :func:`mtd_bi`.
     """
-    tree = require_searchable(tree, player, "mtd_f")
+    tree = require_searchable(tree, player, "mtd_f", windowed=True)
     search_null_window = _make_null_window_search(tree, search)
 
     def search_from_guess(seed: Seed, left: float) -> Value:

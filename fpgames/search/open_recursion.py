@@ -160,7 +160,7 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
     recursive(function)
 
     def search_tree(tree: Tree[A], *, player: Player | None = None, **options: Any) -> Any:
-        tree = require_searchable(tree, player, name, chance=view == "first")
+        tree = require_searchable(tree, player, name, chance=view == "first", windowed=windowed)
         window = node_fn.window_in(options)
         return node_fn.value_of(walk_tree, start_search(tree, node_fn, options), tree, *window)
 

@@ -21,6 +21,7 @@ from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
+from fpgames.search.tree_checks import require_no_bounds, require_unshared
 from fpgames.stage import Check, Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
@@ -182,7 +183,6 @@ def prove(
 
     For each label, ``goal`` says whether the goal is reached (True), missed (False) or undecided (None). A node with
     True or False is not searched further. A leaf with None stays undecided, for example where ``prune`` ends the tree.
-    A shared tree is searched as if it were not shared.
 
     Args:
         tree: the tree; it may be infinite if ``max_expansions`` is given.
@@ -192,7 +192,7 @@ def prove(
         max_expansions: the number of expansions after which the search gives up, at least 1; by default, no limit.
 
     Raises:
-        ValueError: the player to move is unknown, or is not ``player``; a label or goal is not True, False or None;
+        ValueError: the player to move is unknown, or is not ``player``; the tree is shared; a goal is not True, False or None;
             ``max_expansions`` is less than 1, or is not an int.
 
     >>> from fpgames import Outcome, build_tree
@@ -278,6 +278,8 @@ def _start_proof(
 ) -> Iterator[Proof[A]]:
     """Check the tree, and return a lazy iterator over the search's steps. ``caller`` is ``prove`` or ``proofs``."""
     require_suitable_label_of(goal, tree)
+    require_unshared(tree, caller)
+    require_no_bounds(tree, caller)
     create = partial(_create_node, goal, prover, caller)
     return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
 

@@ -28,14 +28,18 @@ def require_player_at_root(tree: Tree[object], player: Player, caller: str, othe
         )
 
 
-def require_searchable(tree: Tree[A], player: int | None, caller: str, *, chance: bool = False) -> Tree[A]:
+def require_searchable(
+    tree: Tree[A], player: int | None, caller: str, *, chance: bool = False, windowed: bool = False
+) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values.
 
     Raise TypeError for anything but a tree, such as a position or a stage. Chance may move at the root if ``chance`` is
-    true; otherwise, raise ValueError.
+    true; the tree may have bounds if ``windowed`` is true. Otherwise, raise ValueError.
     """
     if not isinstance(tree, Tree):
         raise not_a_tree_error(caller, tree)
+    if not windowed:
+        require_no_bounds(tree, caller)
     labels = tree.unfolding.labels
     if labels.to_values or labels is LabelKind.ANYTHING:
         tree = require_values(tree, caller)
@@ -43,6 +47,23 @@ def require_searchable(tree: Tree[A], player: int | None, caller: str, *, chance
     if player in (None, known) and (isinstance(known, Player) or (chance and known is not None)):
         return tree
     return with_root_player(tree, player, caller, chance=chance)
+
+
+def require_no_bounds(tree: Tree[object], caller: str) -> None:
+    """Raise ValueError if a tree has bounds, which only a search with a window uses."""
+    if tree.unfolding.bounds_of is not None:
+        raise ValueError(
+            f"{caller} has no window, so it cannot use the bounds of bound_by: leave bound_by out, or search by alpha_beta"
+        )
+
+
+def require_unshared(tree: Tree[object], caller: str, advice: str = "") -> None:
+    """Raise ValueError if a tree is shared; for a search without a table."""
+    if tree.run.entries:
+        raise ValueError(
+            f"{caller} keeps no table, so it would search equal nodes of this shared tree again: leave share out, or add"
+            f" the stage unshared{advice}"
+        )
 
 
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:

@@ -37,7 +37,8 @@ def share(tree: Tree[A], *, entries: int | None = None) -> Tree[A]:
     the same player to move. These determine the whole subtree, so sharing does not change the value that a search
     finds, wherever ``share`` stands among other stages. ``alpha_beta`` visits a node again if it needs the node's value
     in another window. Positions that compare equal must behave alike, for example 1, True and 1.0. ``ab_maximise``,
-    ``ab_minimise``, traces, ``traverse_tree``, ``random_leaf`` and ``draw_tree`` ignore sharing.
+    ``ab_minimise``, ``prove`` and ``proofs`` have no table, and refuse a shared tree. Traces, ``traverse_tree``,
+    ``random_leaf`` and ``draw_tree`` ignore sharing.
 
     A search stores its results in a transposition table. With ``entries``, the table has that many slots. Several
     nodes may have the same slot, where a later node replaces an earlier one. So memory is bounded, but some nodes are

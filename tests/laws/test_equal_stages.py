@@ -141,6 +141,7 @@ INPUT_OF: dict[str, Any] = {
     "_principal_variation": game_tree(rules)(P) | prune(2),
     "_continue_search": mcts(rules, 9)(P).eval(GEN),
     **dict.fromkeys(("prove", "proofs"), build_tree(rules)(P) | map_tree(is_won)),
+    "ab_maximise": build_tree(rules)(P) | map_tree(rules.static),
     **dict.fromkeys(("minimise", "ab_minimise"), build_tree(rules)(rules.play(P, 1)) | map_tree(rules.static)),
 }
 REFUSED_OPTIONS = {"_rebuild": set(), "_fold_tree": {"player"}}  # rebuild takes a function, fold_tree a second option

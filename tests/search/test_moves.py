@@ -33,6 +33,7 @@ from fpgames.games.tictactoe import rules, static
 from fpgames.rules import whose_turn
 from fpgames.search import (
     Scored,
+    ab_maximise,
     ab_minimise,
     children,
     count_nodes,
@@ -45,7 +46,7 @@ from fpgames.search import (
 )
 from fpgames.search import player as player_at
 from fpgames.testing import unfinished
-from fpgames.tree import leaves, prune, share
+from fpgames.tree import leaves, prune, share, unshared
 from tests.support.labels import article_3, article_3_of
 from tests.support.trees import SEARCHES
 
@@ -61,7 +62,8 @@ def test_the_line_leads_to_its_value(p: int, depth: int) -> None:
         found = tree | principal_variation(article_3, search=search)
         assert article_3(reduce(rules.play, found.line, p)) == found.value == value
         for evaluated in (tree | map_tree(article_3_of), by_position, share(by_position)):
-            assert best_move(search=search)(evaluated) == found.line[0]
+            lists = search in (ab_maximise, ab_minimise)
+            assert best_move(search=search)(unshared(evaluated) if lists else evaluated) == found.line[0]
 
 
 @given(unfinished(rules), st.integers(1, 4))
@@ -78,9 +80,9 @@ def test_an_analysis_agrees_with_every_search(p: int, depth: int) -> None:
 def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own() -> None:
     """Two ways to one position: the line of the one is not the line of the other."""
     corner = build_tree(rules)(rules.play(rules.start, 0)) | map_tree(static)
-    searches: tuple[Any, ...] = (minimax, minimise, alpha_beta, ab_minimise)
+    searches: tuple[Any, ...] = (minimax, minimise, alpha_beta)
     moves = [(best_move(search=search)(corner | share), best_move(search=search)(corner)) for search in searches]
-    assert moves == [(4, 4)] * 4
+    assert moves == [(4, 4)] * 3
 
 
 def test_scored_values_compare_by_value_alone() -> None:
@@ -122,7 +124,7 @@ def test_the_best_move_is_that_of_its_definition(p: int, depth: int, shared: boo
     tree = build_tree(rules)(p) | prune(depth) | (share if shared else identity) | map_tree(static)
     player, move = tree.player, by_definition(tree, minimax)
     searches: list[Any] = [
-        *SEARCHES[whose_turn(rules, p)][:3], minimax(player=player), alpha_beta(player=player), own_alpha_beta, mtd_f,
+        *SEARCHES[whose_turn(rules, p)][: 3 - 2 * shared], alpha_beta, minimax(player=player), alpha_beta(player=player), own_alpha_beta, mtd_f,
         mtd_f(search=own_alpha_beta), prune(9) | alpha_beta, prune(9) | own_alpha_beta(player=player), lambda t: minimax(t),
     ]  # fmt: skip
     assert [best_move(search=search)(tree) for search in searches] == [move] * len(searches)

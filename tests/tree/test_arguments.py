@@ -182,7 +182,6 @@ def test_wrong_calls_are_refused() -> None:
 def test_what_is_near_a_refusal_is_accepted() -> None:
     assert size(build_tree(attrgetter("children"), player=FIRST)(tree(0) | prune(2))) == 82
     assert minimax(values | rebuild(label=lambda tree: 3, children=lambda tree: [positions]) | prune(2)) == 3
-    assert ab_maximise(unhashable) == 0  # it keeps nothing of a shared tree, and so does not mind
     assert [node(0, [node(1), node(2)]) | fold_tree(best, with_player=True, player=player) for player in Player] == [
         2,
         1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial, reduce
 from inspect import signature
 from itertools import groupby, pairwise, product
@@ -33,7 +34,7 @@ from fpgames.testing.strategies.samples import (
     several_of,
 )
 from fpgames.testing.strategies.values import Label, LabelSource, number_labels, ordered_labels
-from fpgames.tree import Tree, leaves, node
+from fpgames.tree import Tree, leaves, node, share, unfold, unshared
 
 __all__ = ["check_search", "search_laws"]
 
@@ -55,6 +56,7 @@ class SearchSubject(NamedTuple):
     fail_soft: bool
     labels: st.SearchStrategy[Label] | None
     model: Search | None
+    refuses_sharing: bool = False
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
@@ -63,7 +65,7 @@ class SearchSubject(NamedTuple):
 
     def search(self, tree: TreeOfAny, *bounds: Label) -> Label:
         """Search a tree, in a window if bounds are given; return the value to the first player."""
-        negate = self.is_negated(tree)
+        tree, negate = unshared(tree) if self.refuses_sharing else tree, self.is_negated(tree)
         bounds = tuple(map(negated, reversed(bounds))) if negate else bounds
         value = (self.window(*bounds) if self.window and bounds else self.search_function)(tree)
         return -value if negate else value
@@ -347,9 +349,22 @@ def search_laws(
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or (None if model else _window_from_options(search)), window is not None
     subject = SearchSubject(
-        search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels, model
-    )
+        search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels, model,
+        _refuses_sharing(search, mover or Player.FIRST),
+    )  # fmt: skip
     return SEARCH.laws(subject, name_of(search), **options)
+
+
+def _refuses_sharing(search: Search, player: Player) -> bool:
+    """Return whether a search, such as ``ab_maximise``, refuses a leaf in a shared tree, and accepts the leaf without."""
+    leaf: TreeOfAny = unfold(int, range, 0, player=player)
+    with suppress(Exception):
+        search(leaf)
+        try:
+            search(leaf | share)
+        except ValueError:
+            return True
+    return False
 
 
 check_search = make_check(search_laws)
