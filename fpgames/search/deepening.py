@@ -57,7 +57,7 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | No
 
     The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With
     ``remember(search)``, the search at each depth orders children by the results of the previous depth. A compiled search
-    counts its nodes when it has ended, so one that exceeds ``max_nodes`` is finished before its result is left out.
+    checks ``max_nodes`` only now and then, so it may visit more nodes before it is ended.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise

@@ -16,7 +16,7 @@ from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.diagnostics import cannot_compile_error, type_key_of
 from fpgames.compiled.backend.lowering import implementations, node_implementations  # noqa: F401 (imported to register lowerings)
 from fpgames.compiled.backend.lowering.functions import Translator, function_from_source
-from fpgames.compiled.backend.memory.safepoints import begin_search
+from fpgames.compiled.backend.memory.safepoints import begin_search, limited_by
 from fpgames.compiled.backend.memory.words import Memory
 from fpgames.compiled.caching.fingerprints import CacheEntry, cache_entry_for, digest
 from fpgames.compiled.caching.table_reuse import is_reusing, keep_memory, take_memory
@@ -24,7 +24,7 @@ from fpgames.compiled.errors import CannotCompile, Unsupported
 from fpgames.compiled.numba_check import using_numba
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import raise_unordered
-from fpgames.tree.run import MutableCounter, showing_count
+from fpgames.tree.run import LimitedCounter, MutableCounter, showing_count
 from fpgames.tree.sharing import ENDLESS
 from fpgames.validation import call_guarded
 
@@ -120,7 +120,10 @@ def walk(pipeline, function, tree, *args):
     if earlier is not None:
         memory.exchange_tables(earlier)
     try:
-        with showing_count(partial(_highest_count, memory, len(counters))):
+        with (
+            showing_count(partial(_highest_count, memory, len(counters))),
+            limited_by(partial(_exceeded, memory, counters)),
+        ):
             value = call_guarded(code, memory.address, *inputs)
     except BaseException as error:
         del memory, earlier  # otherwise, the traceback would keep the tables in memory
@@ -132,6 +135,14 @@ def walk(pipeline, function, tree, *args):
     for i, counter in enumerate(counters):
         counter.n += memory.count(i)
     return value
+
+
+def _exceeded(memory, counters) -> LimitedCounter | None:
+    """Return a counter above its limit; None if there is none."""
+    for i, counter in enumerate(counters):
+        if isinstance(counter, LimitedCounter) and counter.n + memory.count(i) > counter.limit:
+            return counter
+    return None
 
 
 def _highest_count(memory, counters) -> int:
