@@ -8,23 +8,21 @@ Source: Pons, *Solving Connect 4* (gamesolver.org), parts 3 to 12.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias, TypeVar
 
 from fpgames.compiled.caching.table_reuse import reuse_tables
-from fpgames.compiled.pipelines import jit_when_it_pays
-from fpgames.games.connect4 import Facts, Position, Size, facts, require_reachable, sized
+from fpgames.games.connect4 import Position, Size, facts, require_reachable, sized
 from fpgames.games.connect4.board import require_size
-from fpgames.rules.outcomes import Player
-from fpgames.rules.record import AnyRules, Rules, require_moves
+from fpgames.rules.record import AnyRules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.bounds import bound_by
-from fpgames.search.counting import count_nodes
 from fpgames.search.null_windows import mtd_bi
 from fpgames.search.values import minimax
-from fpgames.solvers.generic import first_or_last_move
-from fpgames.solvers.solution import Solution, Solver
+from fpgames.solvers.generic import SolverGame, make_solver
+from fpgames.solvers.solution import Solver
 from fpgames.stage import Stage
 from fpgames.tree.building import build_tree
 from fpgames.tree.protocols import Search
@@ -34,6 +32,8 @@ from fpgames.tree.unfolding import Tree
 from fpgames.validation import names_arguments
 
 __all__ = ["connect4_solver", "search_of_part", "tree_of_part"]
+
+A = TypeVar("A")
 
 ENTRIES = 1 << 22
 """The number of entries in the bounded transposition table."""
@@ -148,70 +148,19 @@ def connect4_solver(rules: AnyRules) -> Solver[Position, int] | None:
     """
     match getattr(rules.successors, "arguments", None):
         case (Size() as size, centre_first) if rules == sized(*size, centre_first=centre_first):
-            data = _SolverData(rules, size, facts(*size), tree_of_part(12, *size))
-            return Solver(
-                solve=partial(_solve, data),
-                weak=partial(_checked_value, data, mtd_bi(low=-1, high=1)),
-                score=partial(_checked_value, data, mtd_bi),
-                value_of_each_move=partial(_value_of_each_move, data),
-            )
+            score, tree = facts(*size).score, tree_of_part(12, *size)
+            solver = make_solver(SolverGame(rules, rules, score, True, tree, mtd_bi, _mtd_bi_between))
+            call = partial(partial, _call_if_reachable, size)
+            return Solver(call(solver.solve), call(solver.weak), call(solver.score), call(solver.value_of_each_move))
     return None
 
 
-class _SolverData(NamedTuple):
-    """The data that the solver needs for one size of board."""
-
-    rules: Rules[Position, int]
-    size: Size
-    knowledge: Facts
-    tree: Pipeline
-
-
-def _next_positions(data: _SolverData, p: Position) -> dict[int, Position]:
-    """Return a map from each legal move to the position after it; raise ValueError if p is not reachable."""
-    require_reachable(p, data.size)
-    return {move: data.rules.play(p, move) for move in require_moves(data.rules, p)}
-
-
-def _search_position(data: _SolverData, search: Search, p: Position) -> tuple[int, int]:
-    """Search a position, even if the game is over; return its value and the number of nodes visited."""
-    if not data.rules.moves(p):
-        return data.knowledge.score(p), 1
-    value_and_nodes: tuple[int, int] = jit_when_it_pays(data.tree | count_nodes(search))(p)
-    return value_and_nodes
-
-
-def _checked_value(data: _SolverData, search: Search, p: Position) -> int:
-    _next_positions(data, p)
-    return _search_position(data, search, p)[0]
+def _mtd_bi_between(low: int, high: int) -> Search:
+    return mtd_bi(low=low, high=high)
 
 
 @reuse_tables()
-def _value_of_each_move(data: _SolverData, p: Position) -> tuple[tuple[int, int], ...]:
-    return tuple((move, _search_position(data, mtd_bi, q)[0]) for move, q in _next_positions(data, p).items())
-
-
-@reuse_tables()
-def _solve(data: _SolverData, p: Position) -> Solution[int]:
-    next_positions = _next_positions(data, p)
-    score, nodes = _search_position(data, mtd_bi, p)
-    tests = {move: _has_score(data, score, q) for move, q in next_positions.items()}
-    nodes += sum(visited for _, visited in tests.values())
-    moves = tuple(move for move, (is_best, _) in tests.items() if is_best)
-    line, q = [moves[0]], next_positions[moves[0]]
-    while legal := data.rules.moves(q):
-        move, visited = first_or_last_move(
-            partial(_has_score, data, score), {move: data.rules.play(q, move) for move in legal}
-        )
-        nodes += visited
-        line.append(move)
-        q = data.rules.play(q, move)
-    return Solution(score, moves, tuple(line), nodes)
-
-
-def _has_score(data: _SolverData, score: int, q: Position) -> tuple[bool, int]:
-    """Test by a null-window search whether the move to q keeps ``score``; also return the nodes visited."""
-    was_first_to_move = data.rules.player(q) is Player.SECOND
-    low, high = (score - 1, score) if was_first_to_move else (score, score + 1)
-    value, nodes = _search_position(data, mtd_bi(low=low, high=high), q)
-    return value >= score if was_first_to_move else value <= score, nodes
+def _call_if_reachable(size: Size, function: Callable[[Position], A], p: Position) -> A:
+    """Call a function of the solver if a game can reach p; raise ValueError otherwise. Its searches reuse their tables."""
+    require_reachable(p, size)
+    return function(p)
