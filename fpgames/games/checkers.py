@@ -9,12 +9,11 @@ from __future__ import annotations
 from fpgames.games.draughts.bit_operations import make_has_capture
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.variant import ENGLISH
-from fpgames.rules.closures import Closure
 
 __all__ = ["capturing", "rules"]
 
 rules = rules_of(ENGLISH)
 """The rules of English draughts, named ``checkers``."""
 
-capturing = Closure(make_has_capture, ENGLISH)
+capturing = make_has_capture(ENGLISH)
 """A predicate of positions: whether the player to move has to capture in English draughts."""

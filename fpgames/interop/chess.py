@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
+from fpgames.interop.replay import Move
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score, require_legal
 from fpgames.rules.record import Rules
 
 __all__ = ["chess"]
+
+Board: TypeAlias = Move  # a board, or its class, whose types would need python-chess
 
 
 def chess(variant: str = "chess") -> Rules[str, str]:
@@ -77,7 +80,7 @@ def reproduce(variant: str, moves: Sequence[str]) -> list[str]:
 
 
 @cache
-def _board_type(variant: str) -> Any:
+def _board_type(variant: str) -> Board:
     """Return the class of a variant's boards; raise ValueError for an unknown variant."""
     try:
         from chess.variant import find_variant  # here, so that this module can be imported without chess
@@ -91,7 +94,7 @@ def _board_type(variant: str) -> Any:
         ) from None
 
 
-def _board(variant: str, fen: str) -> Any:
+def _board(variant: str, fen: str) -> Board:
     """Return a new board, because many functions of a board change it for a while."""
     return _board_type(variant)(fen)
 

@@ -65,7 +65,7 @@ MOVES = {
 
 
 def sized(rules: Any, width: int, rows: int) -> Rules[Draughts, Move]:
-    return rules_of(rules.successors.description._replace(name=f"{rules.name}-{2 * width}", width=width, rows=rows))
+    return rules_of(rules.successors.arguments[0]._replace(name=f"{rules.name}-{2 * width}", width=width, rows=rows))
 
 
 COUNTS = {
@@ -160,7 +160,7 @@ class TestText:
     @given(data=st.data())
     def test_positions_and_moves_are_read_back(self, rules: Rules[Draughts, Move], data: st.DataObject) -> None:
         p = data.draw(positions(rules))
-        variant = rules.successors.description  # type: ignore[attr-defined]
+        variant = rules.successors.arguments[0]  # type: ignore[attr-defined]
         assert read_fen(variant, show_fen(variant, p)) == p
         assert read_fen(variant, show_fen(variant, p).replace(",", " , ") + ".") == p
         texts = [rules.show_move_in(p, move) for move in rules.moves(p)]

@@ -8,7 +8,6 @@ from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.pdn import Pdn, read_pdn, read_pdns, show_pdn
 from fpgames.games.draughts.text import read_fen, show_fen
 from fpgames.games.draughts.variant import BRAZILIAN, ENGLISH, INTERNATIONAL, POOL, Variant
-from fpgames.rules.closures import Closure
 
 __all__ = [
     "BRAZILIAN", "Draughts", "ENGLISH", "INTERNATIONAL", "Move", "POOL", "Pdn", "Variant", "brazilian", "capturing", "pool", "read_fen",
@@ -18,7 +17,7 @@ __all__ = [
 rules = rules_of(INTERNATIONAL)
 """The rules of international draughts, named ``draughts``."""
 
-capturing = Closure(make_has_capture, INTERNATIONAL)
+capturing = make_has_capture(INTERNATIONAL)
 """A predicate of positions: whether the player to move has to capture in international draughts."""
 
 brazilian = rules_of(BRAZILIAN)

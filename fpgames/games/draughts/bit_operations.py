@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.rules.makers import made
 
 __all__ = ["Draughts"]
 
@@ -119,6 +120,7 @@ def make_captures(variant: Variant) -> Callable[[Draughts], Iterator[tuple[int, 
     return captures
 
 
+@made("{}".format)
 def make_has_capture(variant: Variant) -> Callable[[Draughts], bool]:
     """Make ``has_capture``, which returns whether the player to move can capture, and so has to."""
     captures = make_captures(variant)
@@ -173,22 +175,6 @@ def make_position_after(variant: Variant) -> Callable[[Draughts, int, int, int],
     return position_after
 
 
-def make_successors(variant: Variant) -> Callable[[Draughts], Iterator[Draughts]]:
-    """Make ``successors``, which yields the position after each capture, or else after each quiet move."""
-    captures, quiet, after = make_captures(variant), make_quiet_moves(variant), make_position_after(variant)
-
-    def successors(p: Draughts) -> Iterator[Draughts]:
-        captured = False
-        for at, to, taken in captures(p):
-            captured = True
-            yield after(p, at, to, taken)
-        if not captured:
-            for at, to in quiet(p):
-                yield after(p, at, to, 0)
-
-    return successors
-
-
 def make_can_move(variant: Variant) -> Callable[[Draughts], bool]:
     """Make ``can_move``, which returns whether the player to move has a legal move."""
     _, board, steps, *_ = grid_of(variant)
@@ -208,37 +194,3 @@ def make_can_move(variant: Variant) -> Callable[[Draughts], bool]:
         return False
 
     return can_move
-
-
-def make_static(variant: Variant) -> Callable[[Draughts], float]:
-    """Make ``static``, which returns 1 or -1 for a win, else the first player's lead in material, scaled to below 1.
-
-    A man counts 10, or 11 in the far half of the board; a king counts 15, or a flying king 30.
-    """
-    can_move = make_can_move(variant)
-    first_half, second_half = grid_of(variant).far_halves
-    king = 30 if variant.flying else 15
-    scale = float(king * len(grid_of(variant).squares))
-
-    def static(p: Draughts) -> float:
-        if not can_move(p):
-            return 1.0 if p.turn else -1.0
-        first, second = p.first & ~p.kings, p.second & ~p.kings
-        men = 10 * (first.bit_count() - second.bit_count())
-        kings = king * ((p.first & p.kings).bit_count() - (p.second & p.kings).bit_count())
-        advanced = (first & first_half).bit_count() - (second & second_half).bit_count()
-        return (men + kings + advanced) / scale
-
-    return static
-
-
-def make_score(variant: Variant) -> Callable[[Draughts], int]:
-    """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
-    can_move = make_can_move(variant)
-
-    def score(p: Draughts) -> int:
-        if can_move(p):
-            return 0
-        return 1 if p.turn else -1
-
-    return score

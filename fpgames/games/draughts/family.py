@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import partial
 
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.draughts.bit_operations import (
     Draughts,
     make_can_move,
+    make_captures,
     make_position_after,
-    make_score,
-    make_static,
-    make_successors,
+    make_quiet_moves,
 )
-from fpgames.games.draughts.moves import Move, make_moves, read_move, read_move_in, show_move, show_move_in
+from fpgames.games.draughts.moves import Move, read_move, read_move_in, show_move, show_move_in
 from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
-from fpgames.games.draughts.variant import Variant, grid_of
+from fpgames.games.draughts.variant import Variant, grid_of, square_numbers
 from fpgames.games.turns import player
-from fpgames.rules.closures import Closure
+from fpgames.rules.makers import made
 from fpgames.rules.outcomes import Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Draws, Rules
 from fpgames.validation import names_arguments, require_at_least
 
 __all__ = ["rules_of"]
-
-
-def make_play(variant: Variant) -> Callable[[Draughts, Move], Draughts]:
-    """Make ``play``, which plays a move; it raises IllegalMove unless the move is legal."""
-    moves, position_after, squares = make_moves(variant), make_position_after(variant), grid_of(variant).squares
-
-    def play(p: Draughts, move: Move) -> Draughts:
-        legal = moves(p)
-        start, end, captured = require_legal(move, legal, partial(_broken_capture_rule, legal))
-        return position_after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
-
-    return play
 
 
 def _broken_capture_rule(legal: tuple[Move, ...], move: object) -> str:
@@ -46,11 +33,6 @@ def _broken_capture_rule(legal: tuple[Move, ...], move: object) -> str:
     if not move.captured:
         return "a capture is compulsory"
     return "a larger capture is compulsory" if len(move.captured) < min(len(other.captured) for other in legal) else ""
-
-
-def outcome(variant: Variant, p: Draughts) -> Maybe[Outcome]:
-    """Return the outcome: a player who cannot move has lost; ``Nothing`` while the player to move has a move."""
-    return Nothing if make_can_move(variant)(p) else outcome_of_score(-player(p))
 
 
 def is_quiet_king_move(p: Draughts, q: Draughts) -> bool:
@@ -78,16 +60,6 @@ def _pieces_against_lone_king(p: Draughts) -> int:
     """Return the number of pieces that oppose a lone king, if at least one of them is a king; otherwise 0."""
     fewer, more = sorted((p.first, p.second), key=int.bit_count)
     return more.bit_count() if fewer & p.kings and more & p.kings and fewer.bit_count() == 1 else 0
-
-
-def draws_of(variant: Variant) -> Draws[Draughts]:
-    """Return the rules for draws of a variant: threefold repetition, and limits on plies without progress."""
-    limits = zip(
-        (variant.quiet_plies, *variant.endgame_plies),
-        (is_quiet_king_move, is_three_against_king, is_one_or_two_against_king),
-        strict=True,
-    )
-    return Draws(3, is_irreversible, tuple(rule for rule in limits if rule[0]), partial(show_fen, variant))
 
 
 @names_arguments
@@ -122,26 +94,76 @@ def rules_of(variant: Variant) -> Rules[Draughts, Move]:
     return _rules(variant)
 
 
-@cache
+@made("{}".format)
 def _rules(variant: Variant) -> Rules[Draughts, Move]:
+    captures, quiet_moves, can_move = make_captures(variant), make_quiet_moves(variant), make_can_move(variant)
+    position_after, grid, numbers = make_position_after(variant), grid_of(variant), square_numbers(variant)
+    squares, (first_half, second_half) = grid.squares, grid.far_halves
+    king = 30 if variant.flying else 15
+    scale = float(king * len(squares))
+
+    def successors(p: Draughts) -> Iterator[Draughts]:
+        captured = False
+        for at, to, taken in captures(p):
+            captured = True
+            yield position_after(p, at, to, taken)
+        if not captured:
+            for at, to in quiet_moves(p):
+                yield position_after(p, at, to, 0)
+
+    def score(p: Draughts) -> int:
+        if can_move(p):
+            return 0
+        return 1 if p.turn else -1
+
+    def static(p: Draughts) -> float:
+        """Return 1 or -1 for a win, else the first player's lead in material, scaled to below 1.
+
+        A man counts 10, or 11 in the far half of the board; a king counts 15, or a flying king 30.
+        """
+        if not can_move(p):
+            return 1.0 if p.turn else -1.0
+        first, second = p.first & ~p.kings, p.second & ~p.kings
+        men = 10 * (first.bit_count() - second.bit_count())
+        kings = king * ((p.first & p.kings).bit_count() - (p.second & p.kings).bit_count())
+        advanced = (first & first_half).bit_count() - (second & second_half).bit_count()
+        return (men + kings + advanced) / scale
+
+    def moves(p: Draughts) -> tuple[Move, ...]:
+        legal = tuple(Move(numbers[at], numbers[to], grid.squares_in(taken)) for at, to, taken in captures(p))
+        return legal or tuple(Move(numbers[at], numbers[to]) for at, to in quiet_moves(p))
+
+    def play(p: Draughts, move: Move) -> Draughts:
+        legal = moves(p)
+        start, end, captured = require_legal(move, legal, partial(_broken_capture_rule, legal))
+        return position_after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
+
+    def outcome(p: Draughts) -> Maybe[Outcome]:
+        return Nothing if can_move(p) else outcome_of_score(-player(p))
+
+    limits = zip(
+        (variant.quiet_plies, *variant.endgame_plies),
+        (is_quiet_king_move, is_three_against_king, is_one_or_two_against_king),
+        strict=True,
+    )
     return Rules(
         name=variant.name,
         start=start_of(variant),
-        moves=Closure(make_moves, variant),
-        play=Closure(make_play, variant),
+        moves=moves,
+        play=play,
         player=player,
-        outcome=partial(outcome, variant),
+        outcome=outcome,
         show=partial(show, variant),
         read=partial(read, variant),
         show_move=show_move,
         read_move=partial(read_move, variant),
         alternates=True,
-        successors=Closure(make_successors, variant),
-        static=Closure(make_static, variant),
-        score=Closure(make_score, variant),
+        successors=successors,
+        static=static,
+        score=score,
         margins=False,
         diagram=partial(diagram, variant),
-        show_move_in=partial(show_move_in, variant),
-        read_move_in=partial(read_move_in, variant),
-        draws=draws_of(variant),
+        show_move_in=partial(show_move_in, variant, moves),
+        read_move_in=partial(read_move_in, variant, moves),
+        draws=Draws(3, is_irreversible, tuple(rule for rule in limits if rule[0]), partial(show_fen, variant)),
     )

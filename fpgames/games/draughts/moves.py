@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from fpgames.games.draughts.bit_operations import Draughts, make_captures, make_quiet_moves, shift
+from fpgames.games.draughts.bit_operations import Draughts, shift
 from fpgames.games.draughts.variant import Variant, grid_of, square_numbers
 from fpgames.validation import illegal_move_message
 
@@ -71,16 +71,7 @@ def read_move(variant: Variant, text: str) -> Move:
     return Move(int(start), int(quiet or end), captured)
 
 
-def make_moves(variant: Variant) -> Callable[[Draughts], tuple[Move, ...]]:
-    """Make ``moves``, which returns the legal moves: captures if there are any, otherwise quiet moves."""
-    captures, quiet_moves, listed = make_captures(variant), make_quiet_moves(variant), grid_of(variant).squares_in
-    numbers = square_numbers(variant)
-
-    def moves(p: Draughts) -> tuple[Move, ...]:
-        found = tuple(Move(numbers[at], numbers[to], listed(taken)) for at, to, taken in captures(p))
-        return found or tuple(Move(numbers[at], numbers[to]) for at, to in quiet_moves(p))
-
-    return moves
+Moves: TypeAlias = Callable[[Draughts], tuple[Move, ...]]
 
 
 def _paths_of(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, ...]]:
@@ -112,16 +103,16 @@ def _paths_of(variant: Variant, p: Draughts, move: Move) -> Iterator[tuple[int, 
     return continue_from(start, sum(grid.squares[n - 1] for n in move.captured))
 
 
-def show_move_in(variant: Variant, p: Draughts, move: Move) -> str:
+def show_move_in(variant: Variant, moves: Moves, p: Draughts, move: Move) -> str:
     """Return a legal move in standard notation: ``9-13``, ``22x13``, or ``22x13x6`` if ``22x6`` is ambiguous."""
     if not move.captured:
         return show_move(move)
     ends = move.start, move.end
-    rivals = [other for other in make_moves(variant)(p) if other.captured and (other.start, other.end) == ends]
+    rivals = [other for other in moves(p) if other.captured and (other.start, other.end) == ends]
     return "x".join(map(str, min(_paths_of(variant, p, move)) if len(rivals) > 1 else ends))
 
 
-def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
+def read_move_in(variant: Variant, moves: Moves, p: Draughts, text: str) -> Move:
     """Return the move of a text in standard notation or in the notation of ``show_move``.
 
     The text of a capture names its start and end squares; it may also name squares in between where the piece lands.
@@ -132,14 +123,14 @@ def read_move_in(variant: Variant, p: Draughts, text: str) -> Move:
     squares = tuple(map(int, re.split("[x:]", word)))
     for n in squares:
         require_square(variant, n)
-    legal = make_moves(variant)(p)
+    legal = moves(p)
     captures = [move for move in legal if move.captured and (move.start, move.end) == (squares[0], squares[-1])]
     fits = [move for move in captures if squares in _paths_of(variant, p, move)]
     fits = fits or [move for move in captures if any(_lands_on(path, squares) for path in _paths_of(variant, p, move))]
     if not fits:
-        raise ValueError(illegal_move_message(word, [show_move_in(variant, p, move) for move in legal]))
+        raise ValueError(illegal_move_message(word, [show_move_in(variant, moves, p, move) for move in legal]))
     if len(fits) > 1:
-        readings = " or ".join(show_move_in(variant, p, move) for move in fits)
+        readings = " or ".join(show_move_in(variant, moves, p, move) for move in fits)
         raise ValueError(f"{word!r} may be {readings}; name the squares between")
     return fits[0]
 

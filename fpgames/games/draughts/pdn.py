@@ -18,7 +18,6 @@ from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import Move
 from fpgames.games.draughts.text import show_fen
 from fpgames.games.draughts.variant import Variant
-from fpgames.rules.closures import Closure
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import Rules
 from fpgames.validation import names_arguments
@@ -58,9 +57,9 @@ _TOKEN = re.compile(
 
 
 def _variant_of(rules: Rules[Draughts, Move]) -> Variant:
-    moves: object = rules.moves
-    if isinstance(moves, Closure) and isinstance(moves.description, Variant):
-        return moves.description
+    match getattr(rules.moves, "arguments", None):
+        case (Variant() as variant,):
+            return variant
     raise ValueError(f"{rules!r} is not a variant of draughts; expected rules that rules_of returns")
 
 

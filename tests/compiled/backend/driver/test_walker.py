@@ -213,7 +213,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (within(all_below), 5, "cannot compile all_below of build_tree(all_below, player=Player.FIRST): it returns a value of type range"),
     (within(halves), 3, "cannot compile halves of build_tree(halves, player=Player.FIRST): it leads from a position of type int64 to one of type float64"),
     (build_tree(opposed) | prune(2) | map_tree(begins) | minimax(player=FIRST), (3, FIRST), "Unknown attribute 'opponent' of type "),
-    (build_tree(big) | prune(1) | map_tree(big.static) | minimax, big.start, "cannot compile make_static.<locals>.static of map_tree(sized(9, 9, 4).static): "),
+    (build_tree(big) | prune(1) | map_tree(big.static) | minimax, big.start, "cannot compile _rules.<locals>.static of map_tree(sized(9, 9, 4).static): "),
     (build_tree(record) | prune(1) | map_tree(record.static) | minimax, record.start, "compiled positions consist of numbers, and tuples and named tuples of them; this one has pvector(["),
     (build_tree(replace(heap, successors=nothing)) | map_tree(identity) | minimax, (3, 1), "its moves are tuples of any length: give the rules successors"),
     (build_tree(heap) | map_tree(value_of_outcome(replace(heap, score=DERIVED))) | minimax, (3, 1), "its outcome is a Maybe, which cannot be compiled: give the rules a score"),
