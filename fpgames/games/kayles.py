@@ -8,14 +8,14 @@ Sources: Guy and Smith, *The G-values of various games* (1956, doi:10.1017/S0305
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from fpgames.games.take_away import make_score, outcome, read_turn, status
 from fpgames.games.turns import player
-from fpgames.rules.closures import Closure
+from fpgames.rules.makers import made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import require_legal
 from fpgames.rules.record import Rules, Symmetry
@@ -52,13 +52,6 @@ class Knock(NamedTuple):
     pins: int
 
 
-class Row(NamedTuple):
-    """The parameters of a game: the number n of pins at the start, and whether the game is misère."""
-
-    n: int
-    misere: bool
-
-
 _STANDARD = 12
 _MAX_PINS = 500
 
@@ -87,68 +80,6 @@ def play(p: Position, move: Knock) -> Position:
     return Position(p.pins ^ ((1 << count) - 1) << pin - 1, 1 - p.turn)
 
 
-def make_mirrored(n: int) -> Callable[[Position], Position]:
-    """Make ``mirrored``, which reverses the order of the n pins of a position."""
-
-    def mirrored(p: Position) -> Position:
-        pins, reversed_pins = p.pins, 0
-        for _ in range(n):
-            reversed_pins = reversed_pins << 1 | pins & 1
-            pins >>= 1
-        return Position(reversed_pins, p.turn)
-
-    return mirrored
-
-
-def mirrored_move(n: int, move: Knock) -> Knock:
-    """Return the mirror image of a move in a row of n pins."""
-    return Knock(n + 2 - move.pin - move.pins, move.pins)
-
-
-def row_text(n: int, p: Position) -> str:
-    """Return the row of pins as text: ``|`` for a standing pin, ``.`` for a gap."""
-    return "".join("|" if p.pins >> bit & 1 else "." for bit in range(n))
-
-
-def show(game: Row, p: Position) -> str:
-    """Return a position as a line of text: the row of pins, and the status."""
-    return f"{row_text(game.n, p)}, {status(game.misere, p)}"
-
-
-def read(game: Row, text: str) -> Position:
-    """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if the first player cannot be to move."""
-    row_text, _, status_text = text.partition(",")
-    pins = row_text.strip()
-    if len(pins) != game.n or not {*pins} <= {*"|."}:
-        raise ValueError(f"{pins[:40]!r} is not a row of pins; expected {game.n} times '|' or '.'")
-    standing = sum(1 << bit for bit, symbol in enumerate(pins) if symbol == "|")
-    gaps = [len(list(run)) for symbol, run in groupby(pins) if symbol == "."]
-    min_moves = sum((gap + 1) // 2 for gap in gaps)
-    return Position(standing, read_turn(status_text, standing, min_moves, sum(gaps), game.misere))
-
-
-def show_move(move: Knock) -> str:
-    """Return a move as text, such as ``3`` for one pin or ``3-4`` for two."""
-    return str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}"
-
-
-def read_move(n: int, text: str) -> Knock:
-    """Return the move of a text such as ``3`` or ``3-4``; raise ValueError for any other text."""
-    match = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
-    if match:
-        pin, last = int(match[1]), int(match[2] or match[1])
-        if last <= n and last - pin in (0, 1):
-            return Knock(pin, last - pin + 1)
-    pairs = ", or two side by side, such as 1-2" if n > 1 else ""
-    raise ValueError(f"{text[:40]!r} is not a move; expected a pin, 1 to {n}{pairs}")
-
-
-def diagram(n: int, p: Position) -> Diagram:
-    """Return the diagram from which a position is drawn, with numbered pins."""
-    names = (tuple(map(str, range(1, n + 1))),)
-    return Diagram((row_text(n, p),), names=names)
-
-
 def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
     """Return the rules of Kayles with n pins: ``row :: Int -> Bool -> Rules Position Knock``.
 
@@ -168,29 +99,69 @@ def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
     See also: :data:`rules`; :data:`misere`; :mod:`fpgames.games.nim`.
     """
     require_at_least(1, n, "play with {} pins", _MAX_PINS)
-    return _rules(Row(int(n), bool(misere)))
+    return _rules(int(n), bool(misere))
 
 
-@cache
-def _rules(game: Row) -> Rules[Position, Knock]:
-    name = "kayles-misere" if game.misere else "kayles"
+@made(lambda n, misere: f"row({n}{', misere=True' if misere else ''})")
+def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
+    name = "kayles-misere" if misere else "kayles"
+
+    def mirrored(p: Position) -> Position:
+        pins, reversed_pins = p.pins, 0
+        for _ in range(n):
+            reversed_pins = reversed_pins << 1 | pins & 1
+            pins >>= 1
+        return Position(reversed_pins, p.turn)
+
+    def mirrored_move(move: Knock) -> Knock:
+        return Knock(n + 2 - move.pin - move.pins, move.pins)
+
+    def row_text(p: Position) -> str:
+        return "".join("|" if p.pins >> bit & 1 else "." for bit in range(n))
+
+    def show(p: Position) -> str:
+        return f"{row_text(p)}, {status(misere, p)}"
+
+    def read(text: str) -> Position:
+        """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if that is the only possible turn."""
+        pins_text, _, status_text = text.partition(",")
+        pins = pins_text.strip()
+        if len(pins) != n or not {*pins} <= {*"|."}:
+            raise ValueError(f"{pins[:40]!r} is not a row of pins; expected {n} times '|' or '.'")
+        standing = sum(1 << bit for bit, symbol in enumerate(pins) if symbol == "|")
+        gaps = [len(list(run)) for symbol, run in groupby(pins) if symbol == "."]
+        min_moves = sum((gap + 1) // 2 for gap in gaps)
+        return Position(standing, read_turn(status_text, standing, min_moves, sum(gaps), misere))
+
+    def show_move(move: Knock) -> str:
+        return str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}"
+
+    def read_move(text: str) -> Knock:
+        match = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
+        if match:
+            pin, last = int(match[1]), int(match[2] or match[1])
+            if last <= n and last - pin in (0, 1):
+                return Knock(pin, last - pin + 1)
+        pairs = ", or two side by side, such as 1-2" if n > 1 else ""
+        raise ValueError(f"{text[:40]!r} is not a move; expected a pin, 1 to {n}{pairs}")
+
     return Rules(
-        name=name if game.n == _STANDARD else f"{name}:{game.n}",
-        start=Position((1 << game.n) - 1, 0),
+        name=name if n == _STANDARD else f"{name}:{n}",
+        start=Position((1 << n) - 1, 0),
         moves=moves,
         play=play,
         player=player,
         alternates=True,
-        outcome=partial(outcome, game.misere),
-        show=partial(show, game),
-        read=partial(read, game),
+        outcome=partial(outcome, misere),
+        show=show,
+        read=read,
         show_move=show_move,
-        read_move=partial(read_move, game.n),
+        read_move=read_move,
         successors=successors,
-        score=Closure(make_score, game.misere),
+        score=make_score(misere),
         margins=False,
-        diagram=partial(diagram, game.n),
-        symmetries=(Symmetry(Closure(make_mirrored, game.n), partial(mirrored_move, game.n)),) if game.n > 1 else (),
+        diagram=lambda p: Diagram((row_text(p),), names=(tuple(map(str, range(1, n + 1))),)),
+        symmetries=(Symmetry(mirrored, mirrored_move),) if n > 1 else (),
         prompt="pin or pins ?",
     )
 

@@ -9,15 +9,15 @@ Source: Bouton, *Nim, a game with a complete mathematical theory* (1901, doi:10.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import partial
 from itertools import chain, islice, permutations, product
 from math import factorial, prod
 from typing import NamedTuple
 
 from fpgames.games.take_away import make_score, outcome, read_turn, status
 from fpgames.games.turns import player
-from fpgames.rules.closures import Closure
+from fpgames.rules.makers import made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Player, require_legal
 from fpgames.rules.record import Rules, Symmetry
@@ -54,112 +54,11 @@ class Take(NamedTuple):
     taken: int
 
 
-class Heaps(NamedTuple):
-    """The parameters of a game: the sizes of the heaps at the start, and whether the game is misère."""
-
-    sizes: tuple[int, ...]
-    misere: bool
-
-
 _BITS = 7
 _LARGEST = (1 << _BITS) - 1
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_MOST_SYMMETRIES = 120
+_MAX_SYMMETRIES = 120
 _STANDARD = (1, 3, 5, 7)
-
-
-def pack_heaps(sizes: tuple[int, ...]) -> int:
-    """Pack the sizes of heaps into one int, seven bits each."""
-    return sum(size << _BITS * heap for heap, size in enumerate(sizes))
-
-
-def unpack_heaps(game: Heaps, p: Position) -> tuple[int, ...]:
-    """Return the sizes of the heaps of a position as a tuple."""
-    shifts = [_BITS * heap for heap in range(len(game.sizes))]
-    return tuple(p.heaps >> shift & _LARGEST for shift in shifts)
-
-
-def make_successors(game: Heaps) -> Callable[[Position], Iterator[Position]]:
-    """Make ``successors``, which yields the position after each move: heap by heap, fewest objects first."""
-    shifts, largest = tuple(_BITS * heap for heap in range(len(game.sizes))), _LARGEST
-
-    def successors(p: Position) -> Iterator[Position]:
-        for shift in shifts:
-            for count in range(1, (p.heaps >> shift & largest) + 1):
-                yield Position(p.heaps - (count << shift), 1 - p.turn)
-
-    return successors
-
-
-def make_exchange_heaps(order: tuple[int, ...]) -> Callable[[Position], Position]:
-    """Make ``exchange_heaps``, which permutes the heaps of a position: heap i is the former heap ``order[i]``."""
-    shifts, largest = tuple((_BITS * heap, _BITS * to) for to, heap in enumerate(order)), _LARGEST
-
-    def exchange_heaps(p: Position) -> Position:
-        heaps = 0
-        for shift, to in shifts:
-            heaps |= (p.heaps >> shift & largest) << to
-        return Position(heaps, p.turn)
-
-    return exchange_heaps
-
-
-def exchange_heaps_in_move(order: tuple[int, ...], move: Take) -> Take:
-    """Return a move after a permutation of the heaps, in which heap i is the former heap ``order[i]``."""
-    return Take(order.index(move.heap), move.taken)
-
-
-def moves(game: Heaps, p: Position) -> tuple[Take, ...]:
-    """Return the legal moves, heap by heap."""
-    return tuple(Take(heap, count) for heap, size in enumerate(unpack_heaps(game, p)) for count in range(1, size + 1))
-
-
-def play(game: Heaps, p: Position, move: Take) -> Position:
-    """Return the position after a move; raise IllegalMove unless the heap has enough objects."""
-    heap, count = require_legal(move, moves(game, p))
-    return Position(p.heaps - (count << _BITS * heap), 1 - p.turn)
-
-
-def show(game: Heaps, p: Position) -> str:
-    """Return a position as a line of text: the sizes of the heaps, and the status."""
-    return f"{' '.join(map(str, unpack_heaps(game, p)))}, {status(game.misere, p)}"
-
-
-def read(game: Heaps, text: str) -> Position:
-    """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if the first player cannot be to move."""
-    heaps_text, _, status_text = text.partition(",")
-    sizes = tuple(read_number(word, "the size of a heap") for word in heaps_text.split())
-    if len(sizes) != len(game.sizes):
-        raise ValueError(f"{text.strip()[:40]!r} has {len(sizes)} heaps; expected {len(game.sizes)}")
-    for heap, (size, start_size) in enumerate(zip(sizes, game.sizes, strict=True)):
-        if size > start_size:
-            raise ValueError(f"heap {_LETTERS[heap]} has {size} objects; expected at most {start_size}")
-    taken = [start_size - size for size, start_size in zip(sizes, game.sizes, strict=True)]
-    left = pack_heaps(sizes)
-    return Position(left, read_turn(status_text, left, sum(map(bool, taken)), sum(taken), game.misere))
-
-
-def show_move(move: Take) -> str:
-    """Return a move as text, such as ``b3`` for three objects of the second heap."""
-    return f"{_LETTERS[move.heap]}{move.taken}"
-
-
-def read_move(game: Heaps, text: str) -> Take:
-    """Return the move written as ``text``, such as ``b3``; raise ValueError if the text is not a move of this game."""
-    letters = _LETTERS[: len(game.sizes)]
-    if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
-        move = Take(letters.index(text[0]), int(text[1:]))
-        if move.taken <= game.sizes[move.heap]:
-            return move
-    expected = f"a heap, {letters[0]} to {letters[-1]}, and how many to take of it, such as {letters[0]}1"
-    raise ValueError(f"{text[:40]!r} is not a move; expected {expected}")
-
-
-def diagram(game: Heaps, p: Position) -> Diagram:
-    """Return the diagram from which a position is drawn, with one row per heap."""
-    width = max(game.sizes)
-    pairs = zip(unpack_heaps(game, p), game.sizes, strict=True)
-    return Diagram(tuple(("|" * size).ljust(start_size, ".").ljust(width) for size, start_size in pairs))
 
 
 def heap_orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -168,16 +67,6 @@ def heap_orders(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     for images in product(*map(permutations, groups)):
         image = dict(zip(chain(*groups), chain(*images), strict=True))
         yield tuple(image[heap] for heap in range(len(sizes)))
-
-
-def symmetries(sizes: tuple[int, ...]) -> tuple[Symmetry[Position, Take], ...]:
-    """Return the exchanges of heaps of equal size as symmetries; if more than 120 are possible, return none."""
-    if prod(factorial(sizes.count(size)) for size in {*sizes}) > _MOST_SYMMETRIES:
-        return ()
-    return tuple(
-        Symmetry(Closure(make_exchange_heaps, order), partial(exchange_heaps_in_move, order))
-        for order in islice(heap_orders(sizes), 1, None)
-    )
 
 
 def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
@@ -205,29 +94,95 @@ def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
     require_at_least(0, len(sizes), "play with {} heaps", len(_LETTERS))
     if not any(sizes):
         raise ValueError("there is no object to take; expected at least one heap of at least 1")
-    return _rules(Heaps(tuple(map(int, sizes)), bool(misere)))
+    return _rules(tuple(map(int, sizes)), bool(misere))
 
 
-@cache
-def _rules(game: Heaps) -> Rules[Position, Take]:
-    name = "nim-misere" if game.misere else "nim"
+@made(lambda sizes, misere: f"heaps({', '.join(map(str, sizes))}{', misere=True' if misere else ''})")
+def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
+    name, letters, largest = "nim-misere" if misere else "nim", _LETTERS[: len(start_sizes)], _LARGEST
+    shifts = tuple(_BITS * heap for heap in range(len(start_sizes)))
+
+    def pack(sizes: tuple[int, ...]) -> int:
+        return sum(size << shift for size, shift in zip(sizes, shifts, strict=True))
+
+    def unpack(p: Position) -> tuple[int, ...]:
+        return tuple(p.heaps >> shift & largest for shift in shifts)
+
+    def successors(p: Position) -> Iterator[Position]:
+        for shift in shifts:
+            for count in range(1, (p.heaps >> shift & largest) + 1):
+                yield Position(p.heaps - (count << shift), 1 - p.turn)
+
+    def moves(p: Position) -> tuple[Take, ...]:
+        return tuple(Take(heap, count) for heap, size in enumerate(unpack(p)) for count in range(1, size + 1))
+
+    def play(p: Position, move: Take) -> Position:
+        heap, count = require_legal(move, moves(p))
+        return Position(p.heaps - (count << shifts[heap]), 1 - p.turn)
+
+    def show(p: Position) -> str:
+        return f"{' '.join(map(str, unpack(p)))}, {status(misere, p)}"
+
+    def read(text: str) -> Position:
+        """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if that is the only possible turn."""
+        heaps_text, _, status_text = text.partition(",")
+        sizes = tuple(read_number(word, "the size of a heap") for word in heaps_text.split())
+        if len(sizes) != len(start_sizes):
+            raise ValueError(f"{text.strip()[:40]!r} has {len(sizes)} heaps; expected {len(start_sizes)}")
+        taken = [start_size - size for size, start_size in zip(sizes, start_sizes, strict=True)]
+        for heap, count in enumerate(taken):
+            if count < 0:
+                start_size = start_sizes[heap]
+                raise ValueError(f"heap {letters[heap]} has {sizes[heap]} objects; expected at most {start_size}")
+        left = pack(sizes)
+        return Position(left, read_turn(status_text, left, sum(map(bool, taken)), sum(taken), misere))
+
+    def show_move(move: Take) -> str:
+        return f"{_LETTERS[move.heap]}{move.taken}"
+
+    def read_move(text: str) -> Take:
+        if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
+            move = Take(letters.index(text[0]), int(text[1:]))
+            if move.taken <= start_sizes[move.heap]:
+                return move
+        expected = f"a heap, {letters[0]} to {letters[-1]}, and how many to take of it, such as {letters[0]}1"
+        raise ValueError(f"{text[:40]!r} is not a move; expected {expected}")
+
+    def diagram(p: Position) -> Diagram:
+        pairs, width = zip(unpack(p), start_sizes, strict=True), max(start_sizes)
+        return Diagram(tuple(("|" * size).ljust(start_size, ".").ljust(width) for size, start_size in pairs))
+
+    def exchange_heaps(order: tuple[int, ...]) -> Symmetry[Position, Take]:
+        """Return the symmetry after which heap i is the former heap ``order[i]``."""
+        exchanges = tuple((shifts[heap], shift) for heap, shift in zip(order, shifts, strict=True))
+
+        def exchange_in_position(p: Position) -> Position:
+            heaps = 0
+            for shift, to in exchanges:
+                heaps |= (p.heaps >> shift & largest) << to
+            return Position(heaps, p.turn)
+
+        return Symmetry(exchange_in_position, lambda move: Take(order.index(move.heap), move.taken))
+
+    n_orders = prod(factorial(start_sizes.count(size)) for size in {*start_sizes})
+    orders = heap_orders(start_sizes) if n_orders <= _MAX_SYMMETRIES else ()
     return Rules(
-        name=name if game.sizes == _STANDARD else f"{name}:{','.join(map(str, game.sizes))}",
-        start=Position(pack_heaps(game.sizes), 0),
-        moves=partial(moves, game),
-        play=partial(play, game),
+        name=name if start_sizes == _STANDARD else f"{name}:{','.join(map(str, start_sizes))}",
+        start=Position(pack(start_sizes), 0),
+        moves=moves,
+        play=play,
         player=player,
         alternates=True,
-        outcome=partial(outcome, game.misere),
-        show=partial(show, game),
-        read=partial(read, game),
+        outcome=partial(outcome, misere),
+        show=show,
+        read=read,
         show_move=show_move,
-        read_move=partial(read_move, game),
-        successors=Closure(make_successors, game),
-        score=Closure(make_score, game.misere),
+        read_move=read_move,
+        successors=successors,
+        score=make_score(misere),
         margins=False,
-        diagram=partial(diagram, game),
-        symmetries=symmetries(game.sizes),
+        diagram=diagram,
+        symmetries=tuple(map(exchange_heaps, islice(orders, 1, None))),
         prompt="heap and count ?",
     )
 
