@@ -10,6 +10,7 @@ from pyrsistent import PMap, pmap
 from returns.maybe import Maybe, Nothing, Some
 
 from fpgames.rules.lifting import lift, of_position
+from fpgames.rules.makers import made
 from fpgames.rules.outcomes import IllegalMove, Outcome
 from fpgames.rules.record import Draws, M, P, Rules, require_rules
 from fpgames.validation import names_arguments
@@ -58,18 +59,7 @@ def with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
 
     See also: :class:`fpgames.rules.record.Draws`; :func:`fpgames.play.playing.without_history`, which adapts bots.
     """
-    require_rules(rules, "with_draws")
-    return lift(
-        rules,
-        _initial_history(_require_draws(rules), rules.start),
-        moves=partial(_moves, rules),
-        play=partial(_play, rules),
-        outcome=partial(_outcome, rules),
-        static=partial(_static, rules),
-        score=partial(of_position, rules.score),
-        show=partial(_show, rules),
-        read=partial(_read, rules),
-    )
+    return _with_draws(require_rules(rules, "with_draws"))
 
 
 def _initial_history(draws: Draws[P], p: P) -> History[P]:
@@ -104,55 +94,61 @@ def why_drawn(rules: Rules[P, M], h: History[P]) -> str:
     return "by repetition" if h.seen[h.position] >= draws.occurrences else "by moves that change nothing"
 
 
-def _moves(rules: Rules[P, M], h: History[P]) -> tuple[M, ...]:
+@made("with_draws({})".format)
+def _with_draws(rules: Rules[P, M]) -> Rules[History[P], M]:
     draws = _require_draws(rules)
-    return () if _is_drawn(draws, h) else rules.moves(h.position)
 
+    def moves(h: History[P]) -> tuple[M, ...]:
+        return () if _is_drawn(draws, h) else rules.moves(h.position)
 
-def _play(rules: Rules[P, M], h: History[P], move: M) -> History[P]:
-    draws = _require_draws(rules)
-    if _is_drawn(draws, h):
-        raise IllegalMove(move, ())
-    p, q = h.position, rules.play(h.position, move)
-    seen: PMap[P, int] = pmap() if draws.irreversible(p, q) else h.seen
-    counts = (n + 1 if is_counted(p, q) else 0 for n, (_, is_counted) in zip(h.counts, draws.limits, strict=True))
-    return History(q, seen.set(q, seen.get(q, 0) + 1), tuple(counts))
+    def play(h: History[P], move: M) -> History[P]:
+        if _is_drawn(draws, h):
+            raise IllegalMove(move, ())
+        p, q = h.position, rules.play(h.position, move)
+        seen: PMap[P, int] = pmap() if draws.irreversible(p, q) else h.seen
+        counts = (n + 1 if is_counted(p, q) else 0 for n, (_, is_counted) in zip(h.counts, draws.limits, strict=True))
+        return History(q, seen.set(q, seen.get(q, 0) + 1), tuple(counts))
 
+    def outcome(h: History[P]) -> Maybe[Outcome]:
+        board_outcome = rules.outcome(h.position)
+        return Some(Outcome.DRAW) if board_outcome is Nothing and _is_drawn(draws, h) else board_outcome
 
-def _outcome(rules: Rules[P, M], h: History[P]) -> Maybe[Outcome]:
-    draws = _require_draws(rules)
-    board_outcome = rules.outcome(h.position)
-    return Some(Outcome.DRAW) if board_outcome is Nothing and _is_drawn(draws, h) else board_outcome
+    def static(h: History[P]) -> float:
+        return 0 if outcome(h) == Some(Outcome.DRAW) else rules.static(h.position)
 
+    def show(h: History[P]) -> str:
+        """Return the text of the position, followed by a line of move counts and a line of earlier positions."""
+        before = h.seen.set(h.position, h.seen[h.position] - 1)
+        seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
+        counts = " ".join(["counts:", *map(str, h.counts)])
+        return "\n".join([rules.show(h.position), counts, " | ".join(["seen:", *seen])])
 
-def _static(rules: Rules[P, M], h: History[P]) -> float:
-    return 0 if _outcome(rules, h) == Some(Outcome.DRAW) else rules.static(h.position)
+    def read(text: str) -> History[P]:
+        """Read a position with its history; without the lines ``counts:`` and ``seen:``, it has no earlier positions."""
+        lines = text.strip().split("\n")
+        seen_line, *before = lines[-1].split(" | ")
+        if len(lines) < 3 or not (lines[-2].startswith("counts:") and seen_line == "seen:"):
+            return _initial_history(draws, rules.read(text))
+        p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
+        if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
+            raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
+        seen = pmap({p: 1})
+        for part in before:
+            q = rules.read(part)
+            seen = seen.set(q, seen.get(q, 0) + 1)
+        return History(p, seen, tuple(map(int, numbers)))
 
-
-def _show(rules: Rules[P, M], h: History[P]) -> str:
-    """Return the text of the position, followed by a line of move counts and a line of earlier positions."""
-    draws = _require_draws(rules)
-    before = h.seen.set(h.position, h.seen[h.position] - 1)
-    seen = sorted(draws.show(p) for p, n in before.items() for _ in range(n))
-    counts = " ".join(["counts:", *map(str, h.counts)])
-    return "\n".join([rules.show(h.position), counts, " | ".join(["seen:", *seen])])
-
-
-def _read(rules: Rules[P, M], text: str) -> History[P]:
-    """Read a position with its history; a text without the lines ``counts:`` and ``seen:`` has no earlier positions."""
-    draws = _require_draws(rules)
-    lines = text.strip().split("\n")
-    seen_line, *before = lines[-1].split(" | ")
-    if len(lines) < 3 or not (lines[-2].startswith("counts:") and seen_line == "seen:"):
-        return _initial_history(draws, rules.read(text))
-    p, numbers = rules.read("\n".join(lines[:-2])), lines[-2].split()[1:]
-    if len(numbers) != len(draws.limits) or not all(re.fullmatch("[0-9]{1,9}", n) for n in numbers):
-        raise ValueError(f"expected counts: and {len(draws.limits)} numbers; got {lines[-2]!r:.80}")
-    seen = pmap({p: 1})
-    for part in before:
-        q = rules.read(part)
-        seen = seen.set(q, seen.get(q, 0) + 1)
-    return History(p, seen, tuple(map(int, numbers)))
+    return lift(
+        rules,
+        _initial_history(draws, rules.start),
+        moves=moves,
+        play=play,
+        outcome=outcome,
+        static=static,
+        score=partial(of_position, rules.score),
+        show=show,
+        read=read,
+    )
 
 
 def _require_draws(rules: Rules[P, M]) -> Draws[P]:

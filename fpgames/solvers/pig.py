@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from fpgames.games.pig import FACES, Position, pig
-from fpgames.rules.closures import Closure
+from fpgames.rules.makers import made
 
 __all__ = ["iterate", "pig_value", "within"]
 
@@ -114,9 +114,8 @@ def start_values(goal: int, eps: float) -> Mapping[tuple[int, int], float]:
     return starts
 
 
-def make_value(description: tuple[int, float]) -> Callable[[Position], float]:
-    """Make ``value``, which returns the value of a position to the first player, from the goal and ``eps``."""
-    goal, eps = description
+@made("pig_value({}, eps={})".format)
+def _value(goal: int, eps: float) -> Callable[[Position], float]:
     rules, starts = pig(goal), start_values(goal, eps)
 
     def value(p: Position) -> float:
@@ -152,4 +151,4 @@ def pig_value(goal: int = 100, *, eps: float = 1e-9) -> Callable[[Position], flo
 
     See also: :func:`fpgames.search.chance.expectiminimax`, which returns the same values from trees with these labels.
     """
-    return Closure(make_value, (goal, eps))
+    return _value(goal, eps)
