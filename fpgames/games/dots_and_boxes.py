@@ -71,7 +71,7 @@ def sized(width: int = 3, height: int = 2) -> Rules[Position, int]:
     >>> sized(3, 2) is rules
     True
 
-    See also: :data:`rules`; :func:`fpgames.rules.alternation.with_passes`, which makes players alternate.
+    See also: :data:`rules`.
     """
     for number, what in ((width, "play on rows of {} boxes"), (height, "play on {} rows of boxes")):
         require_at_least(1, number, what, _MAX_BOXES)

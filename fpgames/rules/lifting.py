@@ -45,15 +45,20 @@ def lift(
         fields: other fields of the new rules, which replace lifted fields, derived fields and defaults.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> from fpgames.rules import Waiting
-    >>> def play(p, move):
-    ...     return Waiting(rules.play(p.position, move), 0)
+    >>> from typing import NamedTuple
+    >>> class Counted(NamedTuple):
+    ...     position: int
+    ...     n_moves: int
     ...
-    >>> waiting = lift(rules, Waiting(rules.start, 0), play=play)
-    >>> waiting.moves(waiting.play(waiting.start, 4))
-    (0, 1, 2, 3, 5, 6, 7, 8)
+    >>> def play(p, move):
+    ...     return Counted(rules.play(p.position, move), p.n_moves + 1)
+    ...
+    >>> counted = lift(rules, Counted(rules.start, 0), play=play)
+    >>> p = counted.play(counted.start, 4)
+    >>> p.n_moves, counted.moves(p)
+    (1, (0, 1, 2, 3, 5, 6, 7, 8))
 
-    See also: :func:`fpgames.rules.repetition.with_draws`, :func:`fpgames.rules.alternation.with_passes`, two examples.
+    See also: :func:`fpgames.rules.repetition.with_draws`, an example.
     """
     functions = ((name, getattr(rules, name)) for name in _LIFTED)
     lifted = {

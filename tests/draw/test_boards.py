@@ -17,8 +17,8 @@ from fpgames import Outcome, Rules
 from fpgames.draw import board_svg, squares_of, text_svg
 from fpgames.draw.boards import board_picture, moved_piece
 from fpgames.draw.svg import FAINT, FIRST, GOLD, PAPER, RED, SECOND, WON
-from fpgames.games import connect4, dots_and_boxes, draughts, hex, kayles, tictactoe
-from fpgames.rules import Diagram, with_passes
+from fpgames.games import connect4, draughts, hex, kayles, othello, tictactoe
+from fpgames.rules import Diagram
 from fpgames.testing import positions, unfinished
 from tests.support.every_game import IN_LINE, check_games
 from tests.support.svg import SVG, any_text, classes, number, parsed, text_lines
@@ -131,10 +131,10 @@ def test_the_legal_moves_are_written_at_their_first_cells() -> None:
 def test_of_moves_with_one_first_cell_the_first_is_written_and_a_pass_is_not() -> None:
     pins = without_names(kayles.rules)
     check_moves(pins, pins.start)
-    boxes = with_passes(dots_and_boxes.sized(1, 2))
-    p = reduce(lambda p, _: boxes.play(p, boxes.moves(p)[0]), range(5), boxes.start)
-    assert [boxes.show_move_in(p, move) for move in boxes.moves(p)] == ["pass"]
-    assert ">pass<" not in board_svg(boxes, p, numbers=True)
+    discs = othello.sized(4)
+    p = discs.read("b1a1a2c1d1a3a4d3")
+    assert [discs.show_move_in(p, move) for move in discs.moves(p)] == ["pass"]
+    assert ">pass<" not in board_svg(discs, p, numbers=True)
 
 
 def test_the_cells_of_a_move_are_those_that_it_changes() -> None:

@@ -1,4 +1,4 @@
-"""Dots and boxes, in which a player may move twice; ``tests/rules/test_alternation.py`` tests it with passes."""
+"""Dots and boxes, in which a player may move twice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toolz import identity
 
 from fpgames import IllegalMove, Outcome, build_tree, jit, map_tree, minimax, share
 from fpgames.games.dots_and_boxes import Position, rules, sized
-from fpgames.rules import Rules, whose_turn, with_passes
+from fpgames.rules import Rules, whose_turn
 from fpgames.search import reachable
 from fpgames.testing import positions, whole_games
 from tests.support.games import require_refused
@@ -45,10 +45,7 @@ class TestTheGame:
 
     @pytest.mark.slow
     def test_values_with_perfect_play(self) -> None:
-        """Also of the game with passes."""
-        for make in (sized, lambda *board: with_passes(sized(*board))):
-            games: dict[Any, Any] = {board: make(*board) for board in VALUES}
-            assert {board: score_of(here, identity) for board, here in games.items()} == VALUES
+        assert {board: score_of(sized(*board), identity) for board in VALUES} == VALUES
         assert len([*reachable(sized(2, 2), [sized(2, 2).start])]) == 5349
 
     @pytest.mark.exhaustive

@@ -20,7 +20,7 @@ from returns.result import Failure, Success
 
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import GAMES, KINDS, connect4, dots_and_boxes, draughts, game, hex, kayles, mnk, nim, othello
-from fpgames.rules import AnyRules, value_of_outcome, with_passes
+from fpgames.rules import AnyRules, value_of_outcome
 from fpgames.testing import check_game, illegal_moves, legal_moves, positions
 from tests.support.games import EVERY_GAME, require_refused
 
@@ -36,7 +36,7 @@ LARGE: list[AnyRules] = [kayles.row(70), mnk.sized(15, 15, 5), mnk.sized(9, 8, 5
 SMALL_GAMES = [*map(game, ("nim", "nim-misere", "kayles", "kayles-misere", "mnk", "hex")), *FEW, *SIZES, *LARGE]
 BOARDS: list[AnyRules] = [
     *(othello.sized(n) for n in (4, 6, 10, 12)),
-    *(make(dots_and_boxes.sized(*board)) for board in ((1, 1), (1, 3), (5, 5)) for make in (with_passes, lambda rules: rules)),
+    *(dots_and_boxes.sized(*board) for board in ((1, 1), (1, 3), (5, 5))),
     *(connect4.sized(3, 3, 3), connect4.sized(10, 4), draughts.brazilian, draughts.pool),
 ]  # fmt: skip
 

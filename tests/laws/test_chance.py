@@ -16,7 +16,7 @@ from importlib import import_module
 from inspect import isclass
 from itertools import chain
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import find
@@ -142,8 +142,12 @@ def with_draws(p: Race) -> Any:
     return games.with_draws(at(p, draws=draws))
 
 
+class Lifted(NamedTuple):
+    position: Race
+
+
 def lifted(p: Race) -> Any:
-    return games.lift(rules, games.Waiting(p, 0), play=lambda q, move: games.Waiting(rules.play(q.position, move), 0))
+    return games.lift(rules, Lifted(p), play=lambda q, move: Lifted(rules.play(q.position, move)))
 
 
 def command(p: Race, name: str, *options: str) -> int:
@@ -333,7 +337,6 @@ REFUSED: dict[str, Call] = {
     "solve_backwards": lambda p: search.solve_backwards(rules, [p]),
     "solver": lambda p: solvers.solver(rules).solve(p),
     "solver_of": lambda p: solvers.solver_of(rules).solve(p),
-    "with_passes": lambda p: fg.build_tree(games.with_passes(at(p)))(games.with_passes(at(p)).start) | size_of,
 }
 # fmt: on
 

@@ -27,7 +27,7 @@ from fpgames.cli.analyse import analyse_move
 from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, mnk
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import bot_minimax, eval_move, eval_moves
-from fpgames.rules import Counts, Diagram, unreadable, whose_turn, with_draws, with_passes
+from fpgames.rules import Counts, Diagram, unreadable, whose_turn, with_draws
 from fpgames.rules.record import checked_score
 from fpgames.search import ab_maximise, negamax
 from tests.support.refusals import wrong_errors
@@ -99,15 +99,14 @@ def test_rules_made_alike_are_equal_and_so_are_those_that_were_pickled() -> None
 
 def test_wrong_calls_are_refused() -> None:
     game: Any = rules
-    drawn, passing = with_draws(checkers.rules), with_passes(dots_and_boxes.sized(2, 1))
+    drawn = with_draws(checkers.rules)
     seen = drawn.show(drawn.start)
     counts = seen.partition("counts: ")[2].partition("\n")[0]
     assert not wrong_errors([
         (lambda: replace(game, symmetries=abs), r"TypeError: symmetries is a tuple of Symmetry\(position, move\); got <built-in function abs>"),
         (lambda: Diagram(("RY",), style=cast("Any", "disc")), "ValueError: ^unknown style 'disc'; expected one of marks, discs, pieces, edges, hexagons$"),
         (lambda: Counts(3, 1, 2).wins(cast("Any", 7)), "ValueError: 7 is not a valid Player"),
-        (lambda: with_passes(cast("Any", 3)), "TypeError: with_passes needs the rules of a game first"),
-        (lambda: passing.read_move("x"), "ValueError: ^'x' is not an edge; .*; or pass$"),
+        (lambda: with_draws(cast("Any", 3)), "TypeError: with_draws needs the rules of a game first"),
         (lambda: with_draws(game), "ValueError: tictactoe has no draws by repetition or by counting moves"),
         (lambda: drawn.read(seen.replace(f"counts: {counts}", "counts: 1 2")), "ValueError: expected counts: and 1 numbers; got 'counts: 1 2'"),
         (lambda: drawn.read(f"{seen}?!"), r"ValueError: expected a position such as .*; got 'seen:\?!'"),

@@ -43,7 +43,7 @@ from fpgames import (
 from fpgames.draw import draw_tree
 from fpgames.games import checkers, connect4, nim, tictactoe
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.rules import CHANCE, value_of_outcome, with_passes
+from fpgames.rules import CHANCE, value_of_outcome, with_draws
 from fpgames.search import (
     INNER,
     Scored,
@@ -258,7 +258,7 @@ NO_SEARCH: list[Any] = [
 ]  # fmt: skip
 
 plain: Any = rules
-passing = with_passes(rules)
+drawn = with_draws(checkers.rules)
 searched: Any = mcts(rules, 10)(0).eval(GEN)
 expanded: Any = expand(rules, 0)
 proven = [expanded._replace(proof=proof) for proof in (Outcome.FIRST_WON, Outcome.SECOND_WON)]
@@ -420,7 +420,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
         (of_leaves(1), "the rules of this tree are None"), (build_tree(nim.rules)(nim.rules.start) | map_tree(nim.rules.static), "the rules of this tree are <Rules: nim"),
         (build_tree(connect4.sized(2, 2, 1))((0, 0)) | map_tree(hash), "the rules of this tree are <Rules: connect4-2x2-1>"),
         (build_tree(connect4.rules)((0, 0)) | rebuild(label=lambda tree: 0), "its own, as game_tree, rebuild and"), (game_tree(rules)(0) | map_tree(lambda node: 0), "its own, as game_tree, rebuild and"),
-        (traverse_tree(lambda p: State.from_value(1))(build(0) | prune(1)).eval(None), "its own, as game_tree"), (build_tree(passing)(passing.start) | map_tree(hash), "are <Rules"),
+        (traverse_tree(lambda p: State.from_value(1))(build(0) | prune(1)).eval(None), "its own, as game_tree"), (build_tree(drawn)(drawn.start) | map_tree(hash), "are <Rules"),
         (build_tree(replace(rules, pass_turn=abs))(0) | map_tree(abs), "where the same player is to move")])),
     ("GameOver: no turn to pass: this game of tictactoe is over", [node_search(lambda here, visit: label(pass_turn(here)))], [build(finished) | map_tree(abs)]),
     (r"TypeError: Scored\(1, \(\)\) is compared only with another such value, not with 1", [partial(compare, Scored(1, ())) for compare in (eq, ne, lt, le, gt, ge)], [1]),

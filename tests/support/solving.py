@@ -10,14 +10,14 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import Outcome, Player, Rules
 from fpgames.games import connect4, dots_and_boxes, hex, kayles, mnk, nim, othello, tictactoe
-from fpgames.rules import AnyRules, unreadable, up_to_symmetry, whose_turn, with_passes
+from fpgames.rules import AnyRules, unreadable, up_to_symmetry, whose_turn
 
 SMALL: list[AnyRules] = [
     tictactoe.rules,
     *(connect4.sized(3, 3, 3), connect4.sized(4, 3, 3), connect4.sized(1, 5, 4), connect4.sized(3, 4, 3, centre_first=True)),
     *(nim.heaps(3, 2, 2), nim.heaps(3, 2, misere=True), kayles.row(6), kayles.row(5, misere=True)),
     *(mnk.sized(2, 4, 3), hex.sized(2)),
-    *(dots_and_boxes.sized(1, 1), dots_and_boxes.sized(2, 1), with_passes(dots_and_boxes.sized(2, 1))),
+    *(dots_and_boxes.sized(1, 1), dots_and_boxes.sized(2, 1)),
     up_to_symmetry(tictactoe.rules),
 ]  # fmt: skip
 LARGER: list[AnyRules] = [
