@@ -20,7 +20,6 @@ from toolz import identity
 
 from fpgames import Player, Tree
 from fpgames.games.tictactoe import rules, static, successors
-from fpgames.rules import Closure
 from fpgames.search import alpha_beta, best_move, by_playouts, maximise, minimax, prove
 from fpgames.stage import Stage, is_stage_of, stage
 from fpgames.testing import positions
@@ -41,10 +40,6 @@ def opposite_of(tree: Tree[int]) -> int:
 
 def named(x: int, /, *, gamma: int = 0, beta: int = 0, **others: object) -> object:
     return x, gamma, beta, others
-
-
-def constant(value: object) -> Callable[[object], object]:
-    return lambda _: value
 
 
 @dataclass(frozen=True)
@@ -267,7 +262,6 @@ class TestDecorated:
         [
             lambda value: prune_when(partial(is_, value)),
             lambda value: map_tree(partial(max, key=value)),
-            partial(Closure, constant),
             lambda value: order_by(Weight(value)),
             lambda value: keep_best(2, Weights(value).total),
         ],

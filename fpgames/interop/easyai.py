@@ -10,7 +10,7 @@ from contextlib import redirect_stdout
 from functools import cache, partial
 from io import StringIO
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
@@ -20,7 +20,7 @@ from fpgames.rules.record import Rules
 
 __all__ = ["easyai"]
 
-TwoPlayerGame: TypeAlias = Any  # easyAI has no types
+TwoPlayerGame: TypeAlias = Move  # easyAI has no types
 _PRINTING = Lock()
 
 

@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import isclose, lcm
 from operator import methodcaller
-from typing import Any, Generic, TypeAlias
+from typing import Generic, TypeAlias
 
 from returns.maybe import Maybe, Nothing
 from toolz import identity
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions
-from fpgames.interop.replay import MutableGame, outcome_of_rewards, rules_by_replay, state_after
+from fpgames.interop.replay import Move, MutableGame, outcome_of_rewards, rules_by_replay, state_after
 from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, require_legal
 from fpgames.rules.record import M, P, Rules
 
@@ -27,7 +27,7 @@ __all__ = ["Position", "openspiel", "to_openspiel"]
 Position: TypeAlias = tuple[int, ...]
 """A position: the actions that led to it, because states of OpenSpiel cannot be compared with each other."""
 
-State: TypeAlias = Any  # OpenSpiel has no types
+State: TypeAlias = Move  # OpenSpiel has no types
 Game: TypeAlias = State
 
 _CHANCE_PLAYER, _TERMINAL, _MAX_FACES = -1, -4, 10_000
@@ -88,7 +88,7 @@ def reproduce(name: str, moves: Position) -> list[str]:
     ]
 
 
-def _pyspiel() -> Any:
+def _pyspiel() -> Move:
     try:
         import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel
     except ModuleNotFoundError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fpgames.rules.closures import Closure
 from fpgames.rules.lifting import lift
 from fpgames.rules.makers import made
 from fpgames.rules.notation import Diagram, Notation, Square, Style
@@ -22,4 +21,4 @@ from fpgames.rules.record import (
 from fpgames.rules.repetition import History, why_drawn, with_draws
 from fpgames.rules.symmetry import canonical, up_to_symmetry
 
-__all__ = ["AnyRules", "CHANCE", "Chance", "Closure", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Mover", "Notation", "Outcome", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "canonical", "lift", "made", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws"]  # fmt: skip
+__all__ = ["AnyRules", "CHANCE", "Chance", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Mover", "Notation", "Outcome", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "canonical", "lift", "made", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws"]  # fmt: skip

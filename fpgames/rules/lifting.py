@@ -28,7 +28,12 @@ _LIFTED = ("moves", "player", "outcome", "static", "score", "show", "diagram", "
 
 @names_arguments
 def lift(
-    rules: AnyRules, start: object, *, play: Callable[..., Any], read: Callable[[str], Any] = unreadable, **fields: Any
+    rules: AnyRules,
+    start: object,
+    *,
+    play: Callable[..., object],
+    read: Callable[[str], object] = unreadable,
+    **fields: Any,
 ) -> AnyRules:
     """Derive rules whose positions are records that contain a position of ``rules``: ``lift rules = rules . position``.
 

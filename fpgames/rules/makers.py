@@ -48,6 +48,10 @@ class MadeFunction(partial[A]):
     place: _Place
     text: str
 
+    def has_field_of(self, other: MadeFunction[object]) -> bool:
+        """Return whether both functions are the same field of results of one maker, perhaps for other arguments."""
+        return (self.maker, self.place) == (other.maker, other.place)
+
     def __reduce__(self) -> tuple[object, ...]:
         return _function_at, (self.maker, self.arguments, self.options, self.place)
 

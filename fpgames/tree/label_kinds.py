@@ -8,7 +8,6 @@ from typing import Any
 from toolz import identity
 
 from fpgames.declarations import declaration_of
-from fpgames.rules.closures import Closure
 from fpgames.rules.makers import MadeFunction
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.stage import Stage
@@ -38,21 +37,11 @@ def require_same_game_size(function: object, rules: AnyRules | None) -> None:
         for argument in function.args:
             if isinstance(argument, Rules):
                 require_same_game_size(argument.score, rules)
-    if rules is None or not isinstance(function, Closure | MadeFunction):
+    if rules is None or not isinstance(function, MadeFunction):
         return
-    field, size = _field_and_size(function)
-    for game_function in (rules.static, rules.score):
-        if isinstance(game_function, Closure | MadeFunction) and game_function != function:
-            other_field, other_size = _field_and_size(game_function)
-            if other_field == field:
-                raise ValueError(f"{function!r} belongs to {size}, but this game is {other_size}")
-
-
-def _field_and_size(function: Closure[object] | MadeFunction[object]) -> tuple[object, str]:
-    """Return what functions of games of the same kind share, and the text of the game's size."""
-    if isinstance(function, Closure):
-        return function.make, repr(function.description)
-    return (function.maker, function.place), function.text
+    for other in (rules.static, rules.score):
+        if isinstance(other, MadeFunction) and other.has_field_of(function) and other != function:
+            raise ValueError(f"{function!r} belongs to {function.text}, but this game is {other.text}")
 
 
 def require_suitable_label_of(function: Callable[..., object], tree: Tree[object]) -> Callable[[Seed], Any]:

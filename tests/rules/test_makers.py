@@ -82,9 +82,11 @@ def test_copies_are_equal(copy: Callable[[Any], Any], args: tuple[Any, ...]) -> 
 
 
 def test_functions_differ_if_makers_arguments_or_places_do() -> None:
-    boxes = [boxed(), boxed(True), boxed(1.0), boxed(2), boxed(by=2), boxed(str), boxed("1")]  # type: ignore[arg-type]
+    other: Any = boxed
+    ones = [boxed(1), *map(other, [True, 1.0, 0.0, -0.0, (1,), (True,)])]
+    boxes = [*ones, boxed(2), boxed(by=2)]
     functions = [function for box in boxes for function in (functions_of(box)[1:])]
-    assert len({*functions}) == len(functions) == 42
+    assert len({*functions}) == len(functions) == 54
     assert boxed() is boxed(1) is boxed(n=1) is boxed(by=1) is boxed(1, by=1)
     assert boxed().up is boxed().again
     assert twin("a") != twin("a")  # two makers of one name

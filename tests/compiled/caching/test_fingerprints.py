@@ -16,7 +16,7 @@ from fpgames import Player, build_tree, jit, map_tree, order_by, prune, share
 from fpgames.compiled.caching.cache import CACHE
 from fpgames.compiled.caching.fingerprints import CacheEntry, Fingerprints, cache_entry_for, digest
 from fpgames.games.tictactoe import rules as tictactoe
-from fpgames.rules import Closure
+from fpgames.rules import made
 from fpgames.search import bound_by, children, count_leaves, count_nodes, deepen, label, node_search
 from fpgames.tree import prune_when, with_ply
 from fpgames.tree.run import MutableCounter
@@ -67,7 +67,7 @@ VALUES: list[Callable[[], Any]] = [
     *(partial(lambda value: value, value) for value in [None, 0, 1, 2**40, True, 1.0, 0.0, -0.0, "a", "", Player.FIRST, weighed, twice]),
     lambda: float("nan"), lambda: (1, 2), lambda: (1, 2.0), lambda: (True, 2), lambda: (1, (2, "a")), lambda: (1, twice), lambda: tuple(range(20)),
     lambda: {1: 2}, lambda: [1], lambda: adding(1), lambda: adding(2), lambda: ADDING, lambda: partial(plus, 1), lambda: partial(plus, n=1),
-    lambda: partial(again, times=3), lambda: again, lambda: itemgetter(1), lambda: itemgetter(2), lambda: Closure(adding, 1), lambda: cache(twice),
+    lambda: partial(again, times=3), lambda: again, lambda: itemgetter(1), lambda: itemgetter(2), lambda: made("adding({})".format)(adding)(1), lambda: cache(twice),
     lambda: prune(3), lambda: prune(4), MutableCounter, lambda: TWO_COUNTERS[0], lambda: "x".join,
 ]  # fmt: skip
 
