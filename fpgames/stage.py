@@ -104,7 +104,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
     Args:
         function: a function with one positional argument; its keyword-only parameters are the options.
         checks: functions by the names of options. A function takes the option's value and the stage's name, and returns the
-            value to use, or raises an error. Under several names, such as "alpha beta", it takes all their values.
+            value to use, or raises an error. Under several names, such as "alpha beta", it takes the values by name.
 
     >>> from fpgames import alpha_beta
     >>> alpha_beta, alpha_beta(alpha=1)
@@ -147,7 +147,7 @@ class BareStage(Stage[T_contra, U_co], Generic[Q, T_contra, U_co]):
                 f"{self!r} takes its tree alone, not {len(argument)} positional arguments: write {self!r}(tree), or tree |"
                 f" {self!r}; options are written by name, in a call of their own: {', '.join(self._defaults) or 'none'}"
             )
-        custom = custom_options(_checked(self._defaults | options, self._checks, repr(self)), self._defaults)
+        custom = custom_options(_checked(options, self._checks, _name_of(self)), self._defaults)
         configured = Stage(self.function, (), (*custom.items(),)) if custom else self
         if argument:
             raise TypeError(
@@ -236,11 +236,12 @@ def stage(
 
 
 def _checked(arguments: dict[str, object], checks: Mapping[str, Function], name: str) -> dict[str, object]:
-    """Replace each argument by what its check returns, and return the arguments."""
+    """Replace each argument by what its check returns, and return the arguments; a check of several replaces none."""
     for names, check in checks.items():
-        value = check(*map(arguments.__getitem__, names.split()), name)
-        if names in arguments:  # a check of several arguments replaces none
-            arguments[names] = value
+        if names in arguments:
+            arguments[names] = check(arguments[names], name)
+        elif " " in names:
+            check(**{each: arguments[each] for each in names.split() if each in arguments})
     return arguments
 
 

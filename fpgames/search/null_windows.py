@@ -28,7 +28,7 @@ NullWindowSearch: TypeAlias = Callable[[Tree[int]], int]
 """A search of a tree that can be given a null window: ``alpha_beta``, or a search with a window by ``node_search``."""
 
 
-def _require_interval(low: int | None, high: int | None, _: str) -> None:
+def _require_interval(low: int | None = None, high: int | None = None) -> None:
     for bound in (low, high):
         if not isinstance(bound, int | None):
             raise TypeError(f"a bound of the value is {bound!r}; expected a whole number")

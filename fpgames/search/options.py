@@ -44,7 +44,7 @@ def search_with(
     return TypedAs[Any].search({**checks, **of_window}, view=view, window=window)
 
 
-def require_window(alpha: Value = None, beta: Value = None, _caller: str = "") -> None:
+def require_window(alpha: Value = None, beta: Value = None) -> None:
     """Raise ValueError if the window from alpha to beta is empty, or if one of its ends is NaN."""
     for bound in (alpha, beta):
         if bound is not None and bound != bound:
