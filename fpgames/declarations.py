@@ -6,7 +6,7 @@ The decorators of stages and searches declare it, so no caller has to know the f
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -26,11 +26,11 @@ class Declaration(NamedTuple):
     node_function: object = None  # the function of one node from which ``node_search`` made the function
 
 
-def declares(**fields: Any) -> Callable[[F], F]:
-    """Decorate a function, so that its declaration has these fields."""
+def declares(declaration: Declaration) -> Callable[[F], F]:
+    """Decorate a function, so that it has this declaration."""
 
     def set_declaration(function: F) -> F:
-        vars(function)["fpgames_declaration"] = declaration_of(function)._replace(**fields)
+        vars(function)["fpgames_declaration"] = declaration
         return function
 
     return set_declaration

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeVar
 
 from fpgames.rules.outcomes import Player
-from fpgames.tree.decorators import not_a_tree_error
 from fpgames.tree.turns import with_root_player
 from fpgames.tree.unfolding import Grafted, LabelKind, Seed, Tree, with_parts
 
@@ -14,8 +13,7 @@ A = TypeVar("A")
 
 def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
-    if isinstance(tree, Tree):
-        require_player_at_root(tree, player, caller, other)
+    require_player_at_root(tree, player, caller, other)
     return require_searchable(tree, player, caller)
 
 
@@ -33,11 +31,9 @@ def require_searchable(
 ) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values.
 
-    Raise TypeError for anything but a tree, such as a position or a stage. Chance may move at the root if ``chance`` is
-    true; the tree may have bounds if ``windowed`` is true. Otherwise, raise ValueError.
+    Chance may move at the root if ``chance`` is true; the tree may have bounds if ``windowed`` is true. Otherwise, raise
+    ValueError.
     """
-    if not isinstance(tree, Tree):
-        raise not_a_tree_error(caller, tree)
     if not windowed:
         require_no_bounds(tree, caller)
     labels = tree.unfolding.labels
