@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from tests.support.source import FILES, ROOT, text_of, tree_of
+from tests.support.source import FILES, ROOT, exported_names, text_of, tree_of
 
 # From the ground up: each part of a package imports only parts of its own line and of the lines before. The table of
 # ``fpgames`` is the one in the design notes; parts of other packages are modules and folders.
@@ -152,6 +152,21 @@ def test_the_design_notes_have_the_same_table() -> None:
     table = text_of(ROOT / "docs/design/1-layers.md")
     rows = [set(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| (`.+?) \|", table, re.M)]
     assert rows == [layer - {"__main__", "hypothesis_plugin"} for layer in LAYERS["fpgames"]]
+
+
+def test_the_design_notes_list_what_other_layers_use_of_trees() -> None:
+    text = text_of(ROOT / "docs/design/5-trees.md").partition("## What other layers use")[2]
+    imports = [node for module in FILES if part_of(module, "fpgames") != "tree" for node in ast.walk(tree_of(module))]
+    used = {
+        alias.name
+        for node in imports
+        if isinstance(node, ast.ImportFrom) and part_of(node.module or "", "fpgames") == "tree"
+        for alias in node.names
+        if alias.name not in exported_names(node.module or "")
+    }
+    assert {
+        name for line in text.splitlines() if line.startswith("| ") for name in re.findall(r"`(\w+)`", line)
+    } == used
 
 
 def test_the_design_notes_have_a_picture_of_the_compiler() -> None:
