@@ -1,4 +1,4 @@
-"""Measure the strength of Monte-Carlo tree search by matches of 200 games, with intervals of win rates.
+"""Measure the strength of Monte-Carlo tree search by matches of 200 games, with intervals of points.
 
 Usage: python -m benchmarks.mcts_matches [MATCH ...] [--games N] [--jobs K] [--seed N]
 
@@ -17,7 +17,6 @@ OpenSpiel explores as much as we do: benchmarks/mcts.py says by which constant.
 from __future__ import annotations
 
 import argparse
-import csv
 import subprocess
 import sys
 from functools import partial
@@ -30,7 +29,7 @@ from benchmarks.mcts import openspiel
 from fpgames.compiled import jit_when_it_pays
 from fpgames.games.connect4 import STANDARD, Position, order_of_play
 from fpgames.games.connect4.text import column_strings
-from fpgames.play import Bot, wilson
+from fpgames.play import Bot
 from fpgames.play.tree_bots import EXPLORATION, bot_mcts
 from fpgames.rand import below
 from fpgames.rules import AnyRules
@@ -71,7 +70,7 @@ def theirs(rules: AnyRules, numbers: str) -> Bot[Position, int]:
 
 
 def match(game: str, bots: tuple[str, str], games: int, jobs: int, seed: int) -> None:
-    """Play or continue a match; print its table and the points of the first bot."""
+    """Play or continue a match, and print its table."""
     RESULTS.mkdir(exist_ok=True)
     names = "_".join(bot.removeprefix(f"{HERE}:").replace(":", "-").replace(",", "-") for bot in bots)
     kept = RESULTS / f"mcts_{game}_{names}_{games}_{seed}.csv"
@@ -79,17 +78,6 @@ def match(game: str, bots: tuple[str, str], games: int, jobs: int, seed: int) ->
     command = [sys.executable, "-m", "fpgames", "compare", game, *bots, *map(str, options)]
     print(f"\n{' '.join(command[2:])}", flush=True)
     subprocess.run(command, check=True)
-    print(points(kept, bots[0]), flush=True)
-
-
-def points(kept: Path, bot: str) -> str:
-    """Describe the points of a bot, with half a point per draw, and their Wilson interval."""
-    with kept.open(newline="") as file:
-        rows = [*csv.DictReader(file)]
-    outcomes = [int(row["outcome"]) * (1 if row["first"] == bot else -1) for row in rows]
-    score = sum((1 + outcome) / 2 for outcome in outcomes)
-    low, high = (100 * bound for bound in wilson(score, len(outcomes)))
-    return f"{bot}: {score:g} points of {len(outcomes)}, {100 * score / len(outcomes):.1f}% ({low:.1f} to {high:.1f})"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Measure the strength of bots in Connect Four by matches from fixed seeds, with intervals of win rates.
+"""Measure the strength of bots in Connect Four by matches from fixed seeds, with intervals of points.
 
 Usage: python -m benchmarks.strength [GAMES]
 

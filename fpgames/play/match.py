@@ -6,11 +6,12 @@ These functions do no input or output; the command line does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from typing import Any, NamedTuple, TypeVar
 
 from returns.maybe import Nothing
+from toolz import partition_all
 
 from fpgames.play.bulk import MapFunction
 from fpgames.play.playing import AnyBot, Bot, play_to_end
@@ -218,7 +219,8 @@ def compare(
         rules: the rules of the game.
         bots: two pairs of a name and a bot; the first bot moves first in game 1.
         seed: the seed of the match, any int; the seed of each game is computed from it.
-        numbers: the numbers of the games to play, from 1.
+        numbers: the numbers of the games to play, from 1, such as ``range(1, 101)``; or an iterator, such as
+            ``itertools.count(1)``, whose games are played as they are asked for, or by workers in blocks of 64.
         opening: the number of random moves at the start of every game. Games 1 and 2 have the same opening, and so do
             games 3 and 4, and so on; in the second game of each pair, the bots have swapped sides.
         longest: the number of moves after which a game is cut off as a draw; None for no limit.
@@ -243,13 +245,16 @@ def compare(
     require_rules(rules, "compare")
     if not (len(bots) == 2 and all(isinstance(pair, tuple) and len(pair) == 2 for pair in bots)):
         raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
-    numbers = numbers if isinstance(numbers, range) else tuple(numbers)
-    if numbers:
+    if isinstance(numbers, Collection) and numbers:
         require_at_least(1, min(numbers), "play game {} of a match")
     require_at_least(0, opening, "begin with {} random moves")
     require_limit(longest, "end games after {} moves")
-    results = map_function(partial(timed_game, rules, bots, seed, opening, clock, longest=longest), numbers)
-    return (game for _, game in zip(numbers, results, strict=True))
+    play = partial(timed_game, rules, bots, seed, opening, clock, longest=longest)
+    blocks = [numbers] if isinstance(numbers, Collection) else partition_all(_BLOCK, numbers)
+    return (game for block in blocks for _, game in zip(block, map_function(play, block), strict=True))
+
+
+_BLOCK = 64  # games of an endless match that workers share before the next game is handed out
 
 
 def timed_game(

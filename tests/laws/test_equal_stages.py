@@ -120,7 +120,7 @@ MAKERS = dict(makers())
 ARGUMENTS = {
     "rules": rules, "n": 20, "trees": 2, "depth": 2, "key": abs, "function": is_odd, "static": rules.static, "seed": 3,
     "predicate": is_odd, "search": minimax, "pipeline": minimax, "evaluate": rules.static, "bounds": bounds,
-    "bot": explicit_bot_mc(rules, 9), "lens": item(0), "outer": item(0), "inner": item(1), "of": successors,
+    "bot": explicit_bot_mc(rules, 9), "lens": item(0), "outer": item(0), "inner": item(1), "of": successors, "elo0": 0, "elo1": 60,
 }  # fmt: skip
 ARGUMENTS_OF: dict[str, dict[str, Any]] = {
     "trace": {"search": deepest}, "traverse_tree": {"function": State.from_value}, "_fold_tree": {"function": count},
@@ -133,9 +133,11 @@ OPTIONS = {
     "children": children_list, "with_player": True,
 }  # fmt: skip
 """A value of each option that is not the default."""
-OPTIONS_OF: dict[str, dict[str, Any]] = {name: {"search": deepest} for name in ("mtd_bi", "mtd_f")}
+OPTIONS_OF: dict[str, dict[str, Any]] = {
+    **{name: {"search": deepest} for name in ("mtd_bi", "mtd_f")}, "sprt": {"alpha": 0.1, "beta": 0.1, "outcomes": 3},
+}  # fmt: skip
 INPUTS = {
-    "tree": VALUES, "p": P, "position": P, "root": P, "argument": VALUES, "action": uniform(1, 6), "whole": ((1, 2), 3),
+    "tree": VALUES, "p": P, "position": P, "root": P, "argument": VALUES, "action": uniform(1, 6), "whole": ((1, 2), 3), "results": [0, 1, 2, 2],
 }  # fmt: skip
 INPUT_OF: dict[str, Any] = {
     "_principal_variation": game_tree(rules)(P) | prune(2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -44,16 +45,22 @@ from fpgames.play import (
     bot_mcts_reuse,
     bot_minimax,
     compare,
+    elo,
     eval_move,
     eval_moves,
     explicit,
     game_seed,
+    log_likelihood_ratio,
     mcts_root_parallel,
+    normalized_elo,
     play_moves,
     playouts,
+    points_interval,
     random_opening,
     read_bot,
     scores,
+    sprt,
+    superiority,
     table,
     to_explicit,
     wilson,
@@ -153,6 +160,15 @@ def test_wrong_calls_are_refused() -> None:
         (lambda: random_opening(rules, -1).eval(GEN), "ValueError: cannot begin with -1 random moves"),
         (lambda: wilson(5, 3), "ValueError: 5 wins in 3 games; expected 0 to 3 wins"),
         (lambda: wilson(-1, 3), "ValueError: -1 wins in 3 games"),
+        *((partial(count, wrong), f"ValueError: the counts of results are {re.escape(str(wrong))}; expected")
+          for count, wrong in ((points_interval, (1,)), (points_interval, (2, -1)), (superiority, (0, 0, 5, 0, 0)), (normalized_elo, (3, 0, 0)))),
+        (lambda: log_likelihood_ratio((2, 1), 0, 5), "ValueError: expected five of pairs or three of games"),
+        *((partial(elo, share), f"ValueError: a share of the points is {share}; expected 0 to 1") for share in (-0.1, 1.5, nan)),
+        *((partial(sprt, 0, 5, **cast("Any", {name: error})), f"ValueError: sprt cannot err with probability {error}; expected alpha and beta")
+          for name in ("alpha", "beta") for error in (0, 0.5, nan)),
+        *((partial(sprt(*bounds), []), "ValueError: sprt compares .*; expected two numbers, the smaller one first") for bounds in ((5, 0), (0, 0), (0, inf), (nan, 1))),
+        (lambda: sprt(0, 5, outcomes=4)([]), "ValueError: sprt of 4 outcomes; expected 5, of pairs of games, or 3, of single games"),
+        (lambda: [*sprt(0, 5)([4, 5])], "ValueError: sprt got the result 5; expected 0 to 4 half points"),
         (lambda: list(compare(rules, (bot, bot), 1, range(1, 3))), r"TypeError: bots are two pairs, \(name, bot\), \(name, bot\); got \(bot_random"),
         *((lambda numbers=numbers: list(compare(rules, BOTS, 7, numbers)), f"ValueError: cannot play game {numbers[0]} of a match; expected at least 1") for numbers in (range(3), range(-2, 3))),
         (lambda: compare(rules, BOTS, 1, range(1, 2), longest=0), "ValueError: cannot end games after 0 moves; expected at least 1"),
