@@ -22,5 +22,6 @@ def appended(drawn: tuple[int, ...], i: int) -> tuple[int, ...]:
 @given(generators(), st.integers(0, 7))
 def test_a_walk_draws_an_option_in_each_step_until_none_is_left(gen: Gen, max_steps: int) -> None:
     drawn, next_gen = map_m(below, range(5, 5 - min(max_steps, 5), -1)).run(gen)
-    walk = random_walk(unused(()), unused, appended, (), gen, max_steps)
+    nothing: tuple[int, ...] = ()
+    walk = random_walk(unused(nothing), unused, appended, nothing, gen, max_steps)
     assert walk == (drawn, unused(drawn), len(drawn), next_gen)
