@@ -36,5 +36,11 @@ def _examples_take_little_time(request: pytest.FixtureRequest) -> None:
     if isinstance(request.node, pytest.DoctestItem):
         request.getfixturevalue("short_time_limits")
         limits: pytest.MonkeyPatch = request.getfixturevalue("monkeypatch")
-        for limit in ("DEFAULT_SECONDS", "SHRINK_TIME", "TOTAL_SHRINK_TIME"):  # on a busy machine, reports would differ
-            limits.setattr(f"fpgames.testing.running.checks.{limit}", inf)
+        for limit in (
+            "checks.DEFAULT_SECONDS",
+            "checks.QUICK_SECONDS",
+            "checks.SHRINK_TIME",
+            "checks.TOTAL_SHRINK_TIME",
+            "suite.FIRST_FAILURE_SECONDS",
+        ):  # on a busy machine, reports would differ
+            limits.setattr(f"fpgames.testing.running.{limit}", inf)
