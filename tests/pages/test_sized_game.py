@@ -1,0 +1,55 @@
+"""A game of any size, written from the page alone, works where functions have to be pickled, compared and compiled."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import pickle
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs" / "a-game-of-your-own.md"
+SOLVE = """
+import logging, pickle, sys
+logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
+from fpgames import build_tree, jit, map_tree, minimax
+from sized_heap import heap
+rules = heap(30, 4)
+print(jit(build_tree(rules) | map_tree(rules.score) | minimax)(rules.start))
+"""
+
+
+def definitions() -> str:
+    """Return the imports and definitions of the page, up to the game of any size."""
+    examples = [example.source for example in doctest.DocTestParser().get_examples(PAGE.read_text())]
+    end = next(i for i, source in enumerate(examples) if "def heap(" in source)
+    return "\n".join(
+        source for source in examples[: end + 1] if source.startswith(("from ", "class ", "def ", "@made"))
+    )
+
+
+@pytest.mark.slow
+def test_sized_game_of_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sized_heap.py").write_text(definitions())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    heap: Any = import_module("sized_heap").heap
+    rules = pickle.loads(pickle.dumps(heap(9, 2)))
+    assert rules == heap(9, most=2) != heap(9)
+    assert hash(rules) == hash(heap(9, 2))
+
+    def printed(*command: str) -> str:
+        env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+        return subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True, check=True).stdout
+
+    match = ["-m", "fpgames", "compare", "sized_heap:heap", "random", "mc:5", "-n", "4", "--seed", "1"]
+    reports = [printed(*match, *jobs).partition(", mean time ")[0] for jobs in ((), ("--jobs", "2"))]
+    assert reports[0] == reports[1]
+    pytest.importorskip("numba")
+    assert printed("-c", SOLVE).startswith("compiling")
+    assert printed("-c", SOLVE) == "-1\n"  # machine code comes from the disk
