@@ -54,8 +54,8 @@ def run_audit(args: argparse.Namespace) -> int:
             raise
         interrupted = True
     audits, number = log.audits, len(log.audits) + len(log.waiting)
-    if audits and (is_text or (args.format == "markdown" and number > 1)):
-        log.write("\n".join(f"{'' if is_text else '- '}{audit.summary()}" for audit in audits))
+    if audits and is_text:
+        log.write("\n".join(audit.summary() for audit in audits))
     is_kept = not any(audit.broken() or audit.ended for audit in audits)
     if audits and is_text and is_kept and not args.same:
         log.write(UNSEEN)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-import re
-import shlex
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +11,6 @@ from math import inf
 from time import perf_counter
 from typing import NamedTuple, TextIO
 
-from fpgames import __version__
 from fpgames.cli.status import printable
 from fpgames.testing import (
     LawResult,
@@ -147,29 +143,8 @@ def _as_json(audit: Audit, args: argparse.Namespace) -> str:
     return json.dumps({**fields, "laws": laws, "report": audit.report})
 
 
-def _as_markdown(audit: Audit, args: argparse.Namespace) -> str:
-    """Return a section of Markdown, to be pasted into a bug report."""
-    options = {
-        "--same": [] if args.same is None else [args.same],
-        "--perft": [",".join(map(str, args.perft))] if args.perft else [],
-        "--seconds": [str(args.seconds).removesuffix(".0")],
-        "--seed": [str(args.seed)],
-        "--exclude": args.exclude,
-    }
-    words = (word for option, values in options.items() for value in values for word in (option, value))
-    versions = f"fpgames {__version__}, Python {platform.python_version()}"
-    lines = [f"## {audit.summary()}", f"`{shlex.join(['fpgames', 'audit', audit.game, *words])}` ({versions})"]
-    if audit.report:
-        fence = "`" * max([3, *(1 + len(ticks) for ticks in re.findall("`+", audit.report))])
-        lines.append(f"{fence}text\n{audit.report}\n{fence}")
-    if held := [f"- {result}" for result in audit.results.values() if not result.failure]:
-        lines += ["Other laws, as far as they were checked:", "\n".join(held)]
-    return "\n\n".join(lines) + "\n"
-
-
 _FORMATS: Mapping[str, Callable[[Audit, argparse.Namespace], str]] = {
     "text": _as_text,
     "line": lambda audit, _: audit.summary(),
     "json": _as_json,
-    "markdown": _as_markdown,
 }

@@ -216,12 +216,10 @@ def _configure_audit(parser: argparse.ArgumentParser) -> _Command:
     add("--seconds", type=_read_seconds, default=60.0, help="time limit for each game (default 60)")
     add("--exclude", metavar="LAW", action="append", default=[], help="leave out this law; may be repeated")
     add("--seed", type=_int, help="draws the same examples again (default: random, and printed)")
-    formats = (
-        "text; line, or json, one line for each game; or markdown, for a bug report (default: text; line with --all)"
-    )
+    formats = "text; or line, or json, one line for each game (default: text; line with --all)"
     add("--strict", action="store_true", help="fail, with status 1, also where a law has no case")
     add("--verbose", action="store_true", help="print also the laws that skipped cases, and why")
-    add("--format", choices=("text", "line", "json", "markdown"), metavar="FORMAT", help=formats)
+    add("--format", choices=("text", "line", "json"), metavar="FORMAT", help=formats)
     return _run_audit
 
 

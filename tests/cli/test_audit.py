@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -205,21 +204,6 @@ def test_each_report_is_printed_once(audit: Any) -> None:
     assert len(laws) == len({*laws})
 
 
-def test_markdown_is_a_bug_report(audit: Any) -> None:
-    args = ("games_to_audit:odd:4", "--seed", "1", "--seconds", "50")
-    status, out = audit(*args, "--format", "markdown")
-    title, _, command, _, fence, *rest = out.splitlines()
-    assert (status, fence) == (1, "```text")
-    assert title.startswith("## games_to_audit:odd:4 breaks ")
-    words = shlex.split(re.findall("`(.*)`", command)[0])
-    assert sorted(words) == sorted(["fpgames", "audit", *args, *QUICK_HEAP])
-    _, [results] = as_json(audit, *args)
-    assert "\n".join(rest[: rest.index("```")]) == results["report"].replace("\x1b", "\\x1b")
-    assert "Other laws" not in audit("games_to_audit:exiting", "--format", "markdown")[1]
-    held = [each["law"] for each in results["laws"] if not each["failure"]]
-    assert [line[2:].partition(":")[0] for line in rest if line.startswith("- ")] == held
-
-
 @pytest.mark.slow
 def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
     games = ("nim:2", "games_to_audit:odd:2", "nim:2", "games_to_audit:heap:2")  # two have laws that the others lack
@@ -230,8 +214,6 @@ def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
     ]  # fmt: skip
     status, results = as_json(audit, *games)
     assert (status, [each["game"] for each in results]) == (1, list(dict.fromkeys(games)))
-    _, out = audit(*games, "--format", "markdown")
-    assert [line.split()[2] for line in out.splitlines()[-3:]] == ["keeps", "breaks", "keeps"]
 
 
 @pytest.mark.slow
@@ -326,10 +308,9 @@ def test_strict_is_not_content_with_a_law_that_has_no_case(audit: Any, capsys: p
 
 def test_lines_of_play_are_counted(audit: Any) -> None:
     assert audit("nim:5", "--perft", "5,10,10")[0] == 0
-    status, out = audit("nim:5", "--perft", "5,10,11", "--format", "markdown")
+    status, out = audit("nim:5", "--perft", "5,10,11")
     assert status == 1
     assert "has 10 lines of 3 moves; expected 11" in out
-    assert " --perft 5,10,11 " in out
 
 
 def test_bad_input(run: Any, in_this_process: None) -> None:
