@@ -12,12 +12,14 @@ from typing import TypeAlias
 from returns.maybe import Maybe, Nothing
 
 from fpgames.games.turns import NAMES
+from fpgames.rules.makers import made
 from fpgames.rules.outcomes import Outcome, outcome_of_score
 
 TakeAwayPosition: TypeAlias = tuple[int, int]
 """A position: the objects left, and the turn."""
 
 
+@made("score(misere={})".format)
 def make_score(misere: bool) -> Callable[[TakeAwayPosition], int]:
     """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
 
