@@ -6,7 +6,8 @@ The decorators of stages and searches declare it, so no caller has to know the f
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -14,8 +15,9 @@ View: TypeAlias = Literal["first", "mover"]
 """The player for whom a value is: the first player, or the player to move."""
 
 
-class Declaration(NamedTuple):
-    """What a function says of itself; the defaults are those of a function that says nothing."""
+@dataclass(frozen=True)
+class Declaration:
+    """What a function says of itself, a decorator; the defaults are those of a function that says nothing."""
 
     returns: str = ""  # the type of the result; "Value" for the value of a tree
     view: View | None = None  # None if the result is no value
@@ -25,23 +27,17 @@ class Declaration(NamedTuple):
     calls_pipeline: bool = False  # whether the function calls its second argument, a pipeline, as ``jit`` does
     node_function: object = None  # the function of one node from which ``node_search`` made the function
 
-
-def declares(declaration: Declaration) -> Callable[[F], F]:
-    """Decorate a function, so that it has this declaration."""
-
-    def set_declaration(function: F) -> F:
-        vars(function)["fpgames_declaration"] = declaration
+    def __call__(self, function: F) -> F:
+        """Decorate a function, so that it has this declaration."""
+        vars(function)["fpgames_declaration"] = self
         return function
-
-    return set_declaration
 
 
 def declaration_of(function: object) -> Declaration:
     """Return the declaration of a function; for a stage, the declaration of its function."""
-    declaration: Declaration = getattr(
-        getattr(function, "function", function), "fpgames_declaration", _EMPTY_DECLARATION
-    )
+    inner = getattr(function, "function", function)
+    declaration: Declaration = getattr(inner, "fpgames_declaration", _NO_DECLARATION)
     return declaration
 
 
-_EMPTY_DECLARATION = Declaration()
+_NO_DECLARATION = Declaration()

@@ -10,7 +10,7 @@ from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.meter import TieredDriver
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.compiled.simulations import TreeSearch, is_tree_search
-from fpgames.declarations import Declaration, declaration_of, declares
+from fpgames.declarations import Declaration, declaration_of
 from fpgames.stage import Stage, stage, wrapped_pipeline
 from fpgames.tree.unfolding import Tree, with_run
 
@@ -31,7 +31,7 @@ def _require_pipeline(pipeline: Callable[[A], B], _: str) -> Callable[[A], B]:
 
 
 @stage(pipeline=_require_pipeline)
-@declares(Declaration(calls_pipeline=True))
+@Declaration(calls_pipeline=True)
 def jit(argument: A, pipeline: Callable[[A], B]) -> B:
     """Compile a pipeline with numba: the same results, much faster.
 
@@ -104,7 +104,7 @@ def jit(argument: A, pipeline: Callable[[A], B]) -> B:
 
 
 @stage()
-@declares(Declaration(calls_pipeline=True))
+@Declaration(calls_pipeline=True)
 def jit_when_it_pays(argument: A, pipeline: Callable[[A], B]) -> B:
     """Compile a pipeline once its searches in Python have taken about as long as compiling takes.
 

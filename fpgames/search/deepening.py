@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fpgames.declarations import Declaration, declares
+from fpgames.declarations import Declaration
 from fpgames.search.counting import count_nodes
 from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, source_repr, streamed
@@ -125,7 +125,7 @@ def within_node_budget(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[
     return stage
 
 
-@declares(Declaration("Iterator[Deepened[A]]"))
+@Declaration("Iterator[Deepened[A]]")
 @streamed
 def _within_node_budget(results: Iterable[Deepened[A]], budget: int) -> Iterator[Deepened[A]]:
     for result in results:

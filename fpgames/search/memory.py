@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from fpgames.declarations import Declaration, declares
+from fpgames.declarations import Declaration
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import MOVERS, Mover, Player
 from fpgames.rules.record import Value
@@ -70,7 +70,7 @@ class Memory(Mapping[Key, Entry]):
     def __repr__(self) -> str:
         return f"<Memory: {len(self)} entries>"
 
-    @declares(Declaration(takes_positions=True))
+    @Declaration(takes_positions=True)
     def worth(self, position: Seed) -> tuple[Value, int]:
         """Return the sort key of a position for ``order_by``: ``worth :: p -> (a, Int)``.
 

@@ -20,6 +20,7 @@ from fpgames.search.tree_checks import require_searchable
 from fpgames.tree.turns import require_player
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import defines_recursive, walk_tree
+from fpgames.validation import as_int
 
 __all__ = ["mtd_bi", "mtd_f"]
 
@@ -34,12 +35,6 @@ def _require_interval(low: int | None = None, high: int | None = None) -> None:
             raise TypeError(f"a bound of the value is {bound!r}; expected a whole number")
     if low is not None and high is not None and low > high:
         raise ValueError(f"empty interval: low is {low!r}, high is {high!r}; expected low <= high")
-
-
-def _require_guess(guess: object, _: str) -> object:
-    if not isinstance(guess, int):
-        raise TypeError(f"the first guess is {guess!r}; expected a whole number")
-    return guess
 
 
 def _require_null_window_search(search: NullWindowSearch, _: str) -> NullWindowSearch:
@@ -134,7 +129,7 @@ def _dividing_number(low: int, high: int) -> int:
     return max(middle, high // 2)
 
 
-@search_with(guess=_require_guess, search=_require_null_window_search, player=require_player)
+@search_with(guess=as_int, search=_require_null_window_search, player=require_player)
 @defines_recursive
 def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_beta, player: int | None = None) -> A:
     """Return the value of a tree of whole numbers by null-window searches that start from a guess: MTD(f).

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
-from fpgames.declarations import Declaration, View, declares
+from fpgames.declarations import Declaration, View
 from fpgames.stage import BareStage, Check, Function, Stage, stage
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
@@ -50,7 +50,7 @@ def checks_tree(
     """
 
     def decorate(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
-        @declares(Declaration(returns, view, window, checks_tree=True, node_function=node_function))
+        @Declaration(returns, view, window, checks_tree=True, node_function=node_function)
         @wraps(function)
         def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
             if not isinstance(tree, Tree):

@@ -160,7 +160,7 @@ def rows() -> list[tuple[Any, str]]:
         (partial(mtd_bi, low=2, high=1), "ValueError: empty interval: low is 2, high is 1; expected low <= high"),
         (partial(mtd_bi, low=0.5), "TypeError: a bound of the value is 0.5; expected a whole number"),
         (partial(mtd_bi, high="1"), "TypeError: a bound of the value is '1'; expected a whole number"),
-        (partial(mtd_f, guess="1"), "TypeError: the first guess is '1'; expected a whole number"),
+        (partial(mtd_f, guess="1"), "TypeError: mtd_f takes whole numbers; got '1'"),
         *((partial(cast("Any", share), entries=entries), r"ValueError: cannot keep .* results; expected at least 1") for entries in (0, -1, 1.5, "many")),
         # whose turn it is
         *((partial(make, player="FIRST"), "ValueError: 'FIRST' is not a valid Player") for make in (partial(node, 1), partial(Tree, lambda: 1, list), partial(build, successors))),
