@@ -18,7 +18,7 @@ from typing import Any, TypeVar, overload
 from toolz import identity
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Player
+from fpgames.rules.outcomes import Mover, Player
 from fpgames.rules.record import Value
 from fpgames.stage import Stage
 from fpgames.tree.decorators import PairTree, TypedAs, tree_stage
@@ -26,7 +26,7 @@ from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.seed_pairs import on_first, with_counter, with_value
-from fpgames.tree.turns import player_or, require_player, with_root_player
+from fpgames.tree.turns import mover_or, player_or, require_player, with_root_player
 from fpgames.tree.unfolding import (
     LabelKind,
     Seed,
@@ -157,6 +157,8 @@ def map_tree(tree: Tree[A], function: Callable[[A], B]) -> Tree[B]:
 def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None = None) -> Tree[A]:
     """Return the tree with the children of every node sorted, best first for the player to move.
 
+    Where chance moves, children keep their order.
+
     ``orderBy :: Ord b => (a -> b) -> Tree a -> Tree a``
 
     Args:
@@ -177,7 +179,7 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
 
     See also: :func:`keep_best`.
     """
-    return best_first(key, with_root_player(tree, player, "order_by"))
+    return best_first(key, with_root_player(tree, player, "order_by", chance=True))
 
 
 @tree_stage(n=at_least(1, "keep the best {}"), key=require_function, player=require_player)
@@ -216,10 +218,13 @@ def best_first(
     bounds_of = tree.unfolding.bounds_of
     label_of = label_of or require_suitable_label_of(key, tree)
     first, second = Player
+    mover_at: Callable[..., Mover] = mover_or if n is None else player_or  # no outcome of chance is left out
 
     @lowers_as("best first", children_of, player_of, label_of, key, n)
-    def children(seed: tuple[Seed, Player]) -> list[tuple[Seed, Player]]:
+    def children(seed: tuple[Seed, Mover]) -> list[tuple[Seed, Mover]]:
         inner, player = seed
+        if not isinstance(player, Player):  # chance moves, and chooses no child
+            return [(child, mover_or(player_of and player_of(child), None)) for child in children_of(inner)]
         keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]
         keyed.sort(key=itemgetter(0), reverse=player is first)
         for (key_before, _), (key_after, _) in pairwise(keyed):
@@ -228,9 +233,9 @@ def best_first(
         opponent = second if player is first else first
         if player_of is None:  # ``player_of`` is None if players alternate
             return [(child, opponent) for _, child in keyed[:n]]
-        return [(child, player_or(player_of(child), opponent)) for _, child in keyed[:n]]
+        return [(child, mover_at(player_of(child), opponent)) for _, child in keyed[:n]]
 
-    pairs = with_value(tree, tree.player, children, attrgetter("opponent"), keeps_positions=True)
+    pairs = with_value(tree, tree.mover, children, attrgetter("opponent"), keeps_positions=True)
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
 
 
