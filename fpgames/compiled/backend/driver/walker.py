@@ -16,7 +16,7 @@ from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.diagnostics import cannot_compile_error, type_key_of
 from fpgames.compiled.backend.lowering import implementations, node_implementations  # noqa: F401 (imported to register lowerings)
 from fpgames.compiled.backend.lowering.functions import Translator, function_from_source
-from fpgames.compiled.backend.memory.safepoints import begin_search, limited_by
+from fpgames.compiled.backend.memory.safepoints import EXCEEDED, begin_search
 from fpgames.compiled.backend.memory.words import Memory
 from fpgames.compiled.caching.fingerprints import CacheEntry, cache_entry_for, digest
 from fpgames.compiled.caching.table_reuse import is_reusing, keep_memory, take_memory
@@ -119,17 +119,17 @@ def walk(pipeline, function, tree, *args):
     earlier = take_memory(reuse_key) if reuse_key else None
     if earlier is not None:
         memory.exchange_tables(earlier)
+    token = EXCEEDED.set(partial(_exceeded, memory, counters))
     try:
-        with (
-            showing_count(partial(_highest_count, memory, len(counters))),
-            limited_by(partial(_exceeded, memory, counters)),
-        ):
+        with showing_count(partial(_highest_count, memory, len(counters))):
             value = call_guarded(code, memory.address, *inputs)
     except BaseException as error:
         del memory, earlier  # otherwise, the traceback would keep the tables in memory
         if isinstance(error, implementations.Unordered):
             raise_unordered(*(label for label in error.args if label is not None))
         raise
+    finally:
+        EXCEEDED.reset(token)
     if reuse_key:
         keep_memory(reuse_key, memory)
     for i, counter in enumerate(counters):
@@ -139,10 +139,8 @@ def walk(pipeline, function, tree, *args):
 
 def _exceeded(memory, counters) -> LimitedCounter | None:
     """Return a counter above its limit; None if there is none."""
-    for i, counter in enumerate(counters):
-        if isinstance(counter, LimitedCounter) and counter.n + memory.count(i) > counter.limit:
-            return counter
-    return None
+    counts = ((counter, counter.n + memory.count(i)) for i, counter in enumerate(counters))
+    return next((counter for counter, n in counts if isinstance(counter, LimitedCounter) and n > counter.limit), None)
 
 
 def _highest_count(memory, counters) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any
 
 from llvmlite import binding
@@ -16,27 +16,11 @@ from fpgames.compiled.backend.arithmetic.casts import require_child_type
 from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.backend.memory import words
 from fpgames.compiled.backend.memory.words import address_of, inner_jit, set_memory, store, word_at
-from fpgames.tree.run import CountLimitReached
+from fpgames.tree.run import CountLimitReached, LimitedCounter
 from fpgames.tree.walking import TreeTooDeep
 
-
-class _Limits(threading.local):
-    """The limits of the compiled search that a thread runs: ``exceeded()`` is a counter above its limit, or None."""
-
-    exceeded = staticmethod(lambda: None)
-
-
-_limits = _Limits()
-
-
-@contextmanager
-def limited_by(exceeded) -> Iterator[None]:
-    """Let ``poll`` end this thread's compiled search when ``exceeded`` returns a counter."""
-    before, _limits.exceeded = _limits.exceeded, exceeded
-    try:
-        yield
-    finally:
-        _limits.exceeded = before
+EXCEEDED: ContextVar[Callable[[], LimitedCounter | None]] = ContextVar("exceeded", default=lambda: None)
+"""A function that returns a counter above its limit in the compiled search of this thread, or None."""
 
 
 def poll() -> None:
@@ -44,7 +28,7 @@ def poll() -> None:
 
     Outside the main thread, raise KeyboardInterrupt if the main thread handles or has ended with KeyboardInterrupt.
     """
-    if counter := _limits.exceeded():
+    if counter := EXCEEDED.get()():
         raise CountLimitReached(counter)
     main = threading.main_thread()
     if threading.get_ident() == main.ident:
