@@ -16,6 +16,7 @@ from typing import Any
 from fpgames.cli.status import did_you_mean, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
+from fpgames.interop.library import Library
 from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules.record import AnyRules, Rules
@@ -49,6 +50,7 @@ def find_game(text: str) -> AnyRules:
     name = text.partition(":")[0]
     known = sorted({*GAMES, *plugins("fpgames.games")})
     found, argument = _find_in_plugin_or_module("game", text, known, known)
+    found = found.rules_of if isinstance(found, Library) else found
     if not isinstance(found, Rules) and callable(found):
         found = _call_foreign_code(f"the game {text!r}", found, *([argument] if argument else []))
     elif argument:
@@ -63,6 +65,8 @@ def definition(text: str, name: str) -> str:
     rules, (module, _, argument) = find_game(text), text.partition(":")
     if _is_in_library(text):
         module, attribute, argument = "fpgames.games", "game", text
+    elif (library := _library(module)) is not None:
+        module, attribute = library.rules_of.__module__, library.rules_of.__qualname__
     elif (entry := plugins("fpgames.games").get(module)) is not None:
         module, attribute = entry.module, entry.attr
     else:
@@ -169,20 +173,25 @@ def _call_foreign_code(label: str, function: Callable[..., Any], *args: object) 
         raise ValueError(f"{label}: {message}") from error
 
 
-def library_games(library: str) -> tuple[list[str], dict[str, str]]:
-    """Return the names of the games of a plugin that can be played, and of the others with the reason.
+def _library(name: str) -> Library | None:
+    """Return the library that an entry point names; None if there is no such entry point, or it names a single game."""
+    entry = plugins("fpgames.games").get(name)
+    loaded = None if entry is None else _call_foreign_code(f"the library {name!r}", entry.load)
+    return loaded if isinstance(loaded, Library) else None
 
-    The module of the plugin has a function ``games``, which returns the names that may follow the name of the plugin.
-    """
+
+def library_games(name: str) -> tuple[list[str], dict[str, str]]:
+    """Return the names of the games of a library that can be played, and of the others with the reason."""
     libraries = plugins("fpgames.games")
-    if library not in libraries:
-        raise ValueError(f"unknown library {library!r}; libraries: {', '.join(sorted(libraries))}")
-    module = _call_foreign_code(label := f"the library {library!r}", import_module, libraries[library].module)
-    if not hasattr(module, "games"):
-        raise ValueError(f"{label} does not list its games; expected a function games in {module.__name__}")
+    if name not in libraries:
+        raise ValueError(f"unknown library {name!r}; libraries: {', '.join(sorted(libraries))}")
+    library = _library(name)
+    if library is None:
+        value = libraries[name].value
+        raise ValueError(f"the library {name!r} does not list its games; expected {value} to be a Library")
     playable, reasons = list[str](), dict[str, str]()
-    for name in _call_foreign_code(label, module.games):
-        game = f"{library}:{name}"
+    for game_name in _call_foreign_code(f"the library {name!r}", library.games):
+        game = f"{name}:{game_name}"
         try:
             find_game(game)
             playable.append(game)
@@ -192,11 +201,12 @@ def library_games(library: str) -> tuple[list[str], dict[str, str]]:
 
 
 def reproduction(game: str, moves: Sequence[object]) -> list[str]:
-    """Return statements that play moves by the library of a plugin alone; none if its module has no ``reproduce``."""
-    library, _, name = game.partition(":")
-    entry, label = plugins("fpgames.games").get(library), f"the game {game!r}"
-    module = _call_foreign_code(label, import_module, entry.module) if entry else None
-    statements: list[str] = _call_foreign_code(label, getattr(module, "reproduce", lambda *_: []), name, moves)
+    """Return statements that play moves by the library of a game alone; none if the game has no library."""
+    name, _, argument = game.partition(":")
+    library = _library(name)
+    if library is None:
+        return []
+    statements: list[str] = _call_foreign_code(f"the game {game!r}", library.reproduce, argument, moves)
     return statements
 
 

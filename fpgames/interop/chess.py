@@ -5,13 +5,15 @@ Source: Niklas Fiekas, *python-chess*, https://python-chess.readthedocs.io.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
+from fpgames.interop.library import Library, import_library
 from fpgames.interop.replay import Move
+from fpgames.rules.makers import made
 from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score, require_legal
 from fpgames.rules.record import Rules
@@ -41,32 +43,12 @@ def chess(variant: str = "chess") -> Rules[str, str]:
 
     See also: :class:`fpgames.rules.record.Draws`, for draws by repetition.
     """
-    variant = _board_type(variant).uci_variant  # one name for all that python-chess accepts
-    return Rules(
-        name="chess" if variant == "chess" else f"chess:{variant}",
-        start=_board_type(variant)().fen(),
-        moves=partial(_moves, variant),
-        play=partial(_play, variant),
-        player=partial(_player, variant),
-        outcome=partial(_outcome, variant),
-        alternates=True,
-        margins=False,
-        show=partial(_show, variant),
-        read=partial(_read, variant),
-        show_move=str,
-        read_move=_read_uci,
-        show_move_in=partial(_show_san, variant),
-        read_move_in=partial(_read_san, variant),
-        diagram=partial(_diagram, variant),
-    )
+    return _rules(_board_type(variant).uci_variant)  # one name for all that python-chess accepts
 
 
 def games() -> list[str]:
     """Return the names of the variants that python-chess has."""
-    _board_type("chess")  # raises ImportError without python-chess
-    from chess.variant import VARIANTS
-
-    return [each.uci_variant for each in VARIANTS if each.uci_variant]
+    return [each.uci_variant for each in import_library("chess.variant").VARIANTS if each.uci_variant]
 
 
 def reproduce(variant: str, moves: Sequence[str]) -> list[str]:
@@ -79,91 +61,79 @@ def reproduce(variant: str, moves: Sequence[str]) -> list[str]:
     ]
 
 
-@cache
+library = Library(chess, games, reproduce)
+"""The library python-chess, whose variants the commands play."""
+
+
 def _board_type(variant: str) -> Board:
     """Return the class of a variant's boards; raise ValueError for an unknown variant."""
     try:
-        from chess.variant import find_variant  # here, so that this module can be imported without chess
-    except ModuleNotFoundError:
-        raise ImportError("chess and its variants need the package chess: pip install chess") from None
-    try:
-        return find_variant(variant)
+        return import_library("chess.variant").find_variant(variant)
     except ValueError:
         raise ValueError(
             f"python-chess has no variant {variant!r:.80}; its variants are {', '.join(games())}"
         ) from None
 
 
-def _board(variant: str, fen: str) -> Board:
-    """Return a new board, because many functions of a board change it for a while."""
-    return _board_type(variant)(fen)
+@made("chess({!r})".format)
+def _rules(variant: str) -> Rules[str, str]:
+    new_board: Callable[..., Board] = _board_type(variant)  # for each call, because functions of a board change it
 
+    @lru_cache(maxsize=10_000)
+    def outcome(fen: str) -> Maybe[Outcome]:
+        end = new_board(fen).outcome()
+        return Nothing if end is None else outcome_of_score({True: 1, None: 0, False: -1}[end.winner])
 
-@lru_cache(maxsize=10_000)
-def _outcome(variant: str, fen: str) -> Maybe[Outcome]:
-    outcome = _board(variant, fen).outcome()
-    if outcome is None:
-        return Nothing
-    return outcome_of_score({True: 1, None: 0, False: -1}[outcome.winner])
+    @lru_cache(maxsize=10_000)
+    def moves(fen: str) -> tuple[str, ...]:
+        return () if outcome(fen) is not Nothing else tuple(move.uci() for move in new_board(fen).legal_moves)
 
+    @lru_cache(maxsize=10_000)
+    def play(fen: str, move: str) -> str:
+        board = new_board(fen)
+        board.push_uci(require_legal(move, moves(fen)))
+        return str(board.fen())
 
-@lru_cache(maxsize=10_000)
-def _moves(variant: str, fen: str) -> tuple[str, ...]:
-    if _outcome(variant, fen) is not Nothing:
-        return ()
-    return tuple(move.uci() for move in _board(variant, fen).legal_moves)
+    def read(text: str) -> str:
+        """Read the FEN in the last line of a text."""
+        fen = text.strip().rpartition("\n")[2]
+        board = new_board(fen)
+        if status := board.status():
+            raise ValueError(f"{fen!r:.100} is no position of {variant}: {status!r:.80}")
+        return str(board.fen())
 
+    def read_uci(text: str) -> str:
+        try:
+            return str(import_library("chess").Move.from_uci(text).uci())
+        except ValueError:
+            raise ValueError(f"{text!r:.40} is not a move; expected two squares, such as g1f3, e7e8q or P@e4") from None
 
-@lru_cache(maxsize=10_000)
-def _play(variant: str, fen: str, move: str) -> str:
-    board = _board(variant, fen)
-    board.push_uci(require_legal(move, _moves(variant, fen)))
-    after: str = board.fen()
-    return after
+    def show_san(fen: str, move: str) -> str:
+        board = new_board(fen)
+        return str(board.san(board.parse_uci(move)))
 
+    def read_san(fen: str, text: str) -> str:
+        if text in moves(fen):
+            return text
+        try:
+            return str(new_board(fen).parse_san(text).uci())
+        except ValueError:
+            return read_uci(text)
 
-def _player(variant: str, fen: str) -> Player:
-    return Player.FIRST if _board(variant, fen).turn else Player.SECOND
-
-
-def _show(variant: str, fen: str) -> str:
-    return f"{_board(variant, fen)}\n{fen}"
-
-
-def _read(variant: str, text: str) -> str:
-    """Read the FEN in the last line of a text."""
-    fen = text.strip().rpartition("\n")[2]
-    board = _board(variant, fen)
-    if status := board.status():
-        raise ValueError(f"{fen!r:.100} is no position of {variant}: {status!r:.80}")
-    normalized: str = board.fen()
-    return normalized
-
-
-def _read_uci(text: str) -> str:
-    from chess import Move
-
-    try:
-        return Move.from_uci(text).uci()
-    except ValueError:
-        raise ValueError(f"{text!r:.40} is not a move; expected two squares, such as g1f3, e7e8q or P@e4") from None
-
-
-def _show_san(variant: str, fen: str, move: str) -> str:
-    board = _board(variant, fen)
-    text: str = board.san(board.parse_uci(move))
-    return text
-
-
-def _read_san(variant: str, fen: str, text: str) -> str:
-    if text in _moves(variant, fen):
-        return text
-    try:
-        move: str = _board(variant, fen).parse_san(text).uci()
-    except ValueError:
-        return _read_uci(text)
-    return move
-
-
-def _diagram(variant: str, fen: str) -> Diagram:
-    return Diagram(tuple(str(_board(variant, fen)).replace(" ", "").split("\n")))
+    return Rules(
+        name="chess" if variant == "chess" else f"chess:{variant}",
+        start=new_board().fen(),
+        moves=moves,
+        play=play,
+        player=lambda fen: Player.FIRST if new_board(fen).turn else Player.SECOND,
+        outcome=outcome,
+        alternates=True,
+        margins=False,
+        show=lambda fen: f"{new_board(fen)}\n{fen}",
+        read=read,
+        show_move=str,
+        read_move=read_uci,
+        show_move_in=show_san,
+        read_move_in=read_san,
+        diagram=lambda fen: Diagram(tuple(str(new_board(fen)).replace(" ", "").split("\n"))),
+    )

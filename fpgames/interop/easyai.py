@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
+from fpgames.interop.library import Library, import_library
 from fpgames.interop.replay import Move, Played, one_word, replay_rules
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules
@@ -86,17 +87,17 @@ def reproduce(name: str, moves: Played) -> list[str]:
     ]
 
 
+library = Library(easyai, games, reproduce)
+"""The library easyAI, whose examples the commands play."""
+
+
 @cache
 def _examples() -> dict[str, Callable[..., TwoPlayerGame]]:
     """Return the examples of easyAI by their names."""
-    try:  # here, so that this module can be imported without easyAI
-        import easyAI.games.Awele  # pyright: ignore[reportMissingImports]
-        import easyAI.games.Chopsticks  # pyright: ignore[reportMissingImports]
-        import easyAI.games.Hexapawn  # pyright: ignore[reportMissingImports]
-        import easyAI.games.Reversi  # pyright: ignore[reportMissingImports]
-    except ModuleNotFoundError as error:
-        raise ImportError(f"games of easyAI need the package {error.name}: pip install {error.name}") from None
-    classes = [each for each in easyAI.TwoPlayerGame.__subclasses__() if each.__module__.startswith("easyAI.games.")]
+    for module in ("Awele", "Chopsticks", "Hexapawn", "Reversi"):
+        import_library(f"easyAI.games.{module}")
+    classes = import_library("easyAI").TwoPlayerGame.__subclasses__()
+    classes = [each for each in classes if each.__module__.startswith("easyAI.games.")]
     return {each.__name__: each for each in classes}
 
 

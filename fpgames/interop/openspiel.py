@@ -18,6 +18,7 @@ from returns.maybe import Maybe, Nothing
 from toolz import identity
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions
+from fpgames.interop.library import Library, import_library
 from fpgames.interop.replay import Move, MutableGame, outcome_of_rewards, rules_by_replay, state_after
 from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, require_legal
 from fpgames.rules.record import M, P, Rules
@@ -74,7 +75,7 @@ def openspiel(name: str) -> Rules[Position, int]:
 
 def games() -> list[str]:
     """Return the names of the games of OpenSpiel, of which many do not fit."""
-    names: list[str] = _pyspiel().registered_names()
+    names: list[str] = import_library("pyspiel").registered_names()
     return names
 
 
@@ -88,18 +89,14 @@ def reproduce(name: str, moves: Position) -> list[str]:
     ]
 
 
-def _pyspiel() -> Move:
-    try:
-        import pyspiel  # pyright: ignore[reportMissingImports]  # here, so that importing this module needs no OpenSpiel
-    except ModuleNotFoundError:
-        raise ImportError("games of OpenSpiel need the package open_spiel: pip install open_spiel") from None
-    return pyspiel
+library = Library(openspiel, games, reproduce)
+"""OpenSpiel, whose games the commands play."""
 
 
 @cache
 def _load(name: str) -> Game:
     """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
-    pyspiel = _pyspiel()
+    pyspiel = import_library("pyspiel")
     if name.partition("(")[0] not in (names := pyspiel.registered_names()):
         known = f"its games are {', '.join(names)}"
         raise ValueError(f"OpenSpiel has no game {name!r:.80}; {known}; import the module of a game in Python before")
@@ -223,7 +220,7 @@ def to_openspiel(
 
     See also: :func:`fpgames.interop.enumeration.enumerate_moves`.
     """
-    pyspiel = _pyspiel()
+    pyspiel = import_library("pyspiel")
     if moves is None or longest is None:
         found, length = enumerate_moves(rules)
         moves, longest = found if moves is None else moves, length if longest is None else longest

@@ -18,6 +18,7 @@ from typing import Generic, TypeAlias
 from returns.maybe import Maybe, Nothing
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions, positions_by_length
+from fpgames.interop.library import Library, import_library
 from fpgames.interop.replay import Move, Played, outcome_of_rewards, replay_rules
 from fpgames.rules.outcomes import CHANCE, Outcome, Player
 from fpgames.rules.record import M, P, Rules
@@ -79,7 +80,7 @@ def pettingzoo(game: str | Callable[[], Env]) -> Rules[Played, str]:
 
 def games() -> list[str]:
     """Return the names of the classic environments, of which some do not fit."""
-    return sorted(path.stem for path in Path(*_environments().__path__).glob("*_v[0-9]*.py"))
+    return sorted(path.stem for path in Path(*import_library("pettingzoo.classic").__path__).glob("*_v[0-9]*.py"))
 
 
 def reproduce(name: str, moves: Played) -> list[str]:
@@ -92,19 +93,13 @@ def reproduce(name: str, moves: Played) -> list[str]:
     ]
 
 
-def _environments() -> Move:
-    try:  # here, so that this module can be imported without PettingZoo
-        from pettingzoo import classic  # pyright: ignore[reportAttributeAccessIssue]
-    except ModuleNotFoundError:
-        raise ImportError(
-            "games of PettingZoo need the package pettingzoo: pip install 'pettingzoo[classic]'"
-        ) from None
-    return classic
+library = Library(pettingzoo, games, reproduce)
+"""PettingZoo, whose classic environments the commands play."""
 
 
 def _classic(name: str) -> Callable[[], Env]:
     """Return the function that makes a classic environment; raise ValueError if there is none with this name."""
-    environments = _environments()
+    environments = import_library("pettingzoo.classic")
     try:
         make: Callable[[], Env] = getattr(environments, name).env
     except (AttributeError, ImportError) as error:
@@ -193,13 +188,9 @@ def to_pettingzoo(
 
     See also: :func:`fpgames.interop.enumeration.enumerate_moves`.
     """
-    try:
-        from pettingzoo import AECEnv  # pyright: ignore[reportAttributeAccessIssue]
-        from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingImports]
-    except ModuleNotFoundError:
-        raise ImportError("environments need the package pettingzoo: pip install 'pettingzoo[classic]'") from None
+    base, wrappers = import_library("pettingzoo").AECEnv, import_library("pettingzoo.utils").wrappers
     numbered = enumerate_moves(rules)[0] if moves is None else tuple(dict.fromkeys(moves))
-    env = type("RulesEnv", (_RulesEnv, AECEnv), {})(rules, numbered, observe or _diagram_array(rules))
+    env = type("RulesEnv", (_RulesEnv, base), {})(rules, numbered, observe or _diagram_array(rules))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 

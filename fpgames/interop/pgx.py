@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
+from fpgames.interop.library import Library, import_library
 from fpgames.interop.replay import Move, Played, outcome_of_rewards, replay_rules
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import Rules
@@ -66,11 +67,7 @@ def pgx(game: str | Callable[[], Env]) -> Rules[Played, str]:
 
 def games() -> tuple[str, ...]:
     """Return the names of the environments, of which some do not fit."""
-    try:  # here, so that this module can be imported without Pgx
-        from pgx import available_envs  # pyright: ignore[reportAttributeAccessIssue]
-    except ModuleNotFoundError:
-        raise ImportError("games of Pgx need the package pgx: pip install pgx") from None
-    names: tuple[str, ...] = available_envs()
+    names: tuple[str, ...] = import_library("pgx").available_envs()
     return names
 
 
@@ -84,10 +81,12 @@ def reproduce(name: str, moves: Played) -> list[str]:
     ]
 
 
-def _make(name: str) -> Env:
-    from pgx import make  # pyright: ignore[reportAttributeAccessIssue]
+library = Library(pgx, games, reproduce)
+"""Pgx, whose games the commands play."""
 
-    return make(name)
+
+def _make(name: str) -> Env:
+    return import_library("pgx").make(name)
 
 
 @cache

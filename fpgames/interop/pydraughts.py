@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
+from fpgames.interop.library import Library, import_library
 from fpgames.interop.replay import Move, Played, replay_rules
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules
@@ -43,10 +44,7 @@ def pydraughts(variant: str = "standard") -> Rules[Played, str]:
 
     See also: :mod:`fpgames.games.draughts`, the library's own draughts.
     """
-    try:
-        import draughts  # here, so that this module can be imported without pydraughts
-    except ModuleNotFoundError:
-        raise ImportError("draughts of pydraughts needs the package pydraughts: pip install pydraughts") from None
+    draughts = import_library("draughts")
     if variant not in _VARIANTS:
         raise ValueError(f"pydraughts has no variant {variant!r:.80}; its variants are {', '.join(_VARIANTS)}")
     rules = replay_rules(
@@ -66,6 +64,10 @@ def pydraughts(variant: str = "standard") -> Rules[Played, str]:
 def games() -> tuple[str, ...]:
     """Return the names of the variants."""
     return _VARIANTS
+
+
+library = Library(pydraughts, games)
+"""The library pydraughts, whose variants the commands play."""
 
 
 def _moves(board: Board) -> list[Move]:

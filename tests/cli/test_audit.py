@@ -31,6 +31,7 @@ import os
 from dataclasses import replace
 from returns.maybe import Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
+from fpgames.interop.library import Library
 from fpgames.rules import Draws
 
 def moves(p):
@@ -89,12 +90,10 @@ def endless():
 def stuck():
     return heap(moves=lambda p: ())
 
-def games():
-    return ["2", "two", "3"]
-
 def reproduce(stones, moves):
     return [f"stones = {stones}", f"for move in {moves}: stones -= move"]
 
+heaps, odds = Library(heap, lambda: ["2", "two", "3"], reproduce), Library(odd, lambda: ["2", "3"], reproduce)
 broken = heap(play=careless)
 """
 SLOW = ("a_second_process_does_the_same", "threads_do_the_same")
@@ -218,7 +217,7 @@ def test_several_games_end_with_a_line_for_each(audit: Any) -> None:
 
 @pytest.mark.slow
 def test_all_games_of_a_library_get_a_line_each(run: Any, audit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = {name: EntryPoint(name, f"games_to_audit:{name}", "fpgames.games") for name in ("heap", "odd")}
+    entries = {name: EntryPoint(name, f"games_to_audit:{name}s", "fpgames.games") for name in ("heap", "odd")}
     monkeypatch.setattr("fpgames.cli.lookup.plugins", lambda _: entries)
     for library, expected, verdict in (("heap", 0, "keeps"), ("odd", 1, "breaks")):
         status, out, _ = run("audit", "--all", library, *QUICK_HEAP)

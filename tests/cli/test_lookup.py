@@ -19,6 +19,7 @@ GAME = """
 from collections import namedtuple
 from returns.maybe import Nothing, Some
 from fpgames import Outcome, Player, Rules
+from fpgames.interop.library import Library
 from fpgames.rules import IllegalMove
 
 Heap = namedtuple("Heap", "stones player")
@@ -46,6 +47,7 @@ def games():
 
 rules = heap()
 number = 3
+library = Library(heap, games)
 """
 BOTS = """import sys
 from fpgames import State, choice
@@ -117,7 +119,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: offering\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
-        "[fpgames.games]\nheap = mygame:heap\ntwenty-one = mygame:rules\n[fpgames.bots]\ncautious = mybots:cautious\n"
+        "[fpgames.games]\nheap = mygame:library\ntwenty-one = mygame:rules\n[fpgames.bots]\ncautious = mybots:cautious\n"
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*filter(None, sys.path)])
@@ -240,12 +242,12 @@ def test_the_games_of_a_library_and_why_some_cannot_be_played(run: Any, here: Pa
         ["heap:5"], ["heap:7"], ["heap:five", "invalid literal for int() with base 10: 'five'"],
     ]  # fmt: skip
     (here / "offering-1.0.dist-info" / "entry_points.txt").write_text(
-        "[fpgames.games]\nbots = mybots:f\nno = nowhere:f\n"
+        "[fpgames.games]\nbots = mybots:broken\nno = nowhere:f\n"
     )
     lookup.plugins.cache_clear()
     check_refused(run, "games", {
         "--of heaps": "unknown library 'heaps'; libraries: bots, chess, ",
-        "--of bots": "the library 'bots' does not list its games; expected a function games in mybots",
+        "--of bots": "the library 'bots' does not list its games; expected mybots:broken to be a Library",
         "--of no": "the library 'no': ModuleNotFoundError: No module named 'nowhere'",
     })  # fmt: skip
 

@@ -37,14 +37,14 @@ def rows_of(*rows: tuple[Any, ...]) -> list[Any]:
 @pytest.mark.parametrize(
     ("module", "call", "message"),
     [
-        ("chess.variant", lambda: chess.chess("none"), "chess and its variants need the package chess: pip install chess"),
-        ("easyAI", lambda: easyai.easyai("none"), "games of easyAI need the package easyAI"),
-        ("pyspiel", lambda: openspiel.openspiel("none"), "games of OpenSpiel need the package open_spiel: pip install open_spiel"),
-        ("pyspiel", lambda: openspiel.to_openspiel(tictactoe.rules), "games of OpenSpiel need the package open_spiel"),
-        ("pettingzoo", lambda: pettingzoo.pettingzoo("none"), "games of PettingZoo need the package pettingzoo: pip install"),
-        ("pettingzoo", lambda: pettingzoo.to_pettingzoo(tictactoe.rules), "environments need the package pettingzoo: pip install"),
-        ("pgx", lambda: pgx.pgx("none"), "games of Pgx need the package pgx: pip install pgx"),
-        ("draughts", pydraughts.pydraughts, "draughts of pydraughts needs the package pydraughts"),
+        ("chess.variant", lambda: chess.chess("none"), "chess.variant needs the package chess: pip install chess"),
+        ("easyAI.games.Awele", lambda: easyai.easyai("none"), "easyAI.games.Awele needs the package easyAI"),
+        ("pyspiel", lambda: openspiel.openspiel("none"), "pyspiel needs the package open_spiel: pip install open_spiel"),
+        ("pyspiel", lambda: openspiel.to_openspiel(tictactoe.rules), "pyspiel needs the package open_spiel"),
+        ("pettingzoo", lambda: pettingzoo.pettingzoo("none"), r"needs the package pettingzoo.classic.: pip install 'petting"),
+        ("pettingzoo", lambda: pettingzoo.to_pettingzoo(tictactoe.rules), "pettingzoo needs the package pettingzoo.classic"),
+        ("pgx", lambda: pgx.pgx("none"), "pgx needs the package pgx: pip install pgx"),
+        ("draughts", pydraughts.pydraughts, "draughts needs the package pydraughts"),
     ],
 )  # fmt: skip
 def test_a_missing_library_is_named(

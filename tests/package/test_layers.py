@@ -217,11 +217,12 @@ def test_an_import_put_in_the_wrong_way_is_noticed() -> None:
 
 def test_few_functions_import_by_name() -> None:
     """The front door's names; what needs numba; what a plugin of Hypothesis needs when it draws; modules of the user's."""
-    assert library_importers().keys() == {"import_module", "__import__", "import_with_numba", "load_kit"}
+    by_name = {"import_module", "__import__", "import_with_numba", "load_kit", "import_library"}
+    assert library_importers().keys() == by_name
     found = {
         module for module in FILES for _ in named_imports(tree_of(module), {"import_module": "{}", "__import__": "{}"})
     }
-    assert found == {"fpgames", "fpgames.compiled.numba_check", "fpgames.hypothesis_plugin"}
+    assert found == {"fpgames", "fpgames.compiled.numba_check", "fpgames.hypothesis_plugin", "fpgames.interop.library"}
     texts = re.compile(r"\b(import_module|__import__|importlib|runpy|pkgutil)\b(?!\.(metadata|util) import)")
     assert {module for module, path in FILES.items() if texts.search(text_of(path))} - found == {"fpgames.cli.lookup"}
 

@@ -1,0 +1,54 @@
+"""What an adapter declares of a library of games, and how it imports the library, which may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from shlex import quote
+from typing import Any, NamedTuple
+
+from fpgames.rules.record import AnyRules
+
+__all__ = ["Library"]
+
+
+def _no_statements(name: str, moves: Sequence[object]) -> list[str]:
+    return []
+
+
+class Library(NamedTuple):
+    """A library of games, as the commands play it: an entry point of the group ``fpgames.games`` may name one.
+
+    Args:
+        rules_of: a function at the top of a module, which returns the rules of a game by its name.
+        games: returns the names of the games, of which some may not fit.
+        reproduce: takes the name of a game and moves; returns statements that play the moves by the library alone, and
+            print the position. By default there are none.
+
+    >>> from fpgames.interop.chess import library
+    >>> library.reproduce("atomic", ["e2e4"])[1:3]
+    ["board = find_variant('atomic')()", "for move in ['e2e4']: board.push_uci(move)"]
+
+    See also: :func:`fpgames.interop.replay.replay_rules`, for the rules of a game that changes in place.
+    """
+
+    rules_of: Callable[..., AnyRules]
+    games: Callable[[], Iterable[str]]
+    reproduce: Callable[..., list[str]] = _no_statements
+
+
+def import_library(module: str) -> Any:
+    """Import a module of a library when a game is made, so that an adapter can be imported without the library.
+
+    Raises:
+        ImportError: the library is not installed, or a package that it imports.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        name = (error.name or module).partition(".")[0]
+        package = _PACKAGES.get(name, name)
+        raise ImportError(f"{module} needs the package {package}: pip install {quote(package)}") from None
+
+
+_PACKAGES = {"draughts": "pydraughts", "pettingzoo": "pettingzoo[classic]", "pyspiel": "open_spiel"}
