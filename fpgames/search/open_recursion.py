@@ -7,7 +7,7 @@ from functools import partial
 from inspect import Parameter, Signature, iscoroutinefunction, isfunction, isgeneratorfunction, signature
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
-from fpgames.declarations import View, declaration_of
+from fpgames.declarations import Declaration, View, declaration_of
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import MOVERS, Mover, Player
 from fpgames.rules.record import Value
@@ -17,7 +17,6 @@ from fpgames.search.nodes import LevelFactory, SearchNode, is_node, level_factor
 from fpgames.search.options import require_window
 from fpgames.search.tree_checks import require_searchable
 from fpgames.stage import BareStage, Function, Stage
-from fpgames.tree.decorators import checks_tree
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.run import Run
 from fpgames.tree.sharing import make_table, memoized
@@ -174,7 +173,8 @@ def _make_node_search(function: Callable[..., Any], view: View) -> BareStage[...
 
     window = ("alpha", "beta") if windowed else ()
     checks: dict[str, Function] = {"player": require_player} | ({"alpha beta": require_window} if windowed else {})
-    return BareStage(checks_tree("Value", view, window, node_fn)(search_tree), checks)
+    declaration = Declaration("Value", view, window, checks_tree=True, node_function=node_fn)
+    return BareStage(declaration(search_tree), checks)
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[bool, list[Parameter]]:

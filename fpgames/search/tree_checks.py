@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TypeVar
 
 from fpgames.rules.outcomes import Player
+from fpgames.tree.decorators import not_a_tree_error
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import Grafted, LabelKind, Seed, Tree, with_parts
+from fpgames.tree.unfolding import ANYTHING, VALUES, Grafted, LabelKind, Seed, Tree, with_parts
 
 A = TypeVar("A")
 
 
 def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
-    require_player_at_root(tree, player, caller, other)
+    if isinstance(tree, Tree):
+        require_player_at_root(tree, player, caller, other)
     return require_searchable(tree, player, caller)
 
 
@@ -31,13 +33,15 @@ def require_searchable(
 ) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the player is unknown, or labels are not values.
 
-    Chance may move at the root if ``chance`` is true; the tree may have bounds if ``windowed`` is true. Otherwise, raise
-    ValueError.
+    Raise TypeError for anything but a tree, such as a position or a stage. Chance may move at the root if ``chance`` is
+    true; the tree may have bounds if ``windowed`` is true. Otherwise, raise ValueError.
     """
+    if not isinstance(tree, Tree):
+        raise not_a_tree_error(caller, tree)
     if not windowed:
         require_no_bounds(tree, caller)
     labels = tree.unfolding.labels
-    if labels.to_values or labels is LabelKind.ANYTHING:
+    if labels.to_values or labels is ANYTHING:
         tree = require_values(tree, caller)
     known = tree.mover
     if player in (None, known) and (isinstance(known, Player) or (chance and known is not None)):
@@ -65,7 +69,7 @@ def require_unshared(tree: Tree[object], caller: str, advice: str = "") -> None:
 def require_values(tree: Tree[A], caller: str) -> Tree[A]:
     """Return the tree. Raise ValueError if labels are not values. Labels of hand-made trees are checked when read."""
     unfolding = tree.unfolding
-    if unfolding.labels is not LabelKind.ANYTHING:
+    if unfolding.labels is not ANYTHING:
         _require_value_labels(caller, unfolding.labels)
         return tree
     label_of, position_of = unfolding.label_of, unfolding.game.position_of
@@ -82,10 +86,10 @@ def _label_kind_at(seed: Seed) -> LabelKind:
     """Return the kind of label at the node ``seed``: the kind of a tree grafted at this node, otherwise ``VALUES``."""
     while isinstance(seed, Grafted):
         unfolding = seed.tree.unfolding
-        if unfolding.labels is not LabelKind.ANYTHING:
+        if unfolding.labels is not ANYTHING:
             return unfolding.labels
         seed = unfolding.game.position_of(seed.tree.seed)
-    return LabelKind.VALUES
+    return VALUES
 
 
 def _require_value_labels(caller: str, labels: LabelKind) -> None:

@@ -16,7 +16,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import GameOver, Player, to_player
 from fpgames.rules.record import M, P, Rules, mover, moves_of, require_rules, whose_turn
 from fpgames.stage import Stage, stage
-from fpgames.tree.unfolding import GameView, LabelKind, Seed, Tree, Unfolding, tree_from
+from fpgames.tree.unfolding import POSITIONS, GameView, LabelKind, Seed, Tree, Unfolding, tree_from
 from fpgames.validation import call_guarded, stop_iteration_error
 
 __all__ = ["Node", "build_tree", "game_tree"]
@@ -106,9 +106,9 @@ def _build_tree(position: P, of: Any, *, player: Player | None = None) -> Tree[P
     if isinstance(of, Rules):
         passed_of = None if of.pass_turn is None else partial(_checked_pass_turn, of, of.pass_turn)
         game = GameView(of, passed_of=passed_of, moves_of=partial(moves_of, of))
-        functions = Unfolding(identity, of.successors, LabelKind.POSITIONS, game, position_key=identity)
+        functions = Unfolding(identity, of.successors, POSITIONS, game, position_key=identity)
         return _tree_of_rules(of, functions, position)
-    return tree_from(Unfolding(identity, of, LabelKind.POSITIONS, position_key=identity), position, turn=player)
+    return tree_from(Unfolding(identity, of, POSITIONS, position_key=identity), position, turn=player)
 
 
 def _tree_of_rules(rules: Rules[P, M], functions: Unfolding, root: Seed) -> Tree[Any]:

@@ -41,16 +41,14 @@ class PairTree(Protocol):
         ...
 
 
-def checks_tree(
-    returns: str, view: View | None = None, window: tuple[str, ...] = (), node_function: object = None
-) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Concatenate[S, Q], A]]:
+def checks_tree(returns: str) -> Callable[[Callable[Concatenate[S, Q], A]], Callable[Concatenate[S, Q], A]]:
     """Decorate a function of a tree, so that the function raises TypeError if its first argument is not a tree.
 
-    The other arguments are fields of its declaration.
+    ``returns`` declares the type of the result.
     """
 
     def decorate(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
-        @Declaration(returns, view, window, checks_tree=True, node_function=node_function)
+        @Declaration(returns, checks_tree=True)
         @wraps(function)
         def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
             if not isinstance(tree, Tree):
@@ -99,9 +97,9 @@ class TypedAs(Generic[S]):
     def search(
         cls, checks: Mapping[str, Function] = {}, *, view: View = "first", window: tuple[str, ...] = ()
     ) -> Callable[[Callable[..., object]], S]:
-        """Decorate like :meth:`bare`, for a search: it returns the tree's value in a view, perhaps in a window."""
-        decorate = checks_tree("Value", view, window)
-        return lambda function: cast("S", BareStage(decorate(function), checks))  # for type checkers only
+        """Decorate like :meth:`bare`, for a search that checks its tree by ``require_searchable``, which is faster."""
+        declaration = Declaration("Value", view, window, checks_tree=True)
+        return lambda function: cast("S", BareStage(declaration(function), checks))  # for type checkers only
 
 
 def not_a_tree_error(name: str, got: object) -> TypeError:

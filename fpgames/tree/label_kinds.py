@@ -11,13 +11,12 @@ from fpgames.declarations import declaration_of
 from fpgames.rules.makers import MadeFunction
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.stage import Stage
-from fpgames.tree.unfolding import LabelKind, Seed, Tree
+from fpgames.tree.unfolding import ANYTHING, MAPPED, POSITIONS, VALUES, LabelKind, Seed, Tree
 
 
 def kind_after(function: Callable[..., object], labels: LabelKind) -> LabelKind:
     """Return the kind of the labels that ``function`` makes from ``labels``. New labels never count as positions."""
-    from_positions = labels is LabelKind.POSITIONS and function is not identity
-    return LabelKind.MAPPED if from_positions or labels is LabelKind.MAPPED else LabelKind.VALUES
+    return MAPPED if labels is MAPPED or (labels is POSITIONS and function is not identity) else VALUES
 
 
 def _needs_positions(function: Callable[..., object], rules: AnyRules | None) -> bool:
@@ -48,9 +47,9 @@ def require_suitable_label_of(function: Callable[..., object], tree: Tree[object
     """Return the label function of the tree; raise ValueError if ``function`` does not suit the labels or the rules."""
     labels, rules = tree.unfolding.labels, tree.unfolding.game.rules
     require_same_game_size(function, rules)
-    if labels not in (LabelKind.POSITIONS, LabelKind.VALUES, LabelKind.ANYTHING) and _needs_positions(function, rules):
+    if labels not in (POSITIONS, VALUES, ANYTHING) and _needs_positions(function, rules):
         name = getattr(function, "__name__", function)
-        if labels is LabelKind.MAPPED:
+        if labels is MAPPED:
             raise ValueError(
                 f"{name} takes positions, but an earlier stage has replaced them by other labels; "
                 "if these are positions too, compose both functions in one stage"

@@ -50,6 +50,9 @@ class LabelKind(Enum):
         self.noun, self.to_values = noun, to_values
 
 
+VALUES, MAPPED, ANYTHING, POSITIONS, *_ = LabelKind  # Python 3.11 reads a member of the class four times as slowly
+
+
 class GameView(NamedTuple):
     """What a tree knows about its game: the rules, and functions that take the seed of a node."""
 
