@@ -27,8 +27,8 @@ from typing import Any
 
 from benchmarks.mcts import openspiel
 from fpgames.compiled import jit_when_it_pays
-from fpgames.games.connect4 import STANDARD, Position, order_of_play
-from fpgames.games.connect4.text import column_strings
+from fpgames.games.connect4 import STANDARD, Position
+from fpgames.games.connect4.text import column_strings, order_of_play
 from fpgames.play import Bot
 from fpgames.play.tree_bots import EXPLORATION, bot_mcts
 from fpgames.rand import below

@@ -41,7 +41,7 @@ LEFT_OUT = (
 """Packages that are not tried: the command line and the kit have tests of their own, and the textbook checks nothing."""
 
 OF_POSITIONS = re.compile(
-    r"games\.(connect4\.(board|record)|tictactoe\.\w+\.(outcome|play|static|successors)|nim\.winner|boards\.equal_lines)"
+    r"games\.(connect4\.(board|record)|tictactoe\.\w+\.(outcome|play|static|successors)|nim\.winner)"
     r"|play\.(playing\.|bulk\.|explicit\.(eval_move|playout))|state\.loops\.(fold_m|fold_replicate_m|iterate_until_m|map_m)|search\.(retrograde|tree_search)\.|rand\.generators\.uniform_r|rules\.record\.(require_moves|whose_turn)|solvers\.pig\.(iterate|within)|tree\.walking\.walk|validation\.unreadable"
 )
 """Functions of positions, cells or generators that are called at each move or draw, and loops of functions of the user's: what

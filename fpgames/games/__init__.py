@@ -22,13 +22,13 @@ from fpgames.games import (
     pig,
     tictactoe,
 )
-from fpgames.games.boards import equal_lines, in_line
+from fpgames.games.boards import in_line
 from fpgames.games.lines import Size
 from fpgames.rules.record import AnyRules
 from fpgames.validation import names_arguments, read_number
 
 __all__ = [
-    "GAMES", "GameKind", "KINDS", "Size", "checkers", "connect4", "dots_and_boxes", "draughts", "einstein", "equal_lines", "game", "hex", "in_line", "kayles",
+    "GAMES", "GameKind", "KINDS", "Size", "checkers", "connect4", "dots_and_boxes", "draughts", "einstein", "game", "hex", "in_line", "kayles",
     "mnk", "nim", "othello", "pig", "tictactoe",
 ]  # fmt: skip
 

@@ -8,7 +8,7 @@ from itertools import chain
 from fpgames.rules.notation import Square
 from fpgames.validation import names_arguments, require_at_least
 
-__all__ = ["in_line", "equal_lines"]
+__all__ = ["in_line"]
 
 
 def cell_symmetries(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
@@ -47,27 +47,7 @@ def in_line(rows: tuple[str, ...], n: int) -> frozenset[Square]:
 
 
 def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
-    """Yield every line of n equal symbols: ``equalLines :: Map Square Char -> Int -> [(Char, [Square])]``.
-
-    A longer line contains several lines of n symbols, and each of these is yielded.
-
-    Args:
-        at: the symbol of each occupied cell, by row and column.
-        n: the length of a line, at least 1.
-
-    Raises:
-        ValueError: n is less than 1.
-
-    >>> list(equal_lines({(0, 0): "X", (1, 1): "X", (1, 0): "O"}, 2))
-    [('X', ((0, 0), (1, 1)))]
-
-    See also: :func:`in_line`, which returns only the cells.
-    """
-    require_at_least(1, n, "put {} symbols in line")
-    return _equal_lines(at, n)
-
-
-def _equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[Square, ...]]]:
+    """Yield every line of n equal symbols, from the symbol of each occupied cell; a longer line contains several."""
     for (i, j), symbol in at.items():
         for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)):
             line = tuple((i + k * di, j + k * dj) for k in range(n))

@@ -113,9 +113,6 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
             pins >>= 1
         return Position(reversed_pins, p.turn)
 
-    def mirrored_move(move: Knock) -> Knock:
-        return Knock(n + 2 - move.pin - move.pins, move.pins)
-
     def row_text(p: Position) -> str:
         return "".join("|" if p.pins >> bit & 1 else "." for bit in range(n))
 
@@ -133,9 +130,6 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
         min_moves = sum((gap + 1) // 2 for gap in gaps)
         return Position(standing, read_turn(status_text, standing, min_moves, sum(gaps), misere))
 
-    def show_move(move: Knock) -> str:
-        return str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}"
-
     def read_move(text: str) -> Knock:
         match = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
         if match:
@@ -145,6 +139,7 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
         pairs = ", or two side by side, such as 1-2" if n > 1 else ""
         raise ValueError(f"{text[:40]!r} is not a move; expected a pin, 1 to {n}{pairs}")
 
+    mirror = Symmetry(mirrored, lambda move: Knock(n + 2 - move.pin - move.pins, move.pins))
     return Rules(
         name=name if n == _STANDARD else f"{name}:{n}",
         start=Position((1 << n) - 1, 0),
@@ -155,13 +150,13 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
         outcome=partial(outcome, misere),
         show=show,
         read=read,
-        show_move=show_move,
+        show_move=lambda move: str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}",
         read_move=read_move,
         successors=successors,
         score=make_score(misere),
         margins=False,
         diagram=lambda p: Diagram((row_text(p),), names=(tuple(map(str, range(1, n + 1))),)),
-        symmetries=(Symmetry(mirrored, mirrored_move),) if n > 1 else (),
+        symmetries=(mirror,) if n > 1 else (),
         prompt="pin or pins ?",
     )
 

@@ -8,7 +8,7 @@ Source: Uiterwijk and van den Herik, *The advantage of the initiative* (Informat
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 
 from fpgames.games.boards import cell_symmetries
@@ -26,14 +26,6 @@ _MAX_ALIGN = 26
 def _size(columns: int, rows: int, align: int) -> Size:
     """Return the size of a board whose bits follow the rows: a ``Size`` follows its columns, so they are the rows here."""
     return Size(width=rows, height=columns, align=align)
-
-
-@cache
-def winning_lines(size: Size) -> tuple[int, ...]:
-    """Return the mask of every winning line."""
-    shapes = (sum(1 << step * n for n in range(size.align)) for step in size.steps)
-    shifts = range(size.cells.bit_length())
-    return tuple(line for shape in shapes for shift in shifts if (line := shape << shift) | size.cells == size.cells)
 
 
 def sized(columns: int = 5, rows: int = 5, align: int = 4) -> Rules[Marks, int]:
@@ -62,7 +54,9 @@ def sized(columns: int = 5, rows: int = 5, align: int = 4) -> Rules[Marks, int]:
 def _rules(size: Size) -> Rules[Marks, int]:
     n, m, k = size
     name = "mnk" if (m, n, k) == (5, 5, 4) else f"mnk:{m},{n},{k}"
-    has_line, all_cells, all_lines = make_has_line(size), size.cells, winning_lines(size)
+    has_line, all_cells, shifts = make_has_line(size), size.cells, range(size.cells.bit_length())
+    shapes = (sum(1 << step * i for i in range(k)) for step in size.steps)
+    all_lines = tuple(line for shape in shapes for i in shifts if (line := shape << i) | all_cells == all_cells)
     scale = 1.0 + len(all_lines) * 4.0 ** (k - 1)
 
     def score(p: Marks) -> int:

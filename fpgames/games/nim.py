@@ -137,9 +137,6 @@ def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
         left = pack(sizes)
         return Position(left, read_turn(status_text, left, sum(map(bool, taken)), sum(taken), misere))
 
-    def show_move(move: Take) -> str:
-        return f"{_LETTERS[move.heap]}{move.taken}"
-
     def read_move(text: str) -> Take:
         if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
             move = Take(letters.index(text[0]), int(text[1:]))
@@ -176,7 +173,7 @@ def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
         outcome=partial(outcome, misere),
         show=show,
         read=read,
-        show_move=show_move,
+        show_move=lambda move: f"{letters[move.heap]}{move.taken}",
         read_move=read_move,
         successors=successors,
         score=make_score(misere),

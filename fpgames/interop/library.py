@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from shlex import quote
 from typing import Any, NamedTuple
@@ -10,10 +10,6 @@ from typing import Any, NamedTuple
 from fpgames.rules.record import AnyRules
 
 __all__ = ["Library"]
-
-
-def _no_statements(name: str, moves: Sequence[object]) -> list[str]:
-    return []
 
 
 class Library(NamedTuple):
@@ -34,7 +30,7 @@ class Library(NamedTuple):
 
     rules_of: Callable[..., AnyRules]
     games: Callable[[], Iterable[str]]
-    reproduce: Callable[..., list[str]] = _no_statements
+    reproduce: Callable[..., list[str]] = lambda name, moves: []
 
 
 def import_library(module: str) -> Any:

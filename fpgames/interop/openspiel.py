@@ -75,8 +75,7 @@ def openspiel(name: str) -> Rules[Position, int]:
 
 def games() -> list[str]:
     """Return the names of the games of OpenSpiel, of which many do not fit."""
-    names: list[str] = import_library("pyspiel").registered_names()
-    return names
+    return list(import_library("pyspiel").registered_names())
 
 
 def reproduce(name: str, moves: Position) -> list[str]:

@@ -48,7 +48,7 @@ def pgx(game: str | Callable[[], Env]) -> Rules[Played, str]:
     """
     if isinstance(game, str) and game not in games():
         raise ValueError(f"Pgx has no environment {game!r:.80}; its environments are {', '.join(games())}")
-    make = partial(_make, game) if isinstance(game, str) else game
+    make = partial(import_library("pgx").make, game) if isinstance(game, str) else game
     env = make()
     if env.num_players != 2:
         raise ValueError(f"the environment {env.id} has {env.num_players} players; expected two")
@@ -67,8 +67,7 @@ def pgx(game: str | Callable[[], Env]) -> Rules[Played, str]:
 
 def games() -> tuple[str, ...]:
     """Return the names of the environments, of which some do not fit."""
-    names: tuple[str, ...] = import_library("pgx").available_envs()
-    return names
+    return tuple(import_library("pgx").available_envs())
 
 
 def reproduce(name: str, moves: Played) -> list[str]:
@@ -83,10 +82,6 @@ def reproduce(name: str, moves: Played) -> list[str]:
 
 library = Library(pgx, games, reproduce)
 """Pgx, whose games the commands play."""
-
-
-def _make(name: str) -> Env:
-    return import_library("pgx").make(name)
 
 
 @cache

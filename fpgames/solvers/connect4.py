@@ -14,8 +14,9 @@ from functools import cache, partial
 from typing import TypeAlias, TypeVar
 
 from fpgames.compiled.caching.table_reuse import reuse_tables
-from fpgames.games.connect4 import Position, Size, facts, require_reachable, sized
+from fpgames.games.connect4 import Position, Size, facts, sized
 from fpgames.games.connect4.board import require_size
+from fpgames.games.connect4.text import require_reachable
 from fpgames.rules.record import AnyRules
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.bounds import bound_by

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 
 from fpgames import IllegalMove, Outcome, Rules, alpha_beta, build_tree, leaves, map_tree, prune, share
-from fpgames.games.connect4 import from_record, order_of_play, rules, sized, to_record
+from fpgames.games.connect4 import from_record, rules, sized, to_record
 from fpgames.games.connect4.board import NI, NJ, Cell, at, check_ij
 from fpgames.games.connect4.record import (
     Game,
@@ -27,6 +27,7 @@ from fpgames.games.connect4.record import (
     player2cell,
 )
 from fpgames.games.connect4.record import rules as record
+from fpgames.games.connect4.text import order_of_play
 from fpgames.rules import value_of_outcome
 from fpgames.testing import positions
 from fpgames.tree import levels

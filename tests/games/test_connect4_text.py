@@ -14,8 +14,6 @@ from fpgames.games.connect4 import (
     STANDARD,
     Position,
     Size,
-    order_of_play,
-    require_reachable,
     rules,
     sized,
     to_record,
@@ -23,7 +21,7 @@ from fpgames.games.connect4 import (
 from fpgames.games.connect4 import text as connect4_text
 from fpgames.games.connect4.record import Player, Status
 from fpgames.games.connect4.record import rules as record
-from fpgames.games.connect4.text import column_strings
+from fpgames.games.connect4.text import column_strings, order_of_play, require_reachable
 from fpgames.search import reachable
 from fpgames.testing import positions
 from tests.support.connect4 import TIE, WON_BOARD, game_after, sizes

@@ -155,8 +155,7 @@ class TestRegistry:
         for make in (nim.heaps, kayles.row, lambda n: mnk.sized(n, 3, 3), hex.sized):
             require_refused(make, product((-1, 2.5, "3", None, 10**5000), ["cannot (make|play)"]), pattern=True)
         said = r"^cannot play Othello on .* rows; expected (an even number|at least 4)[^\n]*$"
-        for use in (othello.sized, partial(othello.to_transcript, ()), partial(othello.from_transcript, "")):
-            require_refused(use, product((-2, 0, 2, 3, 5, 27, 28, 4.0, "8"), [said]), pattern=True)
+        require_refused(othello.sized, product((-2, 0, 2, 3, 5, 27, 28, 4.0, "8"), [said]), pattern=True)
         said = r"^cannot play on (rows of .* boxes|.* rows of boxes); expected at [^\n]*$"
         boards: list[Any] = [(0, 1), (1, 0), (13, 1), (1, 13), (2.0, 1), (1, "2")]
         require_refused(lambda board: dots_and_boxes.sized(*board), product(boards, [said]), pattern=True)

@@ -6,10 +6,9 @@ from fpgames.games.connect4 import record
 from fpgames.games.connect4.bits import from_record, rules, sized, to_record
 from fpgames.games.connect4.board import STANDARD, Position
 from fpgames.games.connect4.knowledge import Facts, facts
-from fpgames.games.connect4.text import order_of_play, require_reachable
 from fpgames.games.lines import Size
 
 __all__ = [
-    "Facts", "Position", "STANDARD", "Size", "facts", "from_record", "order_of_play",
-    "record", "require_reachable", "rules", "sized", "to_record",
+    "Facts", "Position", "STANDARD", "Size", "facts", "from_record", "record",
+    "rules", "sized", "to_record",
 ]  # fmt: skip

@@ -160,9 +160,6 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
             return outcome_of_score(1 if stones.bit_count() & 1 else -1)
         return outcome_of_score(0) if stones & cells == cells else Nothing
 
-    def mirror_column(column: int) -> int:
-        return width - 1 - column
-
     name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
     from_left = Rules(
         name=name,
@@ -176,7 +173,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
         static=static,
         score=score,
         margins=False,
-        symmetries=(Symmetry(mirrored, mirror_column),) if width > 1 else (),
+        symmetries=(Symmetry(mirrored, lambda column: width - 1 - column),) if width > 1 else (),
         pass_turn=pass_turn if align > 1 else None,
         **vars(_notation(size, moves, play, outcome)),
     )

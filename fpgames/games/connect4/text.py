@@ -17,9 +17,6 @@ from fpgames.games.boards import equal_lines
 from fpgames.games.connect4.board import Position
 from fpgames.games.lines import Size
 from fpgames.rules.outcomes import IllegalMove
-from fpgames.validation import names_arguments
-
-__all__ = ["order_of_play", "require_reachable"]
 
 P = TypeVar("P")
 
@@ -120,23 +117,11 @@ def _first_colour(columns: Columns, rest: Sequence[str]) -> str:
     return "Y" if yellow > red or (yellow == red and second) else "R"
 
 
-@names_arguments
 def order_of_play(columns: Columns, align: int, first: str = "R") -> tuple[int, ...]:
-    """Find a line of moves that leads to a board: ``orderOfPlay :: [String] -> Int -> Char -> [Int]``.
+    """Return a line of moves that leads to a board; ``first`` is the colour that moved first, ``R`` or ``Y``.
 
-    Args:
-        columns: the stones of each column from the bottom up.
-        align: the number of stones in line needed to win.
-        first: the colour that moved first, ``R`` or ``Y``.
-
-    Raises:
-        ValueError: no line of moves leads to the board: the numbers of stones are wrong, play continued after a win, or
-            the colours cannot have alternated. Also raised after a million tries, if the board is larger than standard.
-
-    >>> order_of_play(("R", "", "YR"), 4)
-    (0, 2, 2)
-
-    See also: :func:`require_reachable`.
+    Raise ValueError if there is none: the numbers of stones are wrong, play continued after a win, or the colours cannot
+    have alternated; also after a million tries, if the board is larger than standard.
     """
     second = _OTHER[first]
     firsts, seconds = (sum(column.count(colour) for column in columns) for colour in (first, second))
@@ -218,28 +203,8 @@ def column_strings(p: Position, size: Size, first: str = "R", second: str = "Y")
     return ["".join(to_move if mover & cell else moved_last for cell in bits if stones & cell) for bits in columns]
 
 
-@names_arguments
 def require_reachable(p: Position, size: Size) -> None:
-    """Raise ValueError unless a line of moves leads to a position.
-
-    ``requireReachable (foldl play start line) size = ()``, for every line of legal moves
-
-    Args:
-        p: the position.
-        size: the size of the board.
-
-    Raises:
-        ValueError: a stone is off the board or floats, or no line of moves leads to the position. On a board larger
-            than the standard board, also raised after a million tries.
-
-    >>> from fpgames.games.connect4 import STANDARD
-    >>> require_reachable((0, 2), STANDARD)
-    Traceback (most recent call last):
-    ...
-    ValueError: (0, 2) is not a position of a board of Size(width=7, height=6, align=4)
-
-    See also: :func:`order_of_play`, which returns the line of moves.
-    """
+    """Raise ValueError if a stone is off the board or floats, or if no line of moves leads to the position."""
     if not (isinstance(p, tuple) and len(p) == 2 and all(isinstance(part, int) for part in p)):
         raise ValueError(f"{p!r} is not a position of a board of {size}")
     require_fit(p, size)

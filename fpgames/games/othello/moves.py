@@ -48,37 +48,23 @@ def _expected_moves(n: int) -> str:
     return f"a cell from a1 to {move_name(n**2 - 1, n)}, or pass"
 
 
-def transcript_of(n: int, moves: Sequence[int]) -> str:
-    """Return the transcript of a line of moves, without passes, except for a pass at the end."""
-    off = [move for move in moves if move not in range(n**2 + 1)]
-    if off:
-        raise ValueError(f"{off[0]!r:.80} is not a move; cells are 0 to {n**2 - 1}, and a pass is {n**2}")
-    last = len(moves) - 1
-    return "".join(move_name(move, n) for i, move in enumerate(moves) if move < n**2 or i == last)
-
-
-def moves_of(rules: Rules[Position, int], n: int, text: str) -> tuple[tuple[int, ...], Position]:
-    """Return the moves of a transcript, including omitted passes, and the position after them."""
-    return _play_transcript(n, rules.start, rules.moves, rules.play, text)
-
-
 def _play_transcript(
     n: int,
     p: Position,
     moves: Callable[[Position], tuple[int, ...]],
     play: Callable[[Position, int], Position],
     text: str,
-) -> tuple[tuple[int, ...], Position]:
-    line = list[int]()
+) -> Position:
+    """Return the position after the moves of a transcript, which may omit passes, because they are the only moves."""
     for number, word, move in _split_transcript(n, text):
         if move != n * n and moves(p) == (n * n,):
-            line, p = [*line, n * n], play(p, n * n)
+            p = play(p, n * n)
         try:
-            line, p = [*line, move], play(p, move)
+            p = play(p, move)
         except IllegalMove as error:
             why = error.why or "the game is over"
             raise ValueError(f"move {number} of {text!r:.80}, {word}, cannot be played: {why}") from None
-    return tuple(line), p
+    return p
 
 
 def _split_transcript(n: int, text: str) -> Iterator[tuple[int, str, int]]:
@@ -162,21 +148,19 @@ def rules_of_size(n: int) -> Rules[Position, int]:
         legal_moves = tuple(sorted(move_numbers(*legal_cells(*mine, *theirs))))
         return legal_moves or ((passed,) if any(legal_cells(*theirs, *mine)) else ())
 
-    def is_taken(p: Position, even: int, odd: int) -> bool:
-        return bool(even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd))
-
     def play(p: Position, move: int) -> Position:
+        is_taken = False
         if move in range(n * n):
             even, odd = squares[int(move)]  # int, because the move may be a float such as 3.0
-            if not (even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd)):
-                q = position_after(p, even, odd)
-                if q[:2] != p[2:4]:  # the new disc flips at least one disc
-                    return q
+            is_taken = bool(even & (p.mine_even | p.theirs_even) | odd & (p.mine_odd | p.theirs_odd))
+            q = p if is_taken else position_after(p, even, odd)
+            if q[:2] != p[2:4] and not is_taken:  # the new disc flips at least one disc
+                return q
 
         def illegal_reason(move: int) -> str:
             if move not in range(n * n):
                 return "a player who can move does not pass" if move == passed else f"moves are 0 to {passed}"
-            return f"{move_name(int(move), n)} {'is taken' if is_taken(p, *squares[int(move)]) else 'flips no disc'}"
+            return f"{move_name(int(move), n)} {'is taken' if is_taken else 'flips no disc'}"
 
         require_legal(move, moves(p), illegal_reason)
         return position_after(p, 0, 0)  # a pass places no disc and flips no disc
@@ -231,9 +215,6 @@ def _notation(
         names = tuple(tuple(move_name(i * n + j, n) for j in range(n)) for i in range(n))
         return Diagram(board_rows(p, "bw"), style="pieces", names=names)
 
-    def show_move(move: int) -> str:
-        return move_name(move, n)
-
     def read_move(text: str) -> int:
         match = _move_pattern(n).fullmatch(text)
         if match is None:
@@ -257,7 +238,7 @@ def _notation(
         if not words_by_line:
             raise ValueError("the text is empty; expected a board, or a transcript such as f5d6c3")
         if len(words_by_line) == 1:
-            return _play_transcript(n, start, moves, play, text)[1]
+            return _play_transcript(n, start, moves, play, text)
         cells, below = read_cells(["".join(words) for words in words_by_line]), words_by_line[n + 1 :]
         by_status: dict[str, Position] = {}
         for turn, colour in enumerate(_COLOURS):
@@ -311,4 +292,6 @@ def _notation(
             name = move_name(min(taken - connected), n)
             raise ValueError(f"{name} is not joined to the centre; every disc is put beside another")
 
-    return Notation(show=show, read=read, show_move=show_move, read_move=read_move, diagram=diagram)
+    return Notation(
+        show=show, read=read, show_move=lambda move: move_name(move, n), read_move=read_move, diagram=diagram
+    )
