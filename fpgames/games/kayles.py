@@ -104,7 +104,7 @@ def row(n: int = _STANDARD, *, misere: bool = False) -> Rules[Position, Knock]:
 
 @made(lambda n, misere: f"row({n}{', misere=True' if misere else ''})")
 def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
-    name = "kayles-misere" if misere else "kayles"
+    name, score = "kayles-misere" if misere else "kayles", make_score(misere)
 
     def mirrored(p: Position) -> Position:
         pins, reversed_pins = p.pins, 0
@@ -117,7 +117,7 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
         return "".join("|" if p.pins >> bit & 1 else "." for bit in range(n))
 
     def show(p: Position) -> str:
-        return f"{row_text(p)}, {status(misere, p)}"
+        return f"{row_text(p)}, {status(score, p)}"
 
     def read(text: str) -> Position:
         """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if that is the only possible turn."""
@@ -128,7 +128,7 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
         standing = sum(1 << bit for bit, symbol in enumerate(pins) if symbol == "|")
         gaps = [len(list(run)) for symbol, run in groupby(pins) if symbol == "."]
         min_moves = sum((gap + 1) // 2 for gap in gaps)
-        return Position(standing, read_turn(status_text, standing, min_moves, sum(gaps), misere))
+        return Position(standing, read_turn(status_text, standing, min_moves, sum(gaps), score))
 
     def read_move(text: str) -> Knock:
         match = re.fullmatch("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", text)
@@ -147,13 +147,13 @@ def _rules(n: int, misere: bool) -> Rules[Position, Knock]:
         play=play,
         player=player,
         alternates=True,
-        outcome=partial(outcome, misere),
+        outcome=partial(outcome, score),
         show=show,
         read=read,
         show_move=lambda move: str(move.pin) if move.pins == 1 else f"{move.pin}-{move.pin + 1}",
         read_move=read_move,
         successors=successors,
-        score=make_score(misere),
+        score=score,
         margins=False,
         diagram=lambda p: Diagram((row_text(p),), names=(tuple(map(str, range(1, n + 1))),)),
         symmetries=(mirror,) if n > 1 else (),

@@ -100,7 +100,7 @@ def heaps(*sizes: int, misere: bool = False) -> Rules[Position, Take]:
 @made(lambda sizes, misere: f"heaps({', '.join(map(str, sizes))}{', misere=True' if misere else ''})")
 def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
     name, letters, largest = "nim-misere" if misere else "nim", _LETTERS[: len(start_sizes)], _LARGEST
-    shifts = tuple(_BITS * heap for heap in range(len(start_sizes)))
+    score, shifts = make_score(misere), tuple(_BITS * heap for heap in range(len(start_sizes)))
 
     def pack(sizes: tuple[int, ...]) -> int:
         return sum(size << shift for size, shift in zip(sizes, shifts, strict=True))
@@ -121,7 +121,7 @@ def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
         return Position(p.heaps - (count << shifts[heap]), 1 - p.turn)
 
     def show(p: Position) -> str:
-        return f"{' '.join(map(str, unpack(p)))}, {status(misere, p)}"
+        return f"{' '.join(map(str, unpack(p)))}, {status(score, p)}"
 
     def read(text: str) -> Position:
         """Parse a line that ``show`` wrote; without a status, the turn is 0, or 1 if that is the only possible turn."""
@@ -135,7 +135,7 @@ def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
                 start_size = start_sizes[heap]
                 raise ValueError(f"heap {letters[heap]} has {sizes[heap]} objects; expected at most {start_size}")
         left = pack(sizes)
-        return Position(left, read_turn(status_text, left, sum(map(bool, taken)), sum(taken), misere))
+        return Position(left, read_turn(status_text, left, sum(map(bool, taken)), sum(taken), score))
 
     def read_move(text: str) -> Take:
         if re.fullmatch(f"[{letters}][1-9][0-9]{{0,2}}", text):
@@ -170,13 +170,13 @@ def _rules(start_sizes: tuple[int, ...], misere: bool) -> Rules[Position, Take]:
         play=play,
         player=player,
         alternates=True,
-        outcome=partial(outcome, misere),
+        outcome=partial(outcome, score),
         show=show,
         read=read,
         show_move=lambda move: f"{letters[move.heap]}{move.taken}",
         read_move=read_move,
         successors=successors,
-        score=make_score(misere),
+        score=score,
         margins=False,
         diagram=diagram,
         symmetries=tuple(map(exchange_heaps, islice(orders, 1, None))),

@@ -19,8 +19,11 @@ TakeAwayPosition: TypeAlias = tuple[int, int]
 """A position: the objects left, and the turn."""
 
 
+Score: TypeAlias = Callable[[TakeAwayPosition], int]
+
+
 @made("score(misere={})".format)
-def make_score(misere: bool) -> Callable[[TakeAwayPosition], int]:
+def make_score(misere: bool) -> Score:
     """Make ``score``, which returns 1 if the first player has won, -1 if the second player has won, otherwise 0."""
 
     def score(p: TakeAwayPosition) -> int:
@@ -32,17 +35,17 @@ def make_score(misere: bool) -> Callable[[TakeAwayPosition], int]:
     return score
 
 
-def outcome(misere: bool, p: TakeAwayPosition) -> Maybe[Outcome]:
+def outcome(score: Score, p: TakeAwayPosition) -> Maybe[Outcome]:
     """Return the outcome of a game; ``Nothing`` if the game is not over."""
-    return Nothing if p[0] else outcome_of_score(make_score(misere)(p))
+    return Nothing if p[0] else outcome_of_score(score(p))
 
 
-def status(misere: bool, p: TakeAwayPosition) -> str:
+def status(score: Score, p: TakeAwayPosition) -> str:
     """Return the status of a position as text: who is to move, or who has won."""
-    return f"{NAMES[p[1]]} to move" if p[0] else f"{NAMES[make_score(misere)(p) < 0]} has won"
+    return f"{NAMES[p[1]]} to move" if p[0] else f"{NAMES[score(p) < 0]} has won"
 
 
-def read_turn(text: str, left: int, min_moves: int, max_moves: int, misere: bool) -> int:
+def read_turn(text: str, left: int, min_moves: int, max_moves: int, score: Score) -> int:
     """Return the turn that a status implies, such as 1 for ``second to move``: the inverse of ``status``.
 
     Args:
@@ -50,12 +53,12 @@ def read_turn(text: str, left: int, min_moves: int, max_moves: int, misere: bool
         left: the objects left.
         min_moves: the smallest number of moves that can have led to the position.
         max_moves: the greatest such number; every number from ``min_moves`` to ``max_moves`` is possible.
-        misere: whether the player who takes the last object loses.
+        score: the score of the game.
 
     Raises:
         ValueError: the text is not a status, or contradicts the objects left.
     """
-    possible = {status(misere, (left, n % 2)): n % 2 for n in range(min_moves, min(max_moves, min_moves + 1) + 1)}
+    possible = {status(score, (left, n % 2)): n % 2 for n in range(min_moves, min(max_moves, min_moves + 1) + 1)}
     words = " ".join(text.split())
     if not words:
         return min(possible.values())
