@@ -26,7 +26,7 @@ from fpgames.tree.label_kinds import kind_after, require_suitable_label_of
 from fpgames.tree.order import raise_unordered
 from fpgames.tree.protocols import SameTree
 from fpgames.tree.seed_pairs import on_first, with_counter, with_value
-from fpgames.tree.turns import mover_or, player_or, require_player, with_root_player
+from fpgames.tree.turns import mover_or, require_player, with_root_player
 from fpgames.tree.unfolding import (
     LabelKind,
     Seed,
@@ -186,6 +186,8 @@ def order_by(tree: Tree[A], key: Callable[[A], Value], *, player: Player | None 
 def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Player | None = None) -> Tree[A]:
     """Return the tree with only the n best children of every node, best first for the player to move.
 
+    Where chance moves, all children are kept, in their order.
+
     ``keepBest :: Ord b => Int -> (a -> b) -> Tree a -> Tree a``
 
     Args:
@@ -207,7 +209,7 @@ def keep_best(tree: Tree[A], n: int, key: Callable[[A], Value], *, player: Playe
 
     Source: article 2, the first exercise.
     """
-    return best_first(key, with_root_player(tree, player, "keep_best"), n)
+    return best_first(key, with_root_player(tree, player, "keep_best", chance=True), n)
 
 
 def best_first(
@@ -218,12 +220,11 @@ def best_first(
     bounds_of = tree.unfolding.bounds_of
     label_of = label_of or require_suitable_label_of(key, tree)
     first, second = Player
-    mover_at: Callable[..., Mover] = mover_or if n is None else player_or  # no outcome of chance is left out
 
     @lowers_as("best first", children_of, player_of, label_of, key, n)
     def children(seed: tuple[Seed, Mover]) -> list[tuple[Seed, Mover]]:
         inner, player = seed
-        if not isinstance(player, Player):  # chance moves, and chooses no child
+        if not isinstance(player, Player):  # all outcomes of chance
             return [(child, mover_or(player_of and player_of(child), None)) for child in children_of(inner)]
         keyed = [(key(child if label_of is identity else label_of(child)), child) for child in children_of(inner)]
         keyed.sort(key=itemgetter(0), reverse=player is first)
@@ -233,7 +234,7 @@ def best_first(
         opponent = second if player is first else first
         if player_of is None:  # ``player_of`` is None if players alternate
             return [(child, opponent) for _, child in keyed[:n]]
-        return [(child, mover_at(player_of(child), opponent)) for _, child in keyed[:n]]
+        return [(child, mover_or(player_of(child), opponent)) for _, child in keyed[:n]]
 
     pairs = with_value(tree, tree.mover, children, attrgetter("opponent"), keeps_positions=True)
     return with_parts(pairs, bounds_of=bounds_of and on_first(bounds_of) if n is None else None)
