@@ -32,7 +32,7 @@ from fpgames.search.chance import expectiminimax
 from fpgames.search.counting import count_leaves
 from fpgames.search.moves import principal_variation
 from fpgames.search.values import minimax
-from fpgames.tree.building import build_tree, game_tree
+from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
@@ -72,7 +72,7 @@ def analyse_move(
     (value, by_minimax), (_, by_lists), (_, by_window) = (
         compiled(pipeline | count_leaves(search))(after) for search in (minimax, lists, alpha_beta)
     )
-    line = (game_tree(rules)(after) | prune(depth - 1) | principal_variation(rules.static, search=alpha_beta)).line
+    line = compiled(pipeline | principal_variation(search=alpha_beta))(after).line
     return MoveAnalysis(value, (move, *line), by_minimax, by_lists, by_window)
 
 
@@ -80,8 +80,8 @@ def _analyse_move_compiled(rules: AnyRules, p: Any, move: Any, depth: int) -> Mo
     try:
         return analyse_move(rules, p, move, depth, compiled=jit_when_it_pays)
     except ChanceMoves:
-        tree = game_tree(rules)(rules.play(p, move)) | prune(depth - 1)
-        found = tree | principal_variation(rules.static, search=expectiminimax)
+        tree = build_tree(rules)(rules.play(p, move)) | prune(depth - 1) | map_tree(rules.static)
+        found = tree | principal_variation(search=expectiminimax)
         return MoveAnalysis(found.value, (move, *found.line))
 
 

@@ -10,7 +10,6 @@ from fpgames.rules.notation import Diagram
 from fpgames.rules.outcomes import Mover, Outcome
 from fpgames.rules.record import Value
 from fpgames.search.montecarlo import Inner
-from fpgames.search.moves import Scored
 from fpgames.search.recording import Traced
 from fpgames.search.tree_search.statistics_tree import Statistics
 from fpgames.tree.building import Node
@@ -78,11 +77,6 @@ def _(label: float) -> NodeContent:
 @node_content.register(Node)
 def _(node: Node[object, object]) -> NodeContent:
     return NodeContent("", str(node.line[-1]) if node.line else "")
-
-
-@node_content.register(Scored)
-def _(scored: Scored[object, object]) -> NodeContent:
-    return NodeContent(node_content(scored.value).text, str(scored.line[-1]) if scored.line else "")
 
 
 @node_content.register(Traced)

@@ -9,7 +9,7 @@ from fpgames.search.counting import count_leaves, count_nodes, perft
 from fpgames.search.deepening import Deepened, deepen, within_node_budget
 from fpgames.search.memory import Entry, Memory, remember
 from fpgames.search.montecarlo import INNER, Inner, random_leaf, traverse_tree
-from fpgames.search.moves import Scored, Variation, best_move, principal_variation
+from fpgames.search.moves import Scored, best_move, principal_variation
 from fpgames.search.nodes import SearchNode, children, edges, label, mover, pass_turn, player, shallower
 from fpgames.search.null_windows import mtd_bi, mtd_f
 from fpgames.search.open_recursion import NodeSearch, Visit, VisitInWindow, node_search
@@ -39,7 +39,7 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_q
 __all__ = [
     "BackUp", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
     "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchInfo", "SearchNode", "SearchTree", "SearchWithOptions",
-    "Select", "Solved", "Statistics", "Trace", "Traced", "Variation", "Visit", "VisitInWindow", "ab_maximise",
+    "Select", "Solved", "Statistics", "Trace", "Traced", "Visit", "VisitInWindow", "ab_maximise",
     "ab_minimise", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
     "by_static", "children", "count_leaves", "count_nodes", "deepen", "edges", "ends_in", "expand", "expectiminimax", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",

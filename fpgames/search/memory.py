@@ -13,7 +13,7 @@ from fpgames.tree.decorators import search_stage
 from fpgames.tree.sharing import Table
 from fpgames.tree.stages import best_first
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import MISSING, Seed, Tree, with_run
+from fpgames.tree.unfolding import MISSING, Seed, Tree, Unfolding, with_run
 from fpgames.tree.walking import walk_in_python, walk_tree
 
 __all__ = ["Entry", "Memory", "remember"]
@@ -109,12 +109,14 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     ``deepen(remember(search))`` orders the children at each depth by the results of the previous depth.
 
     Args:
-        search: ``minimax``, ``alpha_beta``, or a search made by ``node_search``. The search always runs in Python.
+        search: ``minimax``, ``alpha_beta``, a search made by ``node_search``, or ``best_move`` or
+            ``principal_variation`` of such a search. The search always runs in Python.
 
     Raises:
         ValueError: raised by the stage: the tree is not shared; the search or a stage adds data to positions, as
             ``prefer_quick_wins`` adds the number of moves; a stage such as ``rebuild`` makes new nodes.
-        TypeError: raised by the stage: the search stores no result of the root, or searches the tree twice.
+        TypeError: raised by the stage: the search stores no result of the root, or two
+            different searches store results of one node.
 
     >>> from fpgames import alpha_beta, build_tree, map_tree, order_by, prune, share
     >>> from fpgames.games.tictactoe import rules
@@ -132,18 +134,21 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     if not tree.run.entries:
         raise ValueError("remember needs a shared tree, whose search has a transposition table: add the stage share")
     root = _require_position_key(tree.unfolding.position_key)(tree.seed)
-    tables: list[tuple[PositionKey, Table, Mover | None, str]] = []
+    tables: dict[tuple[int, ...], tuple[tuple[object, ...], tuple[PositionKey, Table, Mover | None, str]]] = {}
 
-    def add_table(position_key: PositionKey | None, table: Table, mover: Mover | None, view: str = "first") -> None:
-        tables.append((_require_position_key(position_key), table, mover, view))
+    def stored_table(empty: Table, tree: Unfolding, mover: Mover | None, view: str = "first", *search: object) -> Table:
+        owner = tree.label_of, tree.children_of, tree.game, tree.bounds_of, mover, view, *search
+        ids, new = tuple(map(id, owner)), (_require_position_key(tree.position_key), empty, mover, view)
+        _, (_, table, *_) = tables.setdefault(ids, (owner, new))  # no other object has the id of one that is held
+        return table
 
     @lowers_as("none", remember, "what a search found is not copied out of compiled tables")
     def recording_tree(_seed: Seed, _left: float) -> Tree[A]:
-        return with_run(tree, driver=walk_in_python, on_table=add_table)
+        return with_run(tree, driver=walk_in_python, stored_table=stored_table)
 
     value = search(walk_tree(recording_tree, tree))
     entries: dict[Key, Entry] = {}
-    for key, entry in (item for table in tables for item in _entries_for_first_player(*table)):
+    for key, entry in (item for _, table in tables.values() for item in _entries_for_first_player(*table)):
         levels = entries[key].levels if key in entries else -1
         if levels == entry.levels:
             raise TypeError(f"remember needs a search that searches one tree once; {search!r} searches it again")
@@ -157,8 +162,14 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
 def ordered_by_memory(memory: Memory, tree: Tree[A]) -> Tree[A]:
     """Return the tree with the children of every node ordered by the results of an earlier search, best first."""
     position_key = _require_position_key(tree.unfolding.position_key)
-    player = tree.player or next((mover for mover in Player if (position_key(tree.seed), mover) in memory), None)
-    return best_first(memory.worth, with_root_player(tree, player, "deepen"), label_of=position_key) if player else tree
+    searched = next((player for player in Player if (position_key(tree.seed), player) in memory), None)
+    if not (tree.mover or searched):
+        return tree
+    tree = with_root_player(tree, None if tree.mover else searched, "deepen", chance=True)
+    seeds = reversed([*enumerate(tree.unfolding.children_of(tree.seed))])
+    places = {position_key(seed): place for place, seed in seeds}  # the first place of a position that occurs twice
+    ordered = best_first(memory.worth, tree, label_of=position_key)
+    return with_run(ordered, first_order=lambda pair: places.get(position_key(pair[0]), 0))
 
 
 def _entries_for_first_player(

@@ -6,153 +6,94 @@ Source: article 2.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from itertools import takewhile
-from operator import ge, gt, le, lt
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
+from math import inf, nextafter
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from fpgames.declarations import declaration_of
-from fpgames.rules.outcomes import GameOver, Player
-from fpgames.rules.record import M, P, Value
+from fpgames.rules.outcomes import CHANCE, GameOver, Player
+from fpgames.rules.record import M, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
-from fpgames.search.chance import divide
+from fpgames.search.memory import remember
 from fpgames.search.results import require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
-from fpgames.stage import BareStage, Function, Stage, with_known_options, with_last_part
-from fpgames.tree.building import Node, moves_between
-from fpgames.tree.decorators import checks_tree, tree_stage
-from fpgames.tree.label_kinds import require_same_game_size
-from fpgames.tree.order import is_equal, raise_unordered, require_ordered
-from fpgames.tree.stages import map_tree
+from fpgames.stage import BareStage, Function, Stage, is_stage_of, with_known_options, with_last_part
+from fpgames.tree.building import moves_between, require_known_moves
+from fpgames.tree.decorators import checks_tree
+from fpgames.tree.order import raise_unordered, require_ordered
+from fpgames.tree.sharing import make_table
 from fpgames.tree.turns import with_root_player
-from fpgames.tree.unfolding import LabelKind, Seed, Tree
+from fpgames.tree.unfolding import Tree
 from fpgames.tree.walking import recursive, walk
-from fpgames.validation import as_python_number
 
-__all__ = ["Scored", "Variation", "best_move", "principal_variation"]
+__all__ = ["Scored", "best_move", "principal_variation"]
 
 A = TypeVar("A")
-B = TypeVar("B")
 
 Move: TypeAlias = Any
-"""A move of the game from which a tree was built."""
+"""A move of the game from which a tree was built; with ``remember``, a pair of the move and a ``Memory``."""
+
+Variation: TypeAlias = Any
+"""A :class:`Scored`; with ``remember``, a pair of the ``Scored`` and a ``Memory``."""
 
 
-def _comparison_method(compare: Callable[[Value, Value], object]) -> Any:
-    def method(self: Scored[Any, Any], other: object) -> bool:
-        if type(other) is not type(self):
-            raise TypeError(f"{self!r} is compared only with another such value, not with {other!r}")
-        return bool(compare(self.value, other.value))
-
-    return method
-
-
+@dataclass(frozen=True, slots=True)
 class Scored(Generic[A, M]):
-    """A value and the line of moves that leads to it. Comparisons use the value alone.
-
-    A ``Scored`` can be compared only with another ``Scored``. To compare its value with a number, read ``value``.
+    """A value and the line of moves that leads to it.
 
     Args:
-        value: any ordered value.
+        value: the value for the first player.
         line: the moves from the root.
-
-    Raises:
-        TypeError: a ``Scored`` is compared with a value of another class, or used as a condition.
-
-    >>> Scored(1, ("a",)) < Scored(2, ("b",)), Scored(1, ("a",)) == Scored(1, ("b",))
-    (True, True)
-
-    See also: :func:`principal_variation`.
-    """
-
-    __slots__ = ("line", "value")
-
-    def __init__(self, value: A, line: tuple[M, ...]) -> None:
-        self.value, self.line = value, line
-
-    __eq__, __lt__, __gt__, __le__, __ge__ = map(_comparison_method, (is_equal, lt, gt, le, ge))
-
-    def __bool__(self) -> bool:
-        raise TypeError(f"{self!r} is neither true nor false; it is only compared with another such value")
-
-    def __add__(self, other: Scored[A, M]) -> Scored[A, M]:
-        """Add the values, for a mean where chance moves; keep the moves with which both lines begin."""
-        if type(other) is not Scored:
-            return NotImplemented
-        both = zip(self.line, other.line, strict=False)
-        common = tuple(move for move, _ in takewhile(lambda pair: pair[0] == pair[1], both))
-        value: Value = as_python_number(self.value)
-        return Scored(value + as_python_number(other.value), common)
-
-    def __truediv__(self, n: int) -> Scored[A, M]:
-        """Divide the value by a number, for a mean where chance moves."""
-        return Scored(divide(self.value, n), self.line)
-
-    def __repr__(self) -> str:
-        return f"Scored({self.value!r}, {self.line!r})"
-
-
-class Variation(Protocol[P, A]):
-    """A stage that returns the value and the principal variation of a game tree with moves of any type.
 
     See also: :func:`principal_variation`, which returns it.
     """
 
-    def __call__(self, tree: Tree[Node[P, M]], /) -> Scored[A, M]:
-        """Return the value and the principal variation of a game tree."""
-        ...
-
-    def __or__(self, function: Callable[[Scored[A, Seed]], B], /) -> Stage[Tree[Node[P, Seed]], B]:
-        """Make a pipeline: first this stage, then the function."""
-        ...
+    value: A
+    line: tuple[M, ...]
 
 
-def principal_variation(
-    static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, Seed]]], Scored[A, Seed]] = minimax
-) -> Variation[P, A]:
-    r"""Make a stage that returns a game tree's value and principal variation: the line of play that leads to the value.
+@BareStage
+@checks_tree("Variation")
+def principal_variation(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = minimax) -> Variation:
+    r"""Return the value of the best move at the root of a tree built from rules, and the line of play that leads to it.
 
-    ``principalVariation static = search . fmap (\(Node p ms) -> Scored (static p) ms)``
+    ``principalVariation = unfoldr (\t -> (bestMove t, child (bestMove t) t))``, with the value at the end of the line
 
-    The stage pairs each position's value with the moves from the root, so any search also finds the line. The line of a
-    search that takes means, such as ``expectiminimax``, ends where chance moves.
+    The line begins with :func:`best_move`, and continues with the first child that has the same value. It ends where no
+    child has it, as at a leaf, and where chance moves. The search of each child is given a window, as in ``best_move``.
 
     Args:
-        static: returns the value of a position for the first player.
-        search: any search of ordered labels, such as ``alpha_beta``.
+        tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
+        search: any search that returns the value of a tree for the first player, such as ``alpha_beta``. With
+            ``remember(search)``, the result is a pair, with the ``Memory`` of all searches.
 
     Raises:
-        TypeError: raised by the stage: the tree was not built by ``game_tree``, or its labels were changed.
-        ValueError: raised by the stage: ``static`` belongs to another size of the game; the search raises ValueError.
+        ValueError: the tree was not built from rules; its labels are positions; the search raises ValueError.
+        TypeError: the search was given a window, or returns anything but a value for the first player.
 
     >>> from functools import reduce
-    >>> from fpgames import game_tree, prune
+    >>> from fpgames import build_tree, map_tree, prune
     >>> from fpgames.games.tictactoe.record import rules
     >>> p = reduce(rules.play, [0, 3, 1, 4], rules.start)
-    >>> game_tree(rules)(p) | prune(3) | principal_variation(rules.static)
-    Scored(1, (2,))
+    >>> build_tree(rules)(p) | prune(3) | map_tree(rules.static) | principal_variation
+    Scored(value=1, line=(2,))
 
     See also: :func:`best_move`, which is faster if you need only the move.
     """
-    return cast("Variation[P, A]", _principal_variation(static, search=search))  # the cast keeps the move type
-
-
-@tree_stage("Scored[B, A]")
-def _principal_variation(
-    tree: Tree[Node[P, M]], static: Callable[[P], A], *, search: Callable[[Tree[Scored[A, M]]], Scored[A, M]] = minimax
-) -> Scored[A, M]:
-    labels = tree.unfolding.labels
-    if labels not in (LabelKind.LINES, LabelKind.ANYTHING):
-        raise TypeError(
-            f"principal_variation needs the labels of game_tree(rules), but the labels of this tree are {labels.noun}"
-        )
-    require_same_game_size(static, tree.unfolding.game.rules)
-
-    def scored(node: Node[P, M]) -> Scored[A, M]:
-        return Scored(static(node.position), node.line)
-
-    return search(map_tree(scored)(tree))
+    if (plain := _without_remember(search)) is not search:
+        return remember(principal_variation(search=plain))(tree)
+    node = _require_game(tree, search, "principal_variation")
+    value, line = None, []
+    either = search if node.mover is CHANCE else with_last_part(search, partial(_for_either_player, node))
+    while node.mover is not CHANCE:
+        best, child = _best_child(node, either, value)
+        if child is None or value not in (None, best):
+            break
+        line.append(move_to(child, node, "principal_variation"))
+        value, node = best, child
+    return Scored(value if line else require_ordered(search(node)), tuple(line))
 
 
 @BareStage
@@ -164,11 +105,12 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
     Of equally good moves, the first is returned. Each child of the root is searched. A search that takes a window is
     given the best value so far, because a child that is no better needs no exact value. In a shared tree, each child is
-    searched with a table of its own.
+    searched with a table of its own; within ``remember``, all children are searched with one.
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
-        search: any search that returns the value of a tree for the first player, such as ``alpha_beta``.
+        search: any search that returns the value of a tree for the first player, such as ``alpha_beta``. With
+            ``remember(search)``, the result is a pair of the move and the ``Memory`` of all searches.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
@@ -189,27 +131,64 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
     Source: article 3, ``calcIA``.
     """
-    tree = require_values(tree, "best_move")
-    rules, position_of = tree.unfolding.game.rules, tree.unfolding.game.position_of
-    if rules is None:
-        raise ValueError(
-            "best_move needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one"
-            " was built from a function or by hand"
-        )
-    require_values_of(search, "best_move")
-    high = tree.player is not Player.SECOND
-    search = child_search = with_last_part(search, partial(_for_either_player, tree))
-    best_child: Tree[object] | None = None
-    best: Value = None
-    for child in tree.children:
-        value = require_ordered(child_search(child))
-        if best_child is None or walk(_is_better, value, best, high):
-            best_child, best = child, value
-            child_search = with_last_part(search, partial(_with_options, **{"alpha" if high else "beta": best}))
-    if best_child is None:
+    if (plain := _without_remember(search)) is not search:
+        return remember(best_move(search=plain))(tree)
+    tree = _require_game(tree, search, "best_move")
+    _, child = _best_child(tree, with_last_part(search, partial(_for_either_player, tree)))
+    if child is None:
         raise GameOver("no move to choose: this tree is a leaf")
-    p, q = map(position_of, (tree.seed, best_child.seed))
-    return next(moves_between(rules, p, [q]))
+    return move_to(child, tree, "best_move")
+
+
+def _without_remember(search: Function) -> Function:
+    """Return the search inside ``remember``, if a pipeline ends with ``remember(search)``; otherwise, the pipeline."""
+    plain = with_last_part(search, lambda last: last.args[0] if is_stage_of(last, remember) else last)
+    return search if plain == search else plain
+
+
+def _require_game(tree: Tree[A], search: Function, caller: str) -> Tree[A]:
+    """Return the tree. Raise an error unless it knows the moves, its labels are values, and the search returns a value."""
+    tree = require_values(tree, caller)
+    require_known_moves(tree.unfolding.game.rules, caller)
+    require_values_of(search, caller)
+    return tree
+
+
+def _best_child(tree: Tree[A], search: Function, known: Value = None) -> tuple[Value, Tree[A] | None]:
+    """Return the best value of the children for the player to move, and the first child that has it; None at a leaf.
+
+    Each child is searched in the window of the best value so far and the value of the tree, if it is ``known``. If
+    ``deepen`` has ordered the children, one that was before the best child is better even if it only has the same value.
+    """
+    high, place = tree.player is not Player.SECOND, tree.run.first_order if known is None else None
+    best, best_child, wins_ties = None, None, False
+    child_search = search if known is None else _in_window(search, high, None, known)
+    for child in tree.children:
+        if place and best_child:
+            wins_ties = place(child.seed) < place(best_child.seed)
+            child_search = _in_window(search, high, _next_worse(best, high) if wins_ties else best, known)
+        value = require_ordered(child_search(child))
+        if best_child is None or walk(_is_better, value, best, high) or (wins_ties and value == best):
+            best, best_child = value, child
+            if known is not None and not walk(_is_better, known, best, high):
+                break
+            child_search = _in_window(search, high, best, known)
+    if tree.run.stored_table and best_child and known is None:
+        make_table(tree, "values", tree.player, "first", search)[tree.seed, tree.depth] = best
+    return best, best_child
+
+
+def _next_worse(value: Value, high: bool) -> Value:
+    """Return a number that is a little worse for the player to move than ``value``; None if the value is no number."""
+    if type(value) is int:
+        return value - 1 if high else value + 1
+    return nextafter(value, -inf if high else inf) if type(value) is float else None
+
+
+def _in_window(search: Function, high: bool, worse: Value, better: Value) -> Function:
+    """Return a search in the window between two values, of which the second is better for the player to move."""
+    window = {"alpha": worse, "beta": better} if high else {"alpha": better, "beta": worse}
+    return with_last_part(search, partial(_with_options, **window))
 
 
 def _for_either_player(tree: Tree[object], search: Function) -> Function:
@@ -242,3 +221,9 @@ def _is_better(value: Value, best: Value, high: bool) -> bool:
     if not (value <= best or value >= best):
         raise_unordered(value, best)
     return bool(value > best if high else value < best)
+
+
+def move_to(child: Tree[object], parent: Tree[object], caller: str) -> Move:
+    """Return the first move that leads from the root of a tree to the root of a child."""
+    rules, position_of = require_known_moves(parent.unfolding.game.rules, caller), parent.unfolding.game.position_of
+    return next(moves_between(rules, position_of(parent.seed), [position_of(child.seed)]))

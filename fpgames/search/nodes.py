@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Mover, Player, to_player
-from fpgames.tree.building import moves_between
+from fpgames.tree.building import moves_between, require_known_moves
 from fpgames.tree.turns import mover_or
 from fpgames.tree.unfolding import GameView, Seed, Tree, readers_of
 from fpgames.validation import require_at_least
@@ -131,12 +131,7 @@ def edges(node: SearchNode[A]) -> Iterator[tuple[Any, SearchNode[A]]]:
     if not is_node(node):
         raise _node_type_error("edges", node)
     (seed, level), below = node, children(node)
-    rules, position_of = level.game.rules, level.game.position_of
-    if rules is None:
-        raise ValueError(
-            "edges needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one was"
-            " built from a function or by hand"
-        )
+    rules, position_of = require_known_moves(level.game.rules, "edges"), level.game.position_of
     if level.game.moves_of:
         moves = iter(level.game.moves_of(seed))
         return ((next(moves), child) for child in below)  # not ``zip``, which would leave out a child without a move

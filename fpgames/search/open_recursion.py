@@ -238,6 +238,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
     """Return two versions of ``visit`` for a search without a window: one uncached, one memoized if the tree is shared."""
     first, second = Player
     function = node_value if node_value.keywords else node_value.func  # partial calls are slower
+    sense = view, node_value.func, *node_value.keywords, *node_value.keywords.values()
     game, run = tree.unfolding.game, tree.run
 
     def visit_uncached(node: SearchNode[A]) -> Value:  # compiled code replaces this function: count in ``visit_node``
@@ -247,7 +248,7 @@ def _plain_recursion(tree: Tree[A], node_value: partial[Value], make_level: Leve
     def visit_seed(mover: Mover, seed: Seed, left: float) -> Value:
         return visit_uncached((seed, make_level(left, mover)))
 
-    inner_high, inner_low, inner_mean = (memoized(tree, partial(visit_seed, mover), mover, view) for mover in MOVERS)
+    inner_high, inner_low, inner_mean = (memoized(tree, partial(visit_seed, mover), mover, *sense) for mover in MOVERS)
     leaf_high, leaf_low, leaf_mean = (memoized(tree, partial(visit_seed, mover, left=0)) for mover in MOVERS)
     player_of: Any = game.player_of
     if player_of and game.rules and tree.unfolding.position_key:  # a position determines the player
@@ -275,6 +276,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
     """Return two versions of ``visit`` with a window. Only the second uses a transposition table and ``bounds_of``."""
     first, second = Player
     function = node_value if node_value.keywords else node_value.func
+    sense = view, node_value.func, *node_value.keywords, *node_value.keywords.values()
     bounds_of, run = tree.unfolding.bounds_of, tree.run
 
     def visit_uncached(node: SearchNode[A], alpha: Value, beta: Value) -> Value:  # replaced in compiled code, as above
@@ -286,7 +288,7 @@ def _windowed_recursion(tree: Tree[A], node_value: partial[Value], make_level: L
     def visit_seed(mover: Mover, seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
         return visit_uncached((seed, make_level(left, mover)), alpha, beta)
 
-    bounds_table = make_table(tree, "its own bounds", None, view) if run.entries else None
+    bounds_table = make_table(tree, "its own bounds", None, *sense) if run.entries else None
 
     def search_where(mover: Mover) -> Callable[..., Value]:
         search = with_table(bounds_table, mover, partial(visit_seed, mover))

@@ -12,7 +12,7 @@ from fpgames.stage import Stage, wrapped_pipeline
 
 __all__ = ["SearchInfo", "search_info"]
 
-_COMPARABLE = ("Value", "Scored", "State", "Do")  # a bot compares a Scored by its value, and refuses a State itself
+_COMPARABLE = ("Value", "State", "Do")  # a bot refuses a State itself
 
 
 class SearchInfo(NamedTuple):

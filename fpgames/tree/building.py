@@ -178,6 +178,16 @@ def game_tree(position: P, rules: Rules[P, M]) -> Tree[Node[P, M]]:
     return _tree_of_rules(rules, functions, Node(position, ()))
 
 
+def require_known_moves(rules: Rules[P, M] | None, caller: str) -> Rules[P, M]:
+    """Return the rules from which a tree was built. Raise ValueError if there are none, so that no move is known."""
+    if rules is None:
+        raise ValueError(
+            f"{caller} needs a tree that knows the moves: one built from rules, build_tree(rules)(position); this one was"
+            " built from a function or by hand"
+        )
+    return rules
+
+
 def moves_between(rules: Rules[P, M], p: P, positions: Iterable[P]) -> Iterator[M]:
     """Yield the move that leads from ``p`` to each position. No move is yielded twice.
 

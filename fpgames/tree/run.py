@@ -1,7 +1,7 @@
 """How a search runs on a tree: the size of its tables, its counters, and its driver.
 
 A tree carries its run to the search at the end of the pipeline; stages pass it on. ``share`` sets the size of the tables,
-``count_nodes``, ``count_leaves`` and ``deepen`` add counters, ``remember`` is given the tables, and ``jit`` sets the
+``count_nodes``, ``count_leaves`` and ``deepen`` add counters, ``remember`` stores the tables, and ``jit`` sets the
 driver. What a tree *is*, its nodes and labels, stands in its unfolding (``fpgames.tree.unfolding``).
 """
 
@@ -61,7 +61,10 @@ class Run(NamedTuple):
     entries: float = 0  # size of a search's table; 0 if the tree is not shared, inf if the table is unbounded
     counters: tuple[tuple[str, MutableCounter], ...] = ()  # pairs of an event and its counter
     driver: Callable[..., Any] | None = None  # calls the recursive function of a search; None stands for ``walk``
-    on_table: Callable[..., None] | None = None  # called with each new table of a search, for ``remember``
+    # Called with the empty table of a search, returns the table to use: ``remember`` stores one for equal searches.
+    stored_table: Callable[..., Any] | None = None
+    # The place of a child of the root in the order before ``deepen`` changed it, by the child's seed.
+    first_order: Callable[[Any], int] | None = None
 
     def counters_of(self, event: str) -> tuple[MutableCounter, ...]:
         """Return the counters of an event."""
@@ -77,7 +80,7 @@ class Run(NamedTuple):
     def for_inner_searches(self) -> Run:
         """Return the run for searches inside a label: without counters, except that leaves cut off by the depth are counted."""
         cut_off = tuple(("depth limit", counter) for counter in self.counters_of("depth limit"))
-        return self._replace(counters=cut_off, on_table=None)
+        return self._replace(counters=cut_off, stored_table=None)
 
     def counting_readers(self, label_of: LabelOf, children_of: ChildrenOf) -> NodeReaders:
         """Return functions like ``label_of`` and ``children_of`` that fill the counters of this run."""

@@ -198,17 +198,16 @@ Table: TypeAlias = dict[tuple[Hashable, ...], Any] | BoundedTable
 
 
 def make_table(tree: Tree[object], content: str = "values", *sense: object) -> Table:
-    """Return an empty transposition table for a shared tree; ``content`` says what it contains: values or bounds.
+    """Return a transposition table for a shared tree; ``content`` says what it contains: values or bounds.
 
-    ``sense`` tells ``remember`` how to read the entries. Its first item is the player to move, or None if the keys
-    contain the player. Its second item, for a custom search, is the option ``view``. Without ``sense``, ``remember``
-    does not get the table.
+    The table is empty, but within ``remember``, all searches of an unfolding that have one ``sense`` have one table.
+    ``sense`` is the player to move, or None if the keys contain the player; for any search but minimax and alpha-beta,
+    then the option ``view``, and what tells the search from others. Without ``sense``, the table is always empty.
     """
     run = tree.run
     empty: Table = BoundedTable(int(run.entries), content) if run.entries < _MAX_TABLE_ENTRIES else {}
-    if run.on_table and sense:
-        run.on_table(tree.unfolding.position_key, empty, *sense)
-    return empty
+    table: Table = run.stored_table(empty, tree.unfolding, *sense) if run.stored_table and sense else empty
+    return table
 
 
 def memoized(tree: Tree[object], function: Callable[..., B], *sense: object) -> Callable[..., B]:

@@ -17,7 +17,7 @@ from fpgames import CHANCE, Player, Rules, Tree, alpha_beta, build_tree, game_tr
 from fpgames.draw import NodeContent, node_content, tree_svg
 from fpgames.draw.excerpt import DrawnNode, excerpt, numbered
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.search import Scored, expectiminimax, trace
+from fpgames.search import expectiminimax, trace
 from fpgames.search.montecarlo import INNER
 from fpgames.tree import levels, rebuild, size
 from tests.support.svg import RecordingIdentity, classes, trees
@@ -116,8 +116,6 @@ class TestLabels:
         assert node_content(INNER).text == ""
         drawn = [here.content for _, _, here in numbered(excerpt(traced))]
         assert [(here.text, here.edge) for here in drawn[:3]] == [("0", ""), ("0", "1"), ("0", "7")]
-        assert node_content(Scored(0.123456, (3, 4))) == NodeContent("0.12", "4")
-        assert node_content(Scored(1, ())) == NodeContent("1")
         first = [node_content(label) for level in levels(game_tree(rules)(p)) for label in level][:2]
         assert first == [NodeContent(""), NodeContent("", "1")]
 

@@ -105,7 +105,9 @@ BOT_LAWS = ["its_moves_are_legal", "it_gives_no_value_away"]
 
 
 def line_and_value(p: Race) -> Any:
-    found = fg.game_tree(rules)(p) | search.principal_variation(exact_value, search=search.expectiminimax)
+    found = (
+        fg.build_tree(rules)(p) | fg.map_tree(exact_value) | search.principal_variation(search=search.expectiminimax)
+    )
     return found.value, found.line
 
 

@@ -19,7 +19,6 @@ from fpgames import (
     State,
     Tree,
     build_tree,
-    game_tree,
     map_tree,
     minimax,
     prune,
@@ -140,7 +139,6 @@ INPUTS = {
     "tree": VALUES, "p": P, "position": P, "root": P, "argument": VALUES, "action": uniform(1, 6), "whole": ((1, 2), 3), "results": [0, 1, 2, 2],
 }  # fmt: skip
 INPUT_OF: dict[str, Any] = {
-    "_principal_variation": game_tree(rules)(P) | prune(2),
     "_continue_search": mcts(rules, 9)(P).eval(GEN),
     **dict.fromkeys(("prove", "proofs"), build_tree(rules)(P) | map_tree(is_won)),
     "ab_maximise": build_tree(rules)(P) | map_tree(rules.static),

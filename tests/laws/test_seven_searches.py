@@ -22,7 +22,7 @@ from fpgames.rules import whose_turn
 from fpgames.search import alpha_beta, best_move, deepen, minimax, principal_variation
 from fpgames.state import map_m, replicate_m
 from fpgames.testing import generators, unfinished
-from fpgames.tree import build_tree, game_tree, leaves, share
+from fpgames.tree import build_tree, leaves, share
 from fpgames.tree.stages import extend_while, keep_best, map_tree, order_by, prune
 
 RUNNING = unfinished(rules)
@@ -46,8 +46,8 @@ shared_minimax = build_tree(rules) | share | map_tree(static) | minimax
 
 
 def lines_at_increasing_depth(p: int) -> list[tuple[int, ...]]:
-    tree = game_tree(rules)(p)
-    return [(tree | prune(depth) | principal_variation(mobility, search=alpha_beta)).line for depth in (1, 2, 3, 4)]
+    tree = build_tree(rules)(p) | map_tree(mobility)
+    return [(tree | prune(depth) | principal_variation(search=alpha_beta)).line for depth in (1, 2, 3, 4)]
 
 
 def monte_carlo_at_depth_2(n: int, p: int) -> Rand[int]:

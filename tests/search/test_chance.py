@@ -18,7 +18,6 @@ from fpgames import (
     best_move,
     build_tree,
     count_leaves,
-    game_tree,
     map_tree,
     node,
     prune,
@@ -29,6 +28,7 @@ from fpgames.rules import Mover
 from fpgames.rules.outcomes import MOVERS
 from fpgames.search import (
     NodeSearch,
+    Scored,
     SearchNode,
     VisitInWindow,
     children,
@@ -43,7 +43,7 @@ from fpgames.search import (
     remember,
     trace,
 )
-from fpgames.tree import size, unfold
+from fpgames.tree import order_by, size, unfold
 from tests.support import dice
 
 LOW, HIGH = Fraction(-1), Fraction(1)
@@ -144,6 +144,8 @@ def values_beside_others(graph: Graph, search: NodeSearch[Any, Any]) -> dict[str
     return {
         "counted": (tree | count_leaves(search))[0], "traced": (tree | trace(search)).label.value,
         "deepened": [*(tree | deepen(search))][-1].value, "remembered": (tree | share | remember(search))[0],
+        "deepened with a memory": [*(tree | share | deepen(remember(search)))][-1].value[0],
+        "ordered": tree | order_by(abs) | search,
     }  # fmt: skip
 
 
@@ -230,8 +232,7 @@ class TestNumbers:
 
         labels = build_tree(dice.rules) | prune(2) | map_tree(label_after_roll)
         assert (labels | best_move(search=expectiminimax))(START) == 1
-        variation = game_tree(dice.rules) | prune(2) | principal_variation(label_after_roll, search=expectiminimax)
-        assert (variation(START).value, variation(START).line) == (value, (1,))
+        assert (labels | principal_variation(search=expectiminimax))(START) == Scored(value, (1,))
 
     @pytest.mark.parametrize(("kind", "value"), NUMBERS)
     def test_means_of_equal_numbers_of_numpy(self, kind: str, value: int) -> None:
@@ -257,11 +258,10 @@ class TestMoves:
                 assert value(dice.rules.play(p, bot(p))) == value(p)
 
     def test_the_line_ends_where_chance_moves(self) -> None:
-        variation = game_tree(dice.rules) | principal_variation(
-            lambda p: Fraction(dice.rules.static(p)), search=expectiminimax
-        )
-        assert repr(variation(START)) == "Scored(Fraction(5, 9), (0, 1))"
-        assert repr(variation(ROLLED)) == "Scored(Fraction(1, 3), ())"
+        values = build_tree(dice.rules) | map_tree(lambda p: Fraction(dice.rules.static(p)))
+        variation = values | principal_variation(search=expectiminimax)
+        assert variation(START) == Scored(Fraction(5, 9), (0, 1))
+        assert variation(ROLLED) == Scored(Fraction(1, 3), ())
 
 
 class TestMovers:

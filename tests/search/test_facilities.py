@@ -43,6 +43,7 @@ from fpgames.search import (  # fmt: skip
     node_search,
     perft,
     player,
+    principal_variation,
     prove,
     remember,
     trace,
@@ -192,6 +193,15 @@ def moved(search: Any) -> None:
     assert Reads().tree | best_move(search=search) == Reads().tree | best_move
 
 
+def lined(search: Any) -> None:
+    assert Reads().tree | principal_variation(search=search) == Reads().tree | principal_variation
+
+
+def moved_by_an_engine(search: Any) -> None:
+    *_, last = Reads(share).tree | deepen(best_move(search=remember(search)))
+    assert last.value[0] == Reads().tree | best_move
+
+
 def played(search: Any) -> None:
     move, _ = bot_from(rules, build_tree(rules) | map_tree(rules.static) | search)(start).run(SplitMix.from_seed(1))
     assert move == Reads().tree | best_move
@@ -235,6 +245,8 @@ FACILITIES: dict[str, Callable[[Any], None]] = {
     "`deepen`": deepened,
     "`deepen(max_nodes=n)`": limited,
     "`best_move`": moved,
+    "`principal_variation`": lined,
+    "`deepen(best_move(search=remember(...)))`": moved_by_an_engine,
     "`bot_from`": played,
     "chance in the game": chance,
 }

@@ -6,11 +6,13 @@ import operator
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
+from itertools import islice
 from typing import Any, NamedTuple
+from unittest.mock import ANY
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
 from toolz import identity
@@ -29,24 +31,31 @@ from fpgames import (
     minimise,
 )
 from fpgames.cli.analyse import analyse_move
+from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static
 from fpgames.rules import whose_turn
 from fpgames.search import (
+    Entry,
     Scored,
     ab_maximise,
     ab_minimise,
     children,
     count_nodes,
+    deepen,
     expectiminimax,
     label,
     mtd_f,
     node_search,
     prefer_quick_wins,
     principal_variation,
+    reachable,
+    remember,
 )
 from fpgames.search import player as player_at
 from fpgames.testing import unfinished
+from fpgames.testing.laws.searches import PathLabel
 from fpgames.tree import leaves, prune, share, unshared
+from tests.laws.test_composing import games_on_graphs, scrambled
 from tests.support.labels import article_3, article_3_of
 from tests.support.trees import SEARCHES
 
@@ -59,7 +68,7 @@ def test_the_line_leads_to_its_value(p: int, depth: int) -> None:
     value = minimax(tree | map_tree(article_3_of))
     assert value == minimax(by_position)
     for search in SEARCHES[whose_turn(rules, p)][:3]:
-        found = tree | principal_variation(article_3, search=search)
+        found = by_position | principal_variation(search=search)
         assert article_3(reduce(rules.play, found.line, p)) == found.value == value
         for evaluated in (tree | map_tree(article_3_of), by_position, share(by_position)):
             lists = search in (ab_maximise, ab_minimise)
@@ -85,9 +94,88 @@ def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own() -> None:
     assert moves == [(4, 4)] * 3
 
 
-def test_scored_values_compare_by_value_alone() -> None:
-    assert Scored(1, (2,)) >= Scored(1, (3,)) > Scored(0, (9,))
-    assert repr(Scored(1, (2,))) == "Scored(1, (2,))"
+@given(games_on_graphs(), st.integers(0, 50), st.integers(1, 5))
+def test_the_line_is_that_of_labels_with_lines(rules: Any, salt: int, depth: int) -> None:
+    """The plain definition: a search of labels that have the line to their node, and are compared by the value alone."""
+
+    def value(p: Any) -> int:
+        return scrambled(salt, p)
+
+    lines = game_tree(rules)(rules.start) | map_tree(lambda node: PathLabel(value(node.position), node.line))
+    best = lines | prune(depth) | minimax
+    tree = build_tree(rules)(rules.start) | map_tree(value)
+    pruned = tree | prune(depth)
+    for search in (minimax, alpha_beta, own_alpha_beta, mtd_f):
+        assert principal_variation(search=search)(pruned) == Scored(best.value, best.line)
+        remembered, memory = share(pruned) | principal_variation(search=remember(search))
+        assert remembered == share(pruned) | principal_variation(search=search) == Scored(best.value, best.line)
+        if best.line:
+            assert memory[rules.start, tree.mover] == Entry(depth, best.value, best.value)
+            *_, last = share(tree) | deepen(best_move(search=remember(search))) | islice_to(depth)
+            assert last.value[0] == best_move(search=search)(tree | prune(last.depth))
+            *_, line = share(tree) | deepen(principal_variation(search=remember(search))) | islice_to(depth)
+            assert line.value[0].value == minimax(tree | prune(line.depth))
+
+
+def islice_to(depth: int) -> Callable[[Any], Any]:
+    return lambda results: islice(results, depth)
+
+
+def test_the_searches_of_a_best_move_have_one_table() -> None:
+    """So ``remember`` counts the nodes of one search, and what it returns is equal, wherever it stands."""
+    tree = build_tree(rules)(rules.start) | share | prune(5) | map_tree(static)
+    (_, memory), nodes = tree | count_nodes(best_move(search=remember(alpha_beta)))
+    assert (memory, nodes) == (remember(best_move(search=alpha_beta))(tree)[1], count_nodes(alpha_beta)(tree)[1])
+    assert best_move(search=prune(4) | remember(own_alpha_beta(player=None)))(tree) == (0, ANY)
+
+
+@node_search
+def best_leaf(here: Any, visit: Any, *, bonus: int = 0) -> Any:
+    return bonus + max(map(visit, children(here)), default=label(here))
+
+
+@node_search
+def worst_leaf(here: Any, visit: Any) -> Any:
+    return min(map(visit, children(here)), default=label(here))
+
+
+def apply_each(searches: Any, tree: Tree[Any]) -> list[Any]:
+    return [search(tree) for search in searches]
+
+
+@pytest.mark.parametrize(
+    "others",
+    [(alpha_beta, map_tree(operator.neg) | alpha_beta), (best_leaf, worst_leaf), (best_leaf, best_leaf(bonus=1))],
+    ids=repr,
+)
+def test_different_searches_never_have_one_table(others: tuple[Any, Any]) -> None:
+    """So ``remember`` finds two results of one node, and refuses them."""
+    tree = build_tree(rules)(rules.start) | share | prune(2) | map_tree(static)
+    for searches in (others, [best_move(search=search) for search in others]):
+        results: Any = partial(apply_each, searches)
+        with pytest.raises(TypeError, match="searches one tree once"):
+            remember(results)(tree)
+
+
+def require_same_move(game: Any, p: Any, depth: int) -> None:
+    tree: Any = build_tree(game)(p) | map_tree(game.static)
+    *_, last = share(tree) | deepen(best_move(search=remember(alpha_beta))) | islice_to(depth)
+    assert last.value[0] == best_move(search=alpha_beta)(tree | prune(depth))
+
+
+@pytest.mark.exhaustive
+@settings(max_examples=200)
+@given(unfinished(connect4.rules), st.integers(1, 6))
+def test_an_engine_plays_the_move_of_best_move(p: Any, depth: int) -> None:
+    """It orders the children of the root, too, and still plays the first of equal moves."""
+    require_same_move(connect4.rules, p, depth)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("depth", [2, 5])
+def test_an_engine_plays_the_move_of_best_move_in_every_position(depth: int) -> None:
+    for p in filter(rules.moves, reachable(rules, [rules.start])):
+        require_same_move(rules, p, depth)
 
 
 def by_definition(tree: Tree[Any], search: Callable[[Tree[Any]], Any]) -> Any:
@@ -197,9 +285,26 @@ def test_a_search_that_asks_more_of_a_label_plays_the_best_move_or_is_refused(ma
         with suppress(*refused):  # perhaps it cannot search these labels at all
             values = [search(look((move,))) for move in (0, 1)]
             assert look(()) | best_move(search=search) == values.index(max(values))
-            with suppress(*refused):
-                found = game_tree(two_moves)(()) | principal_variation(value, search=search)
-                assert found.value == search(look(()))
+            assert (look(()) | principal_variation(search=search)).line[0] == values.index(max(values))
+
+
+def test_a_line_ends_where_no_child_has_the_value() -> None:
+    @node_search
+    def mean(here: Any, visit: Any) -> Any:
+        values = [visit(child) for child in children(here)]
+        return sum(values) / len(values) if values else label(here)
+
+    look = build_tree(two_moves) | map_tree(LABELS.get)
+    assert [look(p) | principal_variation(search=mean) for p in ((), (0,), (0, 1))] == [
+        Scored(2.5, (0,)), Scored(0, (0,)), Scored(5, ())
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_compiled_it_finds_the_same_line() -> None:
+    for look in (build_tree(rules), build_tree(rules) | share):
+        line = look | prune(3) | map_tree(static) | count_nodes(principal_variation(search=alpha_beta))
+        assert jit(line)(0) == line(0)
 
 
 @pytest.mark.slow

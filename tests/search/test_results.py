@@ -11,7 +11,6 @@ from fpgames import (
     best_move,
     bot_from,
     build_tree,
-    game_tree,
     map_tree,
     minimax,
     prune,
@@ -64,6 +63,8 @@ OPTIONS: dict[str, dict[str, object]] = {
 
 def returned_type(result: object) -> str:
     """Return the beginning of the type of a result, as the types of functions name it."""
+    if isinstance(result, Scored):
+        return "Variation"
     if isinstance(result, (int, State)):
         return "Value|int|Move" if isinstance(result, int) else "State|Do"
     return "Iterator" if hasattr(result, "__next__") else type(result).__name__
@@ -100,10 +101,7 @@ def test_all_functions_of_a_tree_return_what_their_types_say() -> None:
 
 def test_options_by_name() -> None:
     static = rules.static
-    assert search_info(principal_variation(static, search=alpha_beta)).options == {
-        "static": static,
-        "search": alpha_beta,
-    }
+    assert search_info(principal_variation(search=alpha_beta)).options == {"search": alpha_beta}
     assert search_info(best_move(search=alpha_beta)).options == {"search": alpha_beta}
     assert search_info(alpha_beta(alpha=1)).options == {"alpha": 1}
     assert search_info(windowed(bonus=3, beta=1)).options == {"bonus": 3, "beta": 1}
@@ -143,9 +141,6 @@ def test_what_is_around_a_search_is_looked_through() -> None:
     assert [search_info(pipeline) for pipeline in pipelines] == [search_info(negamax)] * len(pipelines)
     pipeline = build_tree(rules) | prune(3) | map_tree(rules.static) | deepen(minimax) | within_node_budget(9)
     assert search_info(pipeline).returns.startswith("Iterator[Deepened")
-    scored = game_tree(rules)(WINS) | prune(2) | principal_variation(rules.static)
-    assert isinstance(scored, Scored)
-    assert search_info(principal_variation(rules.static)).returns.startswith("Scored")
 
 
 def test_the_result_of_a_fold_may_be_a_value() -> None:

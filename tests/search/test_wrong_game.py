@@ -15,7 +15,6 @@ from fpgames import (
     bot_from,
     build_tree,
     estimate,
-    game_tree,
     map_tree,
     minimax,
     order_by,
@@ -33,7 +32,6 @@ from fpgames.search import (
     expand,
     mcts,
     merge,
-    principal_variation,
     simulate,
     statistics,
     subtree_after,
@@ -112,7 +110,6 @@ def test_a_function_of_another_size_is_refused(rules: Rules[Any, Any], other: Ru
     uses: list[Any] = [
         partial(stage, tree) for stage in (*stages, *(map_tree(rules.static) | stage for stage in stages))
     ]
-    uses.append(partial(principal_variation(static), game_tree(rules)(rules.start) | prune(1)))
     pipelines: tuple[Any, ...] = (build_tree(other) | prune(1) | map_tree(static) | minimax, static)
     uses += [partial(bot_from(rules, pipeline)(rules.start).eval, GEN) for pipeline in pipelines]
     assert not wrong_errors((use, "ValueError: belongs to .*, but this game is ") for use in uses)

@@ -378,7 +378,7 @@ def traced_tree(tree: Tree[Any], search: Callable[..., Any]) -> Tree[Any]:
 
     A composition of a traceable search and another function cannot be traced: it does not return the search's values.
     """
-    static = _static(tree, search)
+    static = _static(tree)
     function, info = value_search(search)
     if static is None or info is None:
         game = tree.unfolding.game
@@ -392,19 +392,15 @@ def value_search(search: Callable[..., Any]) -> tuple[Callable[..., Any], Search
     In ``best_move`` and ``principal_variation``, the search that finds the value is their option ``search``.
     """
     info = search_info(search) if isinstance(search, Stage) and search.parts == (search,) else None
-    if info is None or not info.returns.startswith(("Move", "Scored")):
+    if info is None or not info.returns.startswith(("Move", "Variation")):
         return search, info if traced_function_of(search) else None
     inner: Any = info.options.get("search", minimax)
     search, info = value_search(inner)
-    # best_move and principal_variation compare pairs of a value and moves, so a window bounds pairs, not values
+    # best_move and principal_variation set the window, and refuse a search that has one
     return search, None if info is None or info.has_window else info
 
 
-def _static(tree: Tree[Any], search: Callable[..., Any]) -> Callable[[Any], Any] | None:
+def _static(tree: Tree[Any]) -> Callable[[Any], Any] | None:
     """Return a function from the label of a leaf to the leaf's value, or None if the tree's labels give no values."""
     labels = tree.unfolding.labels
-    info = search_info(search)
-    if labels is LabelKind.LINES and info.returns.startswith("Scored"):
-        static: Any = info.options["static"]
-        return lambda node: static(node.position)
     return identity if labels in (LabelKind.VALUES, LabelKind.MAPPED) else None

@@ -42,7 +42,7 @@ TREES = (
     Offer(
         "build_tree(up_to_symmetry(rules))", "symmetric positions count as one; needs share, and a game with symmetries"
     ),
-    Offer("game_tree(rules)", "positions with the moves that lead to them; for principal_variation"),
+    Offer("game_tree(rules)", "positions with the moves that lead to them"),
 )
 STAGES: dict[str, tuple[Offer, ...]] = {
     "How deep": (
@@ -74,8 +74,8 @@ SEARCHES = (
     Offer("negamax", "the value for the player to move"),
     Offer("best_move(search=alpha_beta)", "the first of the best moves"),
     Offer(
-        "principal_variation(rules.static, search=alpha_beta)",
-        "the value and the expected line; with game_tree, without map_tree",
+        "principal_variation(search=alpha_beta)",
+        "the value, and the expected line",
     ),
     Offer(
         "lambda tree: [*within_node_budget(2000)(deepen(alpha_beta)(tree))]",
@@ -116,8 +116,11 @@ STAGE_RULES = (
 """How to write each stage before and after ``map_tree``."""
 
 SEARCH_RULES = (
-    Rule((), ("minimax", "alpha_beta", "negamax", "best_move(search=alpha_beta)"), "They need values."),
-    Rule(("principal_variation(rules.static)",), (), "It evaluates the positions of a game_tree itself."),
+    Rule(
+        (),
+        ("minimax", "alpha_beta", "negamax", "best_move(search=alpha_beta)", "principal_variation"),
+        "They need values.",
+    ),
 )
 """How to write each search without ``map_tree`` and after it."""
 
@@ -177,8 +180,7 @@ PRESETS: tuple[tuple[str, str, State], ...] = (
     ("Write a search", "Expectimax: O moves at random, so the value is the mean. Change the function, and run it again.",
      state("tictactoe", "0 4 8 1", "prune(5)" + _VALUES, "expectimax", functions=_EXPECTIMAX)),
     ("Expected line", "Connect Four, after two moves each: the line that both players would choose.",
-     state("connect4", "3 3 4 4", "order_by(lambda label: rules.static(label.position))\nprune(4)",
-           "principal_variation(rules.static, search=alpha_beta)", tree=TREES[2].text)),
+     state("connect4", "3 3 4 4", "order_by(rules.static)\nprune(4)" + _VALUES, "principal_variation(search=alpha_beta)")),
     ("Deeper and deeper", "Depth 1, 2, 3 and so on, until 2,000 nodes are visited.",
      state("othello:6", "", "order_by(rules.static)" + _VALUES, SEARCHES[-2].text)),
     ("Monte-Carlo", "Connect Four: 20 random games after each move. The seed makes them the same every time.",

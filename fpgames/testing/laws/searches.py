@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial, reduce
+from dataclasses import dataclass
+from functools import partial, reduce, total_ordering
 from inspect import signature
 from itertools import groupby, pairwise, product
 from random import Random
@@ -14,7 +15,6 @@ from typing import Any, NamedTuple, Unpack
 from hypothesis import strategies as st
 
 from fpgames.rules import Player
-from fpgames.search import Scored
 from fpgames.search.open_recursion import negated
 from fpgames.search.results import search_info
 from fpgames.stage import Stage
@@ -158,23 +158,29 @@ def _searched(subject: SearchSubject, tree: TreeOfAny) -> RecordingTree:
     return recording
 
 
-class PathLabel(Scored[Label, int]):
+@total_ordering
+@dataclass(frozen=True, eq=False)
+class PathLabel:
     """A label that is compared by its value, and has the path to its leaf.
 
-    Unlike a ``Scored``, it differs from values of other classes, such as None, as a number does. Equal labels of
-    different leaves have different hashes, so that a search may keep labels in a table.
+    Equal labels of different leaves have different hashes, so that a search may keep labels in a table.
+
+    Args:
+        value: the value, by which labels are compared.
+        line: the path to the leaf, of indices of children.
     """
 
-    __slots__ = ()
+    value: Label
+    line: tuple[int, ...]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PathLabel) and bool(self.value == other.value)
 
+    def __lt__(self, other: PathLabel) -> bool:
+        return bool(self.value < other.value)
+
     def __hash__(self) -> int:
         return hash((self.value, self.line))
-
-    def __repr__(self) -> str:
-        return f"PathLabel({self.value!r}, {self.line!r})"
 
 
 @SEARCH.law(when=lambda subject: not (subject.numbers or subject.model), tree=alternating_trees)
