@@ -12,7 +12,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from math import inf
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
@@ -21,12 +21,14 @@ from toolz import identity, last
 
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
+from fpgames.search.moves import Move, move_to
 from fpgames.search.tree_checks import require_no_bounds, require_unshared
 from fpgames.stage import Check, Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes
+from fpgames.tree.walking import recursive, walk
 from fpgames.validation import at_least, call_guarded
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -73,6 +75,23 @@ class Proof(NamedTuple, Generic[A]):
     expansions: int
     nodes: int
     tree: Tree[Numbered[A]]
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The line of play from the root to a node that decides the value: ``line[0]`` is the move that proves the root.
+
+        The prover goes to the first child that is proved, the opponent of a proof to the child with the longest line,
+        of equally long lines the first. In a disproof, the two players change places. If the root itself is decided, the
+        line is empty.
+
+        Raises:
+            ValueError: the value is None; the tree was not built from rules.
+        """
+        if self.value is None:
+            advice = "expected True or False: give prove a greater number of max_expansions, or none"
+            raise ValueError(f"this proof has no line: its value is None after {self.expansions} expansions; {advice}")
+        nodes = walk(_deciding_nodes, _root_of(self.tree.seed), self.value)
+        return tuple(move_to(child.tree, parent.tree, "the line of a proof") for parent, child in pairwise(nodes))
 
 
 class Prove(Protocol):
@@ -352,6 +371,14 @@ def _update_ancestors(zipper: _Zipper, node: _Node) -> _Zipper:
 
 def _replace_child(children: tuple[_Node, ...], index: int, node: _Node) -> tuple[_Node, ...]:
     return (*children[:index], node, *children[index + 1 :])
+
+
+@recursive
+def _deciding_nodes(node: _Node, value: bool) -> list[_Node]:
+    """Return the nodes of the line of play that decides a node with this value, from the node itself downwards."""
+    decided = [child for child in node.children if _proof_value(child.proof, child.disproof) is value]
+    lines = [_deciding_nodes(child, value) for child in (decided[:1] if node.prover_moves is value else decided)]
+    return [node, *max(lines, key=len, default=[])]
 
 
 def _root_of(zipper: _Zipper) -> _Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import combinations, islice, pairwise
 from math import inf
 from operator import attrgetter
@@ -20,7 +21,7 @@ from fpgames.games.tictactoe import rules
 from fpgames.rules import AnyRules
 from fpgames.search import Numbered, Proof, count_leaves, count_nodes, ends_in, proofs, prove
 from fpgames.stage import Stage
-from fpgames.testing import positions
+from fpgames.testing import positions, unfinished
 from fpgames.tree import Node, leaves, prune_when, size, unfold
 from tests.support.trees import nested_pairs
 
@@ -120,6 +121,20 @@ class TestLaws:
         tree = tree_of(drawn)
         decided = tree | prune_when(lambda label: label is not None) | map_tree(IN_ORDER.__getitem__)
         assert IN_ORDER[prove(tree).value] == minimax(decided)
+
+    @given(unfinished(rules), st.sampled_from(Player))
+    def test_its_line_is_the_longest_by_which_the_loser_can_delay(self, p: int, prover: Player) -> None:
+        goal = ends_in(rules, Outcome(prover))
+        proof = build_tree(rules)(p) | prove(goal=goal, prover=prover)
+        winner = prover if proof.value else prover.opponent
+
+        def line(tree: Tree[Numbered[int]]) -> tuple[int, ...]:
+            pairs = zip(rules.moves(tree.label.label), tree.children, strict=False)
+            lines = [(move, *line(child)) for move, child in pairs if child.label.value is proof.value]
+            return lines[0] if lines and tree.player is winner else max(lines, key=len, default=())
+
+        assert proof.line == line(proof.tree)
+        assert goal(reduce(rules.play, proof.line, p)) is proof.value
 
     @given(seeds(5))
     def test_a_disproof_is_the_opponents_proof(self, drawn: Grown) -> None:

@@ -375,6 +375,8 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
         ({"player": 3}, "ValueError: player is 3; expected Player.FIRST"), ({"goal": Outcome.DRAW}, "TypeError: goal is Outcome.DRAW; expected a function"),
         ({"goal": None}, "TypeError: goal is None; expected a function"), ({"depth": 3}, "TypeError: has no option 'depth'")])),
     ("ValueError: got 1", [prove], [node(None, [node(1)], player=FIRST)]),
+    ("ValueError: the line of a proof needs a tree that knows the moves", [attrgetter("line")], [prove(node(None, [node(True)], player=FIRST))]),
+    ("ValueError: this proof has no line: its value is None after 1 expansions; expected True or False", [attrgetter("line")], [prove(goal=ends_in(rules, Outcome.DRAW), max_expansions=1)(build(0))]),
     ("TypeError: prove needs a tree", [prove], [0]),
     ("RuntimeError: stops raised StopIteration", [prove(goal=stops)], [build(0)]),
     ("ValueError: ends_in needs the outcomes", [ends_in], [rules]),
