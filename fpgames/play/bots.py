@@ -17,7 +17,7 @@ from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rules, value_of_outcome, whose_turn
 from fpgames.search.alphabeta import alpha_beta
 from fpgames.search.moves import best_move
-from fpgames.search.results import require_values_of
+from fpgames.search.results import require_values_of, search_info
 from fpgames.search.values import minimax, prefer_quick_wins
 from fpgames.stage import Stage, stage
 from fpgames.state.action import Do, State, do
@@ -152,13 +152,14 @@ def bot_from(p: P, rules: Rules[P, M], evaluate: Callable[[P], Value], *, map_fu
 
     Args:
         rules: the rules of the game.
-        evaluate: a function from a position to its value to the first player, such as a pipeline over a lazy tree. The
+        evaluate: a function from a position to its value to the first player, such as a pipeline over a lazy tree. A
+            pipeline that ends with ``negamax``, or a search with ``view="mover"``, returns the value to the mover. The
             bot maximises the value for the first player and minimises it for the second.
         map_function: a function like ``map``; with an executor's ``map``, workers share the evaluation of the moves.
 
     Raises:
-        TypeError: ``evaluate`` is not a function, or is a pipeline that ends with ``best_move``, ``negamax`` or a
-            search with a window. Such a pipeline does not return the value to the first player.
+        TypeError: ``evaluate`` is not a function, or is a pipeline that ends with ``best_move`` or a search
+            with a window. Such a pipeline does not return a value.
         ValueError: raised by the bot's action, if ``evaluate`` was made for another size of the game, or returns
             a value that favours the loser of a finished game.
         GameOver: raised by the bot's action, when the game is over.
@@ -178,6 +179,9 @@ def _first_best_move(rules: Rules[P, M], evaluate: Callable[[P], Value], map_fun
     for part in evaluate.parts if isinstance(evaluate, Stage) else (evaluate,):
         require_same_game_size(part, rules)
     evaluated = _evaluate_moves(rules, evaluate, map_function, p)
+    if search_info(evaluate).view == "mover":
+        turns = ((value, move, q, whose_turn(rules, q)) for value, move, q in evaluated)
+        evaluated = [(value if turn is Player.FIRST else -value, move, q) for value, move, q, turn in turns]
     outcome_of = value_of_outcome(rules)
     for value, _, q in evaluated:
         _require_agreement(outcome_of(q), q, value)

@@ -16,6 +16,7 @@ from fpgames.rules.outcomes import CHANCE, GameOver, Player
 from fpgames.rules.record import M, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.memory import remember
+from fpgames.search.open_recursion import negated
 from fpgames.search.results import require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
@@ -66,12 +67,12 @@ def principal_variation(tree: Tree[object], *, search: Callable[[Tree[Any]], obj
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
-        search: any search that returns the value of a tree for the first player, such as ``alpha_beta``. With
+        search: any search that returns the value of a tree, such as ``alpha_beta`` or ``negamax``. With
             ``remember(search)``, the result is a pair, with the ``Memory`` of all searches.
 
     Raises:
         ValueError: the tree was not built from rules; its labels are positions; the search raises ValueError.
-        TypeError: the search was given a window, or returns anything but a value for the first player.
+        TypeError: the search was given a window, or returns anything but a value.
 
     >>> from functools import reduce
     >>> from fpgames import build_tree, map_tree, prune
@@ -109,15 +110,14 @@ def best_move(tree: Tree[object], *, search: Callable[[Tree[Any]], object] = min
 
     Args:
         tree: a tree built by ``build_tree(rules)`` or ``game_tree(rules)``, whose labels have been turned into values.
-        search: any search that returns the value of a tree for the first player, such as ``alpha_beta``. With
+        search: any search that returns the value of a tree, such as ``alpha_beta`` or ``negamax``. With
             ``remember(search)``, the result is a pair of the move and the ``Memory`` of all searches.
 
     Raises:
         GameOver: the tree is a leaf, so there is no move.
         ValueError: the tree was not built from rules; its labels are positions; chance moves at the root; the search
             raises ValueError.
-        TypeError: the search was given a window, as in ``alpha_beta(alpha=0)``, or returns anything but a value for the
-            first player.
+        TypeError: the search was given a window, as in ``alpha_beta(alpha=0)``, or returns anything but a value.
 
     >>> from fpgames import map_tree
     >>> from functools import reduce
@@ -162,7 +162,7 @@ def _best_child(tree: Tree[A], search: Function, known: Value = None) -> tuple[V
     """
     high, place = tree.player is not Player.SECOND, tree.run.first_order if known is None else None
     best, best_child, wins_ties = None, None, False
-    child_search = search if known is None else _in_window(search, high, None, known)
+    child_search = _in_window(search, high, None, known)
     for child in tree.children:
         if place and best_child:
             wins_ties = place(child.seed) < place(best_child.seed)
@@ -186,9 +186,13 @@ def _next_worse(value: Value, high: bool) -> Value:
 
 
 def _in_window(search: Function, high: bool, worse: Value, better: Value) -> Function:
-    """Return a search in the window between two values, of which the second is better for the player to move."""
-    window = {"alpha": worse, "beta": better} if high else {"alpha": better, "beta": worse}
-    return with_last_part(search, partial(_with_options, **window))
+    """Return a search for the first player's value in a window. Of its ends, the second is better for the player to move."""
+    alpha, beta = (worse, better) if high else (better, worse)
+    if search_info(search).view != "mover":
+        return with_last_part(search, partial(_with_options, alpha=alpha, beta=beta))
+    own = with_last_part(search, partial(_with_options, alpha=alpha, beta=beta))
+    turned = with_last_part(search, partial(_with_options, alpha=negated(beta), beta=negated(alpha)))
+    return lambda tree: -turned(tree) if tree.player is Player.SECOND else own(tree)
 
 
 def _for_either_player(tree: Tree[object], search: Function) -> Function:

@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 from returns.maybe import Nothing
 from toolz import identity, last
 
+from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
 from fpgames.search.moves import Move, move_to
@@ -28,7 +29,7 @@ from fpgames.tree.decorators import TypedAs
 from fpgames.tree.label_kinds import require_suitable_label_of
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import LabelKind, Seed, Tree, tree_from, with_new_nodes
-from fpgames.tree.walking import recursive, walk
+from fpgames.tree.walking import recursive, walk, walk_tree
 from fpgames.validation import at_least, call_guarded
 
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
@@ -223,8 +224,6 @@ def prove(
     Proof(value=None, complete=False, expansions=100, nodes=670, tree=<Tree>)
 
     See also: :func:`proofs`, which returns every step of the search; :func:`fpgames.search.values.minimax`.
-
-    Source: Allis 1994, chapter 2.
     """
     steps = _start_proof(tree, goal, prover, player, "prove")
     final_step: Proof[A] = last(steps if max_expansions is None else islice(steps, max_expansions + 1))
@@ -260,8 +259,6 @@ def proofs(
     [(1, 1, 1), (3, 1, 2), (5, 1, 1), (6, 0, inf)]
 
     See also: :func:`prove`, which returns the last step; :func:`fpgames.search.deepening.deepen`, another lazy search.
-
-    Source: Allis 1994, chapter 2.
     """
     return _start_proof(tree, goal, prover, player, "proofs")
 
@@ -300,7 +297,13 @@ def _start_proof(
     require_unshared(tree, caller)
     require_no_bounds(tree, caller)
     create = partial(_create_node, goal, prover, caller)
-    return _proof_steps(create, _Zipper(create(with_root_player(tree, player, caller))))
+    tree = with_root_player(tree, player, caller)
+
+    @lowers_as("none", prove, "its tree of nodes is not compiled; minimax finds the same value")
+    def root_node(_seed: Seed, _left: float) -> _Node:
+        return create(tree)
+
+    return _proof_steps(create, _Zipper(walk_tree(root_node, tree)))
 
 
 def _proof_steps(create: Callable[[Tree[A]], _Node], zipper: _Zipper) -> Iterator[Proof[A]]:

@@ -84,12 +84,10 @@ def _last_function(pipeline: Callable[..., object]) -> Callable[..., object]:
 
 
 def require_values_of(pipeline: Callable[..., object], caller: str) -> None:
-    """Raise TypeError if a pipeline is known to return anything other than a value for the first player."""
+    """Raise TypeError if a pipeline is known to return anything other than a value for the first player or the mover."""
     info, wrong = search_info(pipeline), ""
     if info.has_window:
         wrong = "has a window, so that it may return a bound: leave the window out, or give the tree bounds by bound_by"
-    elif info.view == "mover":
-        wrong = "returns the value to the player to move: end the pipeline with minimax"
     elif info.returns and not info.returns.startswith(_COMPARABLE):
         as_bot = ", or use it as a bot: pipeline | State.from_value" * (info.returns == "Move")
         advice = "leave it out" if info.returns.startswith("tuple[B") else f"end the pipeline with minimax{as_bot}"

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from fpgames.draw import board_svg
 from fpgames.games import game
-from fpgames.games.take_away import read_turn
+from fpgames.games.take_away import make_score, read_turn
 from fpgames.testing import positions
 
 
 def test_the_turn_that_a_text_means() -> None:
-    assert [read_turn("", 3, least, least, False) for least in (0, 1, 2)] == [0, 1, 0]
+    assert [read_turn("", 3, least, least, make_score(misere=False)) for least in (0, 1, 2)] == [0, 1, 0]
 
 
 @pytest.mark.slow

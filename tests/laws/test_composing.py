@@ -222,7 +222,9 @@ def check(rules: AnyRules, p: Any, depth: int, data: st.DataObject) -> None:
     assert tree.player is plain.player
     assert [minimax(tree), alpha_beta(tree)] == [value] * 2
     assert [own(tree) for own in OWN] == [value] * 2
-    assert [(maximise if first else minimise)(tree), (ab_maximise if first else ab_minimise)(tree)] == [value] * 2
+    assert [(maximise if first else minimise)(tree), (ab_maximise if first else ab_minimise)(tree | unshared)] == [
+        value
+    ] * 2
     assert [(tree | trace(search)).label.value for search in (alpha_beta, minimax)] == [value] * 2
     again = [by_hand(tree), *(tree | trace(search) | map_tree(attrgetter("label")) for search in (alpha_beta, minimax))]
     assert [search(other) for other in again for search in (minimax, alpha_beta)] == [value] * 6

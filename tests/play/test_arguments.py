@@ -34,7 +34,6 @@ from fpgames import (
     play_game,
     prune,
 )
-from fpgames.compiled import jit_when_it_pays
 from fpgames.games import connect4
 from fpgames.games.tictactoe import rules, static
 from fpgames.play import (
@@ -83,8 +82,8 @@ LOOKS = [build_tree(rules) | prune(1) | map_tree(static) | last for last in BEST
 VALUES = build_tree(rules) | prune(3) | map_tree(static)
 # each returns something else than the value to the first player, and says so by its name
 NO_VALUES: list[Any] = [
-    *BEST, *LOOKS, *((jit(VALUES | best_move), jit(VALUES | negamax)) if find_spec("numba") else ()), negamax, VALUES | negamax, partial(negamax), size, prove,
-    VALUES | jit_when_it_pays(negamax), count_leaves(minimax), trace(alpha_beta), VALUES | alpha_beta(alpha=0), VALUES, leaves,
+    *BEST, *LOOKS, *((jit(VALUES | best_move),) if find_spec("numba") else ()), size, prove,
+    count_leaves(minimax), trace(alpha_beta), VALUES | alpha_beta(alpha=0), VALUES, leaves,
     VALUES | deepen(minimax) | within_node_budget(9), mtd_bi(low=0),
 ]  # fmt: skip
 

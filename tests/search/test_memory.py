@@ -88,7 +88,9 @@ def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, 
         return
     nodes, window = nodes_of(tree), {"alpha": alpha, "beta": alpha + width}
     of_numbers = (negamax, mtd_f, own_negamax, own_negamax_in_window(**window), alpha_beta(**window))
+    bounded, tree_without_bounds = tree, with_parts(tree)
     for search in (minimax, alpha_beta, own_alpha_beta, *(of_numbers if numbers else ())):
+        tree = tree_without_bounds if search in (minimax, negamax, own_negamax) else bounded
         value, memory = remember(search)(tree)
         require_true(memory, nodes)
         assert (value, memory) == remember(search)(tree) == (search(tree), memory)
@@ -96,6 +98,7 @@ def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, 
             *_, last = results = [found.value[0] for found in deepen(remember(search))(tree)]
             assert last == value  # another order may examine other leaves, and be complete at another depth
             assert all(one == other.value for one, other in zip(results, deepen(search)(tree), strict=False))
+    tree = tree_without_bounds
     same: list[list[Any]] = [[minimax, own_minimax], [alpha_beta, own_alpha_beta]]
     for one, *others in [[*same[0], own_negamax], [*same[1], own_negamax_in_window]] if numbers else same:
         assert all(remember(other)(tree)[1] == remember(one)(tree)[1] for other in others)

@@ -23,7 +23,6 @@ from fpgames import (
     Tree,
     alpha_beta,
     best_move,
-    bot_from,
     build_tree,
     count_leaves,
     estimate,
@@ -94,7 +93,6 @@ from tests.search.test_open_recursion import (
     own_alpha_beta,
     own_lattice,
     own_minimax,
-    own_negamax,
     own_negamax_in_window,
 )
 from tests.search.test_pass_turn import or_pass
@@ -329,14 +327,12 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     *((rf"ValueError: {search!r} needs a tree that knows the moves: .* build_tree\(rules\)", [search], [of_leaves(1), build_tree(successors, player=FIRST)(0) | map_tree(static)]) for search in cast("Any", (best_move, principal_variation))),
     ("TypeError: needs the value of a position to the first player, but .* has a window", [make(search=search) for make in (best_move, principal_variation) for search in (alpha_beta(alpha=0), remember(alpha_beta(alpha=0)), prune(1) | alpha_beta(beta=0), mtd_bi(low=-1, high=1))], [shared | prune(2)]),
     (r"TypeError: best_move needs the value .*, but (size|count_leaves\(minimax\)) returns", [best_move(search=size), best_move(search=count_leaves(minimax))], [start | prune(1)]),
-    ("TypeError: best_move needs the value .* returns the value to the player to move: end the pipeline with minimax", [best_move(search=search) for search in (negamax, own_negamax, prune(3) | own_negamax)], [shared]),
     ("ValueError: maximise needs a tree at whose root the first player moves; in this one the second does: use minimise", [best_move(search=maximise), trace(maximise)], [build(rules.play(0, 4)) | map_tree(static)]),
     ("ValueError: minimax was given player=Player.SECOND, but this tree knows that the first player moves", [best_move(search=minimax(player=SECOND))], [start]),
     ("TypeError: principal_variation needs a tree, but got <function", [principal_variation], [static]),
     ("TypeError: '<' not supported between instances of 'Scored' and 'Scored'", [min], [(Scored(1, ()), Scored(2, ()))]),
     ("ValueError: no move of tictactoe leads from 0 to 1025: a stage has put another tree", [best_move], [build(0) | put_there | prune(1) | map_tree(static)]),
     ("TypeError: labels of this tree cannot be compared", [best_move, best_move(search=alpha_beta), best_move(search=lambda tree: None)], [build(0) | prune(1) | map_tree(lambda p: 1 if p % 2 else "a")]),
-    ("TypeError: own_negamax returns the value to the player to move", [lambda tree: bot_from(rules, build_tree(rules) | map_tree(static) | own_negamax)], [shared]),
     # searches of one's own
     (r"TypeError: \(node, visit\) or \(node, visit, alpha, beta\)", [node_search], NO_SEARCH),
     ("ValueError: expected 'first' or 'mover'", [lambda view: node_search(view=view)], ["second"]),

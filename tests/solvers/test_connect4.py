@@ -108,7 +108,7 @@ def test_every_step_finds_the_value_on_any_board(part: int, data: st.DataObject)
         return
     tree, plain = tree_of_part(part, *size)(p), tree_of_part(3, *size)(p)
     value = minimax(plain)
-    assert minimax(tree) == alpha_beta(tree) == value
+    assert alpha_beta(tree) == value
     if part > 3:
         assert mtd_bi(tree) == value
     assert sign(value) == sign(minimax(plain))

@@ -176,7 +176,8 @@ ENDS: list[Callable[[Any], Any]] = [
 @pytest.mark.parametrize("stages", [pytest.param(each, id=f"{i}") for i, each in enumerate(STAGES)])
 def test_a_search_of_ones_own_is_known_at_every_call(stages: Any, forgotten: None) -> None:
     """It is the same search at every call and depth; on the disk also in a tree of other rules with the same functions."""
-    for own, end in product(OWN, ENDS):
+    windowed = [OWN[1]]  # the only ones for which bound_by is
+    for own, end in product(windowed if stages is STAGES[2] else OWN, ENDS):
         first, deeper = (searches_met(stages() | end(own()), of_heaps(levels)) for levels in (3, 5))
         assert {*deeper} == {*first}, (own(), end)
         assert len({*first}) == (2 if end is ENDS[-1] else 1), "the last search of deepen does not ask what lies below"
