@@ -7,6 +7,7 @@ from fpgames.play.bot_names import BOTS, BotKind, read_bot
 from fpgames.play.bots import (
     bot_alphabeta,
     bot_alphabeta_random,
+    bot_deepening,
     bot_from,
     bot_mc,
     bot_mc_bulk,
@@ -57,7 +58,8 @@ from fpgames.play.tree_reuse import ReuseState, bot_mcts_reuse
 __all__ = [
     "AnyBot", "BOTS", "Bot", "BotKind", "COLUMNS", "EXPLORATION", "ExplicitBot", "GameRecord",
     "MapFunction", "PipelineCompiler", "Rating", "Ratings", "ReuseState", "Score", "SprtState", "StatefulBot",
-    "bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_mcts", "bot_mcts_reuse",
+    "bot_alphabeta", "bot_alphabeta_random", "bot_deepening", "bot_from", "bot_mc", "bot_mc_bulk", "bot_mcts",
+    "bot_mcts_reuse",
     "bot_minimax", "bot_random", "compare", "elo", "estimate", "eval_move", "eval_moves", "explicit", "from_explicit",
     "game_seed", "log_likelihood_ratio", "mcts_root_parallel", "normalized_elo", "pair_results", "pentanomial",
     "play_game", "play_moves", "play_one", "playout", "playouts", "points_interval", "random_move", "random_opening",

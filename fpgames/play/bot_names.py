@@ -9,7 +9,15 @@ from typing import NamedTuple
 from pyrsistent import pmap
 
 from fpgames.compiled import jit_when_it_pays
-from fpgames.play.bots import bot_alphabeta, bot_alphabeta_random, bot_mc, bot_mc_bulk, bot_minimax, bot_random
+from fpgames.play.bots import (
+    bot_alphabeta,
+    bot_alphabeta_random,
+    bot_deepening,
+    bot_mc,
+    bot_mc_bulk,
+    bot_minimax,
+    bot_random,
+)
 from fpgames.play.playing import AnyBot, Bot
 from fpgames.play.tree_bots import bot_mcts
 from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
@@ -28,9 +36,9 @@ def _read_mc(make: Callable[..., AnyBot], rules: Rules[P, M], argument: str) -> 
     return make(rules, read_number(argument[1:], "a number of random games; expected a whole number, at least 1"))
 
 
-def _read_depth(make: Callable[..., AnyBot], rules: Rules[P, M], argument: str) -> Bot[P, M]:
+def _read_depth(make: Callable[..., AnyBot], rules: Rules[P, M], argument: str, *, compiled: bool = True) -> Bot[P, M]:
     depth = read_number(argument[1:], "a depth; expected a whole number, at least 1")
-    return make(rules, depth, rules.static, compiled=jit_when_it_pays)
+    return make(rules, depth, rules.static, **({"compiled": jit_when_it_pays} if compiled else {}))
 
 
 def _read_mcts(rules: Rules[P, M], argument: str) -> Bot[P, M]:
@@ -55,16 +63,29 @@ class BotKind(NamedTuple):
 
 
 _ALL = (
-    BotKind("alphabeta:D", "looks D moves ahead, for a win or a better position", partial(_read_depth, bot_alphabeta)),
+    BotKind(
+        "alphabeta:D",
+        "looks D moves ahead, for a win or a better position",
+        partial(_read_depth, bot_alphabeta),
+    ),
     BotKind(
         "alphabeta-random:D",
         "looks D moves ahead, and plays one of the best moves at random",
         partial(_read_depth, bot_alphabeta_random),
     ),
+    BotKind(
+        "deepening:D",
+        "looks 1, 2 and so on to D moves ahead; does not prefer quick wins",
+        partial(_read_depth, bot_deepening, compiled=False),
+    ),
     BotKind("mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_read_mc, bot_mc)),
     BotKind("mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_read_mc, bot_mc_bulk)),
     BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _read_mcts),
-    BotKind("minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_read_depth, bot_minimax)),
+    BotKind(
+        "minimax:D",
+        "plays the same moves as alphabeta:D, but more slowly",
+        partial(_read_depth, bot_minimax),
+    ),
     BotKind("random", "plays any legal move, all equally likely", _read_random),
 )
 
@@ -76,8 +97,8 @@ BOTS: Mapping[str, BotKind] = pmap({kind.usage.partition(":")[0]: kind for kind 
 def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) -> Bot[P, M]:
     """Return the bot with a name such as ``mc:1000``: ``readBot :: Rules p m -> String -> Bot p m``.
 
-    Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5`` and
-    ``alphabeta-random:5``. The bot compiles its searches with :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
+    Other names are ``random``, ``mc-bulk:1000``, ``mcts:1000``, ``minimax:9``, ``alphabeta:5``,
+    ``deepening:5`` and ``alphabeta-random:5``. The bot compiles its searches with :func:`fpgames.compiled.pipelines.jit_when_it_pays`.
 
     Args:
         rules: the rules of the game that the bot plays.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from operator import ge, gt, itemgetter, le, lt
 
 from toolz import identity
@@ -16,20 +17,32 @@ from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import M, P, Rules, Value, require_moves, require_rules, value_of_outcome, whose_turn
 from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.deepening import Deepened, deepen
+from fpgames.search.memory import Memory, remember
 from fpgames.search.moves import best_move
 from fpgames.search.results import require_values_of, search_info
 from fpgames.search.values import minimax, prefer_quick_wins
-from fpgames.stage import Stage, stage
+from fpgames.stage import Stage, Stream, stage
 from fpgames.state.action import Do, State, do
 from fpgames.state.loops import fold_m
 from fpgames.tree.building import build_tree
 from fpgames.tree.label_kinds import require_same_game_size
 from fpgames.tree.order import raise_unordered, require_ordered
+from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree
 from fpgames.validation import at_least, call_guarded
 
-__all__ = ["bot_alphabeta", "bot_alphabeta_random", "bot_from", "bot_mc", "bot_mc_bulk", "bot_minimax", "bot_random"]
+__all__ = [
+    "bot_alphabeta",
+    "bot_alphabeta_random",
+    "bot_deepening",
+    "bot_from",
+    "bot_mc",
+    "bot_mc_bulk",
+    "bot_minimax",
+    "bot_random",
+]
 
 
 @stage(rules=require_rules)
@@ -312,6 +325,41 @@ def bot_alphabeta(
     def choose(gen: Gen) -> tuple[M, Gen]:
         require_moves(rules, p)
         return search(p), gen
+
+    return State(choose)
+
+
+@stage(rules=require_rules, depth=at_least(1, "look {} moves ahead"))
+def bot_deepening(p: P, rules: Rules[P, M], depth: int, static: Callable[[P], Value]) -> Rand[M]:
+    """Return a bot that searches 1, 2, 3 and so on up to ``depth`` moves ahead, and tries first what was best before.
+
+    ``botDeepening rules d static = botAlphabeta rules d static``, without a preference of quick wins
+
+    It visits fewer nodes than :func:`bot_alphabeta` where the order of moves is bad, but no search of it is compiled.
+
+    Args:
+        rules: the rules of the game, with hashable positions.
+        depth: the number of moves to look ahead, at least 1.
+        static: a function from a finished game, or a position ``depth`` moves ahead, to its value to the first player.
+
+    Raises:
+        ValueError: depth is less than 1.
+        GameOver: raised by the bot's action, when the game is over.
+
+    >>> from fpgames import SplitMix
+    >>> from fpgames.games.tictactoe import rules, static
+    >>> bot_deepening(rules, 3, static)(rules.read("XX.\\nOO.\\n...")).eval(SplitMix.from_seed(1))
+    2
+
+    See also: :func:`fpgames.search.deepening.deepen`; :func:`fpgames.search.memory.remember`.
+    """
+    engine: Callable[[Tree[Value]], Stream[Deepened[tuple[M, Memory]]]] = deepen(best_move(search=remember(alpha_beta)))
+
+    def choose(gen: Gen) -> tuple[M, Gen]:
+        require_moves(rules, p)
+        *_, last = islice(build_tree(rules)(p) | share | map_tree(static) | engine, depth)
+        move, _ = last.value
+        return move, gen
 
     return State(choose)
 

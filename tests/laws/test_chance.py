@@ -321,6 +321,7 @@ REFUSED: dict[str, Call] = {
     "ab_minimise": lambda p: values(second(p)) | search.ab_minimise,
     "alpha_beta": lambda p: values(p) | fg.alpha_beta,
     "bot_alphabeta": lambda p: run(fg.bot_alphabeta(rules, 3, exact_value)(p)),
+    "bot_deepening": lambda p: run(play.bot_deepening(rules, 3, exact_value)(p)),
     "bot_alphabeta_random": lambda p: run(play.bot_alphabeta_random(rules, 3, exact_value)(p)),
     "bot_minimax": lambda p: run(play.bot_minimax(rules, 3, exact_value)(p)),
     "bot_perfect": lambda p: run(solvers.bot_perfect(rules)(p)),

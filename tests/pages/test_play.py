@@ -16,8 +16,8 @@ from fpgames import Player, SplitMix
 from fpgames.play import BOTS, game_seed, read_bot
 from tests.support.playground import check_page, game_lines, terminal_output, with_changes
 
-NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "mc": "mc:20", "mc-bulk": "mc-bulk:20",
-    "mcts": "mcts:20", "minimax": "minimax:2", "random": "random"}  # fmt: skip
+NAMED = {"alphabeta": "alphabeta:2", "alphabeta-random": "alphabeta-random:2", "deepening": "deepening:2",
+    "mc": "mc:20", "mc-bulk": "mc-bulk:20", "mcts": "mcts:20", "minimax": "minimax:2", "random": "random"}  # fmt: skip
 
 
 @st.composite
@@ -117,8 +117,10 @@ def test_the_bot_plays_by_what_it_saw(state: play.State) -> None:
         assert move in best(values, True)
     elif kind != "mcts":
         assert move in best(values, first)
-        assert seen["stages"] == ["prune(2)", "map_tree(rules.static)", "prefer_quick_wins"]
-    if kind in ("alphabeta", "minimax", "mcts"):
+        assert (
+            seen["stages"] == ["prune(2)", "map_tree(rules.static)", "prefer_quick_wins"][: 2 + (kind != "deepening")]
+        )
+    if kind in ("alphabeta", "deepening", "minimax", "mcts"):
         assert seen["line"].partition(":")[0].split()[0] == move
 
 

@@ -40,6 +40,7 @@ from fpgames.play import (
     ReuseState,
     Score,
     bot_alphabeta_random,
+    bot_deepening,
     bot_mc_bulk,
     bot_mcts_reuse,
     bot_minimax,
@@ -121,7 +122,7 @@ def test_wrong_calls_are_refused() -> None:
         *((partial(make, n), NO_GAMES.format(n)) for n in BELOW_ONE for make in (
             lambda n: explicit.bot_mc(game, n), lambda n: explicit.eval_move(rules, 0, 0, n, GEN), partial(eval_move, rules, 0, 0), partial(eval_moves, rules, 0), partial(bot_mc, rules), partial(bot_mc_bulk, rules))),
         *((partial(playouts, rules, 0, n), f"ValueError: cannot play {n} random games; expected at least 0") for n in cast("Any", (-1, 1.5))),
-        *((partial(make, rules, depth, static), f"ValueError: cannot look {depth} moves ahead; expected at least 1") for depth in BELOW_ONE for make in (bot_minimax, bot_alphabeta, bot_alphabeta_random)),
+        *((partial(make, rules, depth, static), f"ValueError: cannot look {depth} moves ahead; expected at least 1") for depth in BELOW_ONE for make in (bot_minimax, bot_alphabeta, bot_alphabeta_random, bot_deepening)),
         *((partial(make, rules, n), f"ValueError: cannot choose a move by {n} simulations; expected at least 2") for n in BELOW_TWO for make in (bot_mcts, bot_mcts_reuse)),
         *((partial(make, trees=trees), f"ValueError: cannot search {trees} trees; expected at least 1") for trees in BELOW_ONE[::2] for make in (partial(bot_mcts, rules, 9), partial(mcts_root_parallel, rules, 2))),
         *((partial(bot_mcts, rules, 9, c=c), f"ValueError: c is {c}; expected a number, at least 0") for c in (-1, nan, inf)),

@@ -10,7 +10,7 @@ import pytest
 from fpgames import SplitMix, bot_alphabeta, bot_mc, bot_mcts, bot_random
 from fpgames.compiled import jit_when_it_pays
 from fpgames.games.tictactoe import rules, static
-from fpgames.play import BOTS, bot_alphabeta_random, bot_mc_bulk, bot_minimax, read_bot
+from fpgames.play import BOTS, bot_alphabeta_random, bot_deepening, bot_mc_bulk, bot_minimax, read_bot
 from fpgames.stage import Stage
 from tests.support.games import require_refused
 
@@ -26,6 +26,7 @@ def test_it_makes_the_bot_it_names() -> None:
         "minimax:4": bot_minimax(rules, 4, static, compiled=jit_when_it_pays),
         "alphabeta:4": bot_alphabeta(rules, 4, static, compiled=jit_when_it_pays),
         "alphabeta-random:4": bot_alphabeta_random(rules, 4, static, compiled=jit_when_it_pays),
+        "deepening:4": bot_deepening(rules, 4, static),
     }
     assert {text: read_bot(rules, text) for text in named} == named
     assert {text.partition(":")[0] for text in named} == {*BOTS}
@@ -41,7 +42,7 @@ def _by_default(bot: Any) -> Any:
 
 
 def test_it_refuses_what_names_no_bot() -> None:
-    usage = "alphabeta:D, alphabeta-random:D, mc:N, mc-bulk:N, mcts:N, minimax:D, random"
+    usage = "alphabeta:D, alphabeta-random:D, deepening:D, mc:N, mc-bulk:N, mcts:N, minimax:D, random"
     games = "is not a number of random games; expected a whole number, at least 1; it is written"
     cases = [
         ("", f"unknown bot ''; bots: {usage}"),

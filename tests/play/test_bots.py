@@ -31,6 +31,7 @@ from fpgames.play import bulk, eval_move, eval_moves, read_bot, tree_bots, tree_
 from fpgames.play.bots import (
     bot_alphabeta,
     bot_alphabeta_random,
+    bot_deepening,
     bot_from,
     bot_mc,
     bot_mc_bulk,
@@ -89,6 +90,7 @@ class TestChoice:
                 for make in (bot_minimax, bot_alphabeta):
                     move = make(rules, depth, evaluation, prefer_quick=quick)(p).eval(GEN)
                     assert move == rules.moves(p)[values.index(best)], (make, evaluation, quick)
+                assert quick or bot_deepening(rules, depth, evaluation)(p).eval(GEN) == move
 
     def test_whoever_evaluates_the_moves(self) -> None:
         backwards = RecordingMap()
@@ -198,6 +200,7 @@ class TestEveryBot:
             "bot_alphabeta(<Rules: tictactoe>, 3, static, prefer_quick=False)": bot_alphabeta(rules, 3, static, prefer_quick=False),
             "bot_alphabeta(<Rules: tictactoe>, 3, static)": bot_alphabeta(rules, 3, static),
             "bot_alphabeta_random(<Rules: tictactoe>, 3, static)": bot_alphabeta_random(rules, 3, static),
+            "bot_deepening(<Rules: tictactoe>, 3, static)": bot_deepening(rules, 3, static),
             "bot_from(<Rules: tictactoe>, value)": bot_from(rules, value),
             "bot_random(<Rules: tictactoe>)": bot_random(rules),
             "bot_mc(<Rules: tictactoe>, 9)": bot_mc(rules, 9),

@@ -133,6 +133,7 @@ def status(rules: Rules[Any, Any], p: Any, you: str) -> str:
 CODE = {
     "alphabeta": "bot_alphabeta(rules, {}, rules.static)",
     "alphabeta-random": "bot_alphabeta_random(rules, {}, rules.static)",
+    "deepening": "bot_deepening(rules, {}, rules.static)",
     "mc": "bot_mc(rules, {})",
     "mc-bulk": "bot_mc_bulk(rules, {})",
     "mcts": "bot_mcts(rules, {})",
@@ -218,24 +219,28 @@ def _line_text(rules: Rules[Any, Any], p: Any, moves: tuple[Any, ...]) -> str:
     return " ".join(words) + (f": {end}" if words and end else "")
 
 
-def _search_analysis(search: Callable[..., Any], choose: Callable[..., Any] | None = None) -> Callable[..., Analysis]:
+def _search_analysis(
+    search: Callable[..., Any], choose: Callable[..., Any] | None = None, *, quick: bool = True
+) -> Callable[..., Analysis]:
     """Return a function that analyses a position for a bot that searches.
 
     The analysis values each move by a separate search. If the bot chooses its move by one
     search from the root, ``choose`` is this search; the analysis then counts the positions that it visits. A bot
-    without ``choose`` compares the values of the moves, and may play any of the best moves.
+    without ``choose`` compares the values of the moves, and may play any of the best moves. ``quick`` says whether the
+    bot prefers quick wins.
     """
 
     def analyse(rules: Rules[Any, Any], p: Any, depth: int, gen: Gen) -> Analysis:
         def ahead(n: int) -> Any:
-            return build_tree(rules) | prune(n) | map_tree(rules.static) | prefer_quick_wins
+            values = build_tree(rules) | prune(n) | map_tree(rules.static)
+            return values | prefer_quick_wins if quick else values
 
         value_after = ahead(depth - 1) | count_nodes(search)
         values, nodes = zip(*(value_after(rules.play(p, move)) for move in rules.moves(p)), strict=True)
         total = (ahead(depth) | count_nodes(search))(p)[1] if choose else sum(nodes)
         expected = _expected(rules, p, depth, ahead, choose) if choose else ()
         words = f"It looked {_count(depth, 'move')} ahead, at {_count(total, 'position')}."
-        stages = (f"prune({depth})", "map_tree(rules.static)", "prefer_quick_wins")
+        stages = (f"prune({depth})", "map_tree(rules.static)", *["prefer_quick_wins"][:quick])
         return Analysis([value_text(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
 
     return analyse
@@ -285,6 +290,7 @@ def _random_analysis(rules: Rules[Any, Any], p: Any, n: int, gen: Gen) -> Analys
 ANALYSES: dict[str, Callable[..., Analysis]] = {
     "alphabeta": _search_analysis(alpha_beta, best_move(search=alpha_beta)),
     "alphabeta-random": _search_analysis(alpha_beta),
+    "deepening": _search_analysis(alpha_beta, best_move(search=alpha_beta), quick=False),
     "mc": _mc_analysis,
     "mc-bulk": _mc_bulk_analysis,
     "mcts": _mcts_analysis,
