@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any, cast
 
@@ -50,6 +51,19 @@ def test_what_rules_promise_beside_moves() -> None:
         wrong_errors((law_named(game_laws(fault), name), f"Counterexample: {said}") for fault, name, said in faults)
         == {}
     )
+
+
+def test_laws_share_the_first_result_for_a_position() -> None:
+    calls = Counter[int]()
+
+    def outcome(p: int) -> Maybe[Outcome]:
+        calls[p] += 1
+        return bits.outcome(p)
+
+    laws = ["moves_are_empty_exactly_at_the_end", "static_is_the_outcome_at_the_end_and_between_before"]
+    check_game(replace(bits, outcome=outcome), laws=laws, budget=300)
+    assert len(calls) > 300
+    assert sum(calls.values()) < 1.5 * len(calls)  # a position reached in two ways may be two objects
 
 
 def test_a_symmetry_that_changes_who_won() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from itertools import cycle
+from itertools import count, cycle
 from typing import Any, cast
 
 import pytest
 from hypothesis import strategies as st
 
-from fpgames.testing import Counterexample, Options, Skipped
+from fpgames.testing import Counterexample, Options, Skipped, Suite
 from fpgames.testing.law import OutOfTime, current_timer
 from tests.support.laws import make_law, profile
 from tests.support.refusals import wrong_errors
@@ -18,6 +18,18 @@ from tests.support.refusals import wrong_errors
 def is_small(_: None, n: int) -> None:
     """``n < 9``."""
     assert n < 9
+
+
+def test_a_failed_case_is_run_again_without_kept_results() -> None:
+    suite: Suite[dict[str, int]] = Suite(forget=lambda kept: kept.pop("result", None) is not None)
+    calls = count(1)
+
+    @suite.law()
+    def it_keeps(kept: dict[str, int]) -> None:
+        raise Counterexample(f"call {kept.setdefault('result', next(calls))}")
+
+    with pytest.raises(Counterexample, match="call 2"):
+        suite.laws({}, "kept")[0]()
 
 
 class TestTime:

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from hypothesis import strategies as st
-from returns.result import safe
 from toolz import interleave, unique
 
 from fpgames.play import Bot
@@ -19,7 +18,7 @@ from fpgames.rules import AnyRules, GameOver, Player, Rules, Value
 from fpgames.rules.outcomes import ChanceMoves
 from fpgames.search import alpha_beta, expectiminimax
 from fpgames.state import State
-from fpgames.testing.law import Case, Counterexample, Law, Options, current_timer, in_time, name_of, short_repr
+from fpgames.testing.law import Case, Counterexample, Law, Options, attempt, current_timer, in_time, name_of, short_repr
 from fpgames.testing.laws.generators import SingleUseGen, is_uneven, require_even, seeded_modules
 from fpgames.testing.reports.counterexamples import replay_call
 from fpgames.testing.reports.shrinking import shrink_line
@@ -33,14 +32,7 @@ from fpgames.testing.strategies.games import (
     require_playable,
     unfinished_position,
 )
-from fpgames.testing.strategies.lines import (
-    BUDGET,
-    AnyLine,
-    Line,
-    NearestLines,
-    lines_near_ends,
-    locating_errors,
-)
+from fpgames.testing.strategies.lines import BUDGET, AnyLine, Line, NearestLines, lines_near_ends, locating_errors
 from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
 from fpgames.validation import require_at_least
@@ -110,7 +102,7 @@ def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator
     gen = SplitMix.from_seed(0)
     for line in lines:
         gen, used = gen.split()
-        if safe(is_players_turn)(subject.rules, line.end).value_or(False):
+        if attempt(is_players_turn, subject.rules, line.end).value_or(False):
             yield {"at": line, "gen": used}
 
 

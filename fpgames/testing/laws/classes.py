@@ -9,9 +9,8 @@ from itertools import product
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from hypothesis import strategies as st
-from returns.result import safe
 
-from fpgames.testing.law import Counterexample, Law, Options, name_of, short_repr
+from fpgames.testing.law import Counterexample, Law, Options, attempt, name_of, short_repr
 from fpgames.testing.running.checks import require_type
 from fpgames.testing.running.suite import Statement, Suite
 
@@ -31,7 +30,7 @@ def value_law(suite: Suite[Values], count: int, evidence: str) -> Callable[[Call
 
     def pools(values: Values) -> st.SearchStrategy[list[list[Value]]]:
         pool = st.lists(values, min_size=1, max_size=5)
-        return pool.map(lambda drawn: [[*drawn, *safe(deepcopy)(drawn).value_or([])]] * count)
+        return pool.map(lambda drawn: [[*drawn, *attempt(deepcopy, drawn).value_or([])]] * count)
 
     def add_law(holds: Callable[..., bool]) -> Statement:
         @wraps(holds)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, Unpack
 
 from hypothesis import strategies as st
 from returns.maybe import Nothing, Some
-from toolz import memoize, unique
+from toolz import unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
 from fpgames.testing.law import Law, Options, RunTimer, current_timer, name_of
@@ -20,6 +20,7 @@ from fpgames.testing.reports.shrinking import shrink_line
 from fpgames.testing.running.checks import configure_laws, make_check, require_each, require_perft_table, require_type
 from fpgames.testing.running.second_process import Pickled, observe_or_error, try_pickle
 from fpgames.testing.running.suite import Suite
+from fpgames.testing.strategies.first_results import keep_first, keep_first_results
 from fpgames.testing.strategies.games import candidate_moves, moves_of_games, require_playable, seeded_line
 from fpgames.testing.strategies.lines import (
     BUDGET,
@@ -106,7 +107,7 @@ class GameSubject:
     @cached_property
     def nearest(self) -> NearestLines:
         """The lines to the positions nearest the start."""
-        return NearestLines(self.rules, self.budget)
+        return NearestLines(self.first_results, self.budget)
 
     @cached_property
     def first(self) -> Iterator[AnyLine]:
@@ -118,8 +119,8 @@ class GameSubject:
         def near_then_late_lines() -> Iterator[AnyLine]:
             yield from self.limited_by_width(self.nearest.lines(), self.budget)
             if not self.nearest.has_all():
-                few = lines_with_few_symbols(self.rules, self.budget)
-                last = lines_near_ends(self.rules, self.budget // 12, self.depth)
+                few = lines_with_few_symbols(self.first_results, self.budget)
+                last = lines_near_ends(self.first_results, self.budget // 12, self.depth)
                 yield from self.limited_by_width(chain(few, last), self.budget // 4)
 
         return tee(near_then_late_lines(), 1)[0]
@@ -136,9 +137,19 @@ class GameSubject:
         ]
 
     @cached_property
-    def key_of(self) -> Any:
-        """``position_key``, cached by ``id(p)`` for all laws. Lines keep positions alive, so no id is reused."""
-        return memoize(position_key, key=lambda args, _: id(args[0]))
+    def first_results(self) -> AnyRules:
+        """The rules, with the first result of each function for each position kept for all laws."""
+        return keep_first_results(self.rules)
+
+    def forget(self) -> bool:
+        """Drop the first results; return whether there were any."""
+        return vars(self).pop("first_results", None) is not None
+
+    @cached_property
+    def number_of(self) -> Callable[[AnyPosition], int | None]:
+        """A function that returns a number for the ``position_key`` of a position; None without a key."""
+        numbers: dict[Hashable, int | None] = {None: None}
+        return keep_first(lambda p: numbers.setdefault(position_key(p), len(numbers)))
 
     @cached_property
     def read(self) -> Callable[[str], AnyPosition]:
@@ -183,11 +194,12 @@ GAME: Suite[GameSubject] = Suite(
     exhaustive=lambda game: game.nearest.has_all(),
     cases=prefix_cases,
     # a law with the argument ``line`` is checked once per position, any other law on every case
-    key=lambda game, case: game.key_of(case["line"].end) if "line" in case else None,
+    key=lambda game, case: game.number_of(case["line"].end) if "line" in case else None,
     shrink=shrink_line,
     names=lambda game: game.names,
     max_examples=max_lines,
     hint=seconds_per_move,
+    forget=GameSubject.forget,
 )
 position_law = partial(GAME.law, line=any_line)  # decorates a law of the position at the end of a line of play
 line_law = partial(GAME.law, whole=any_line)  # decorates a law of a whole line of play

@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 
 from returns.maybe import Maybe, Nothing
 from returns.pipeline import is_successful
-from returns.result import safe
 
 from fpgames.compiled import jit_when_it_pays
 from fpgames.rules import CHANCE, AnyRules, IllegalMove, Outcome, Player, Rules, whose_turn
 from fpgames.rules.record import require_rules
 from fpgames.search import perft
-from fpgames.testing.law import Counterexample, in_time, one_line_error, short_repr
+from fpgames.testing.law import Counterexample, attempt, in_time, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import EVERY_RESULT, board_lines, move_source, replay_call
 from fpgames.testing.reports.differences import advice_on_eq, difference, differing_part
@@ -54,17 +53,17 @@ OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the
 @position_law(times=3, evidence="rules.moves(p)")
 def moves_are_listed_once(game: GameSubject, line: AnyLine) -> None:
     """The moves are a tuple, in which each move occurs once, except where chance moves: ``nub (moves p) = moves p``."""
-    moves = game.rules.moves(line.end)
+    moves = game.first_results.moves(line.end)
     if not isinstance(moves, tuple):
         raise Counterexample(f"moves returns a {type(moves).__name__}; expected a tuple")
-    if len(set(moves)) < len(moves) and game.rules.player(line.end) is not CHANCE:
+    if len(set(moves)) < len(moves) and game.first_results.player(line.end) is not CHANCE:
         raise Counterexample(f"the moves are {short_repr(moves)}, some of them listed twice")
 
 
 @position_law(times=3, evidence="rules.moves(p), rules.outcome(p)")
 def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """A position has either moves or an outcome: ``null (moves p) = isJust (outcome p)``."""
-    moves, outcome = game.rules.moves(line.end), game.rules.outcome(line.end)
+    moves, outcome = game.first_results.moves(line.end), game.first_results.outcome(line.end)
     if (not moves) == (outcome is Nothing):
         raise Counterexample(f"the moves are {short_repr(moves)} and the outcome is {short_repr(outcome)}")
 
@@ -72,10 +71,10 @@ def moves_are_empty_exactly_at_the_end(game: GameSubject, line: AnyLine) -> None
 @position_law(cost=2)
 def play_accepts_every_move(game: GameSubject, line: AnyLine) -> None:
     """``play`` accepts every move that ``moves`` lists: ``all (isRight . try_play p) (moves p)``."""
-    moves = game.rules.moves(line.end)
+    moves = game.first_results.moves(line.end)
     for move in moves:
         try:
-            game.rules.play(line.end, move)
+            game.first_results.play(line.end, move)
         except Exception as error:
             message = f"{move!r} is among the moves {short_repr(moves)}, but play raised {one_line_error(error)}"
             raise Counterexample(message, evidence=_play_call(game, line.end, move)) from error
@@ -97,7 +96,7 @@ def every_game_ends(game: GameSubject) -> None:
 @position_law(times=1 / 3, cost=5)
 def play_refuses_anything_else(game: GameSubject, line: AnyLine) -> None:
     """A move that is not listed is refused: ``m `notElem` moves p ==> try_play p m = Left (IllegalMove m (moves p))``."""
-    moves, tried = game.rules.moves(line.end), game.moves_to_try(line)
+    moves, tried = game.first_results.moves(line.end), game.moves_to_try(line)
     try:
         _require_refusals(game, line, moves, tried)
     except Counterexample:
@@ -130,7 +129,7 @@ def _require_refusals(game: GameSubject, line: AnyLine, moves: tuple[AnyMove, ..
         except Exception as error:
             raise fault(f"raised {one_line_error(error)}, not IllegalMove") from error
         else:
-            always = is_successful(safe(game.rules.play)(line.end, move))
+            always = is_successful(attempt(game.rules.play, line.end, move))
             when, evidence = (
                 ("", "rules.moves(p), {}") if always else (", before the moves were listed,", "{}, rules.moves(p)")
             )
@@ -142,7 +141,7 @@ def _require_refusals(game: GameSubject, line: AnyLine, moves: tuple[AnyMove, ..
 def _require_same_play(game: GameSubject, p: AnyPosition, legal: AnyMove, move: AnyMove) -> None:
     """Require that ``play`` refuses ``move``, such as 4.0, or treats it like the equal move ``legal``, such as 4."""
     if repr(move) != repr(legal):
-        actual, expected = (safe(game.rules.play)(p, played).value_or(None) for played in (move, legal))
+        actual, expected = (attempt(game.rules.play, p, played).value_or(None) for played in (move, legal))
         if actual is not None and position_key(actual) != position_key(expected):  # None stands for a refused move
             text = f"play accepted {move!r} and returned {short_repr(actual)}; {legal!r} gives {short_repr(expected)}"
             raise Counterexample(text, evidence=f"{_play_call(game, p, move)}, {_play_call(game, p, legal)}")
@@ -156,11 +155,12 @@ def _play_call(game: GameSubject, p: AnyPosition, move: AnyMove) -> str:
 @position_law(when=lambda game: game.rules.alternates, cost=2)
 def players_alternate(game: GameSubject, line: AnyLine) -> None:
     """After a move it is the opponent's turn, unless the game is over: ``player (play p m) = opponent (player p)``."""
-    player = whose_turn(game.rules, line.end)
-    for move in game.rules.moves(line.end):
-        p = game.rules.play(line.end, move)
-        next_player = game.rules.player(p)
-        if next_player is not player.opponent and game.rules.moves(p):
+    first_results = game.first_results
+    player = whose_turn(first_results, line.end)
+    for move in first_results.moves(line.end):
+        p = first_results.play(line.end, move)
+        next_player = first_results.player(p)
+        if next_player is not player.opponent and first_results.moves(p):
             message = f"{player!r} plays {move!r}, and then it is the turn of {next_player!r}"
             evidence = f"rules.player(p), rules.player({_play_call(game, line.end, move)})"
             raise Counterexample(message, evidence=evidence, boards={f"after {move!r}": board_lines(game.rules, p)})
@@ -177,7 +177,7 @@ def successors_are_the_plays_of_the_moves(game: GameSubject, line: AnyLine) -> N
         for q in (p, after)[: OPEN_ITERATORS - len(walks)]:
             walk = iter(rules.successors(q))
             walks.append((q, chain([*islice(walk, 1)], walk)))
-    expected = [rules.play(p, move) for move in rules.moves(p)]
+    expected = [*game.first_results.successors(p)]
     other_walks = ([*walk] for q, walk in walks if q is p)
     for successors in (walked, *other_walks):
         if successors != expected:
@@ -219,15 +219,15 @@ def _answers_twice_alike(rules: AnyRules, line: AnyLine) -> bool:
 def fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:
     """Return a new position, equal to the end of a line; other laws may have changed the end, and caches may know it."""
     source = line.positions[-2] if line.moves else rules.start
-    p = safe(deepcopy)(source).value_or(source)
-    return safe(rules.play)(p, line.moves[-1]).value_or(line.end) if line.moves else p
+    p = attempt(deepcopy, source).value_or(source)
+    return attempt(rules.play, p, line.moves[-1]).value_or(line.end) if line.moves else p
 
 
 def _require_unchanged(rules: AnyRules, line: AnyLine, move: AnyMove) -> None:
     """Play a move at the end of a line; raise Counterexample, with both boards, if the move changes its argument."""
     line = line._replace(positions=(*line.positions[:-1], fresh_end(rules, line)))
     p, play = fresh_end(rules, line), f"play(p, {move_source(rules, line.end, move)})"
-    before, is_legal = observe(rules, p), is_successful(safe(rules.play)(p, move))
+    before, is_legal = observe(rules, p), is_successful(attempt(rules.play, p, move))
     after = observe_or_error(rules, p)
     name = next((name for name in before if before[name] != after.get(name)), None)
     if name is not None:
@@ -249,19 +249,21 @@ def _require_unchanged(rules: AnyRules, line: AnyLine, move: AnyMove) -> None:
 def values_are_of_their_types(game: GameSubject, line: AnyLine) -> None:
     """Moves are hashable; positions and moves that are computed again are equal; ``player`` returns a ``Player`` or ``CHANCE``, and ``outcome`` returns ``Nothing`` or ``Some(Outcome...)``."""
     rules, p = game.rules, line.end
-    if line.moves and (advice := advice_on_eq(p, again := fresh_end(rules, line))):
+    again = attempt(rules.play, line.positions[-2], line.moves[-1]).value_or(p) if line.moves else p
+    if again != p and (advice := advice_on_eq(p, again)):
         message = f"the position is {short_repr(p)}, and played again {short_repr(again)}{advice}"
         raise Counterexample(message, evidence=f"p == {replay_call(rules, line)}")
-    first, second = (safe(rules.moves)(p).value_or(()) for _ in range(2))  # other laws report errors of the rules
+    listings = (game.first_results.moves, rules.moves)
+    first, second = (attempt(moves, p).value_or(()) for moves in listings)  # other laws report errors of the rules
     if not isinstance(first, Iterable):
         raise Counterexample(f"moves returns {first!r}; expected a tuple", evidence="rules.moves(p)")
     for move, again in zip(first, second, strict=False):
         require_hashable(move, "move")
-        if advice := advice_on_eq(move, again):
+        if again != move and (advice := advice_on_eq(move, again)):
             message = f"a move is {short_repr(move)}, and in a second call of moves {short_repr(again)}{advice}"
             raise Counterexample(message, evidence="rules.moves(p) == rules.moves(p)")
-    player: object = safe(rules.player)(p).value_or(CHANCE)
-    outcome: object = safe(rules.outcome)(p).value_or(Nothing)
+    player: object = attempt(game.first_results.player, p).value_or(CHANCE)
+    outcome: object = attempt(game.first_results.outcome, p).value_or(Nothing)
     if not isinstance(player, Player) and player is not CHANCE:
         raise Counterexample(f"player returns {player!r}, which is neither a Player nor CHANCE")
     if not isinstance(outcome, Maybe) or not isinstance(outcome.value_or(Outcome.DRAW), Outcome):

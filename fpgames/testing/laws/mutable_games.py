@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, Unpack
 
 from returns.maybe import Maybe
 from returns.pipeline import is_successful
-from returns.result import safe
 from toolz import identity
 
 from fpgames.rules import AnyRules, Outcome, Player, Rules
@@ -21,6 +20,7 @@ from fpgames.testing.law import (
     Law,
     Options,
     OutOfTime,
+    attempt,
     current_timer,
     name_of,
     one_line_error,
@@ -31,14 +31,7 @@ from fpgames.testing.reports.shrinking import shrink_sequence
 from fpgames.testing.running.checks import require_type
 from fpgames.testing.running.suite import Suite
 from fpgames.testing.strategies.games import candidate_moves, require_playable
-from fpgames.testing.strategies.lines import (
-    CHOICES,
-    AnyLine,
-    AnyMove,
-    line_of_seed,
-    play_move,
-    replay,
-)
+from fpgames.testing.strategies.lines import CHOICES, AnyLine, AnyMove, line_of_seed, play_move, replay
 from fpgames.testing.strategies.values import seeds
 
 __all__ = ["mutable_laws"]
@@ -79,7 +72,7 @@ class GameAndModel(NamedTuple):
 
     def call(self, call: str, function: Callable[..., Any], *args: Any, legal: bool = True) -> Any:
         """Call a function of the mutable game; require an error unless ``legal``. Reports show the text ``call``."""
-        result = safe(function)(*args)
+        result = attempt(function, *args)
         if is_successful(result) != legal:
             error = result.failure() if legal else None
             message = f"raises {one_line_error(error)}" if error else "raises no error, but the move is illegal"
@@ -152,7 +145,7 @@ def _random_steps(pair: GameAndModel, seed: int) -> Iterator[AnyStep]:
 def _shrink_steps(pair: GameAndModel, steps: Sequence[AnyStep]) -> Iterator[tuple[AnyStep, ...]]:
     """Yield shorter sequences of steps, then simpler moves; stop if earlier games make even an empty sequence fail."""
     known = pair.trials()
-    begins = lambda _: is_successful(safe(it_plays_as_its_model)(pair, ()))  # noqa: E731
+    begins = lambda _: is_successful(attempt(it_plays_as_its_model, pair, ()))  # noqa: E731
     return takewhile(begins, shrink_sequence(steps, lambda step: known[: known.index(step)] if step in known else ()))
 
 

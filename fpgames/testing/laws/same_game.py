@@ -12,12 +12,7 @@ from toolz import identity
 
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
-from fpgames.testing.law import (
-    Counterexample,
-    Law,
-    Options,
-    short_repr,
-)
+from fpgames.testing.law import Counterexample, Law, Options, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, any_line
 from fpgames.testing.reports.counterexamples import board_lines, replay_call
 from fpgames.testing.reports.differences import difference

@@ -13,7 +13,7 @@ from typing import Any
 
 from returns.maybe import Nothing
 from returns.pipeline import is_successful
-from returns.result import Success, safe
+from returns.result import Success
 
 from fpgames.compiled import CannotCompile, jit
 from fpgames.compiled.numba_check import has_numba, import_with_numba
@@ -23,7 +23,7 @@ from fpgames.rules import CHANCE, AnyRules, Counts, Diagram, Outcome, unreadable
 from fpgames.rules.record import explicit_score, is_derived
 from fpgames.search import expectiminimax, minimax
 from fpgames.state import replicate_m
-from fpgames.testing.law import Advice, Counterexample, one_line_error, short_repr
+from fpgames.testing.law import Advice, Counterexample, attempt, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.reports.differences import difference
@@ -45,12 +45,12 @@ NONSENSE = "", "hello", "?!", "99999", "-1"
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """Reading the text of a position gives the position; reading the text of a move gives the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
-    text = position_text(rules, p)
+    text = position_text(game.first_results, p)
     if rules.read is not unreadable and (read := game.read(text)) != p:
         message = f"{short_repr(p)} is shown as\n{text}\nwhich is read as {short_repr(read)}"
         raise Counterexample(message)
-    read_move, read_in = safe(rules.read_move), safe(partial(rules.read_move_in, p))
-    for n, move in enumerate(rules.moves(p)):
+    read_move, read_in = partial(attempt, rules.read_move), partial(attempt, rules.read_move_in, p)
+    for n, move in enumerate(game.first_results.moves(p)):
         by_itself, in_position = rules.show_move(move), rules.show_move_in(p, move)
         for word, show, read, read_back in (
             (by_itself, "show_move(m)", "read_move(", read_move),
@@ -117,7 +117,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
 @position_law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)")
 def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
     """The diagram of a position is a ``Diagram`` with at least one row, and all its ``won`` cells are in the rows."""
-    diagram: object = None if game.rules.diagram is None else game.rules.diagram(line.end)
+    diagram: object = game.first_results.diagram and game.first_results.diagram(line.end)
     if not isinstance(diagram, Diagram) or not diagram.rows:
         raise Counterexample(f"the diagram is {short_repr(diagram)}; expected a Diagram with rows")
     cells = {(i, j) for i, row in enumerate(diagram.rows) for j in range(len(row))}
@@ -128,7 +128,7 @@ def every_position_has_a_diagram(game: GameSubject, line: AnyLine) -> None:
 @position_law(when=lambda game: game.bounded, evidence=STATIC_EVIDENCE)
 def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line: AnyLine) -> None:
     """The static value is the outcome at the end, and between -1 and 1 before the end: ``-1 < static p < 1``."""
-    value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
+    value, outcome = game.first_results.static(line.end), game.first_results.outcome(line.end)
     if not (-1 < value < 1 if outcome is Nothing else value == outcome.unwrap()):
         expected = "one greater than -1 and less than 1" if outcome is Nothing else int(outcome.unwrap())
         raise Counterexample(f"the outcome is {short_repr(outcome)}, the static value {value!r}; expected {expected}")
@@ -137,21 +137,20 @@ def static_is_the_outcome_at_the_end_and_between_before(game: GameSubject, line:
 @position_law(when=lambda game: not game.bounded, evidence=STATIC_EVIDENCE)
 def static_has_the_sign_of_the_outcome_at_the_end(game: GameSubject, line: AnyLine) -> None:
     """The static value has the sign of the outcome at the end of a game, and is any number but NaN before the end."""
-    value, outcome = game.rules.static(line.end), game.rules.outcome(line.end)
+    value, outcome = game.first_results.static(line.end), game.first_results.outcome(line.end)
     if not (value == value if outcome is Nothing else (value > 0) - (value < 0) == outcome.unwrap()):
         raise Counterexample(f"the outcome is {short_repr(outcome)}, and the static value is {value!r}")
 
 
 @position_law(
-    when=lambda game: explicit_score(game.rules) is not None,
-    evidence="rules.outcome(p).value_or(None), rules.score(p)",
+    when=lambda game: explicit_score(game.rules) is not None, evidence="rules.outcome(p).value_or(None), rules.score(p)"
 )
 def the_score_has_the_sign_of_the_outcome(game: GameSubject, line: AnyLine) -> None:
     """A score is a whole number with the sign of the outcome, and 0 before the end: ``signum (score p) = value (outcome p)``.
 
     Without ``margins``, it is the sign alone.
     """
-    score, expected = game.rules.score(line.end), value_of_outcome(game.rules)(line.end)
+    score, expected = game.first_results.score(line.end), value_of_outcome(game.first_results)(line.end)
     if not isinstance(score, int):
         raise Counterexample(f"the score is {score!r}, not a whole number")
     if not game.rules.margins and score not in (-1, 0, 1):
@@ -195,13 +194,17 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
     The static value is the same, but for rounding: ``static . s = static``.
     """
     rules, p = game.rules, line.end
-    legal, values = rules.moves(p), {name: getattr(rules, name)(p) for name in SYMMETRIC_FUNCTIONS}
+    legal, values = (
+        game.first_results.moves(p),
+        {name: getattr(game.first_results, name)(p) for name in SYMMETRIC_FUNCTIONS},
+    )
     for n, symmetry in enumerate(rules.symmetries):
         image = symmetry.position(p)
         error = partial(_symmetry_error, rules, n, image)
         moves = {move: symmetry.move(move) for move in legal}
-        if set(moves.values()) != set(rules.moves(image)) or len(rules.moves(image)) != len(legal):
-            message = f"symmetry {n} maps moves as {short_repr(moves)}; the image has {short_repr(rules.moves(image))}"
+        image_moves = rules.moves(image)
+        if set(moves.values()) != set(image_moves) or len(image_moves) != len(legal):
+            message = f"symmetry {n} maps moves as {short_repr(moves)}; the image has {short_repr(image_moves)}"
             raise error(message, "[*map(s.move, rules.moves(p))], rules.moves(s.position(p))")
         for name, (noun, is_same) in SYMMETRIC_FUNCTIONS.items():
             actual, expected = getattr(rules, name)(image), values[name]
@@ -209,7 +212,7 @@ def symmetries_map_moves_and_outcomes(game: GameSubject, line: AnyLine) -> None:
                 message = f"symmetry {n}: the image has the {noun} {difference(actual, expected)}, that of the position"
                 raise error(message, f"rules.{name}(p), rules.{name}(s.position(p))")
         for move, mapped in moves.items():
-            after, expected = rules.play(image, mapped), symmetry.position(rules.play(p, move))
+            after, expected = rules.play(image, mapped), symmetry.position(game.first_results.play(p, move))
             if after != expected:
                 captions = f"the move {move!r}, then the symmetry", f"the symmetry, then the move {mapped!r}"
                 maps = f"symmetry {n} maps the move {move!r} to {mapped!r}"
@@ -231,10 +234,11 @@ def _symmetry_error(
 def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
     """Two symmetries, one after the other, give a symmetry or the identity: ``s . t `elem` (id : symmetries)``."""
     rules, p = game.rules, line.end
-    images = [p, *(symmetry.position(p) for symmetry in rules.symmetries)]
-    for (n, first), (m, second) in product(enumerate(rules.symmetries), repeat=2):
-        composed = second.position(first.position(p))
-        if composed not in images:
+    images = [symmetry.position(p) for symmetry in rules.symmetries]
+    reached = {p, *images}
+    for (n, image), (m, second) in product(enumerate(images), enumerate(rules.symmetries)):
+        composed = second.position(image)
+        if composed not in reached:
             message = f"symmetries {n} and {m} together lead to {composed!r}, and no single symmetry does"
             evidence = f"rules.symmetries[{m}].position(rules.symmetries[{n}].position(p))"
             raise Counterexample(message, evidence=evidence, boards={"both together": board_lines(rules, composed)})
@@ -244,7 +248,7 @@ def symmetries_are_a_group(game: GameSubject, line: AnyLine) -> None:
 def a_passed_turn_is_the_opponents(game: GameSubject, line: AnyLine) -> None:
     """``pass_turn`` gives the turn to the opponent, and changes nothing else: ``player (passTurn p) = opponent (player p)``."""
     rules, p = game.rules, line.end
-    if rules.pass_turn is not None and is_players_turn(rules, p):
+    if rules.pass_turn is not None and is_players_turn(game.first_results, p):
         q = rules.pass_turn(p)
         if rules.player(q) is rules.player(p) or rules.outcome(q) is not Nothing or not rules.moves(q):
             message = f"a passed turn ends the game, or is the turn of {rules.player(q)!r}, as before"

@@ -11,12 +11,11 @@ from functools import partial
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
-from returns.result import safe
 from toolz import unique
 
 from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
-from fpgames.testing.law import Case, Counterexample, short_repr
+from fpgames.testing.law import Case, Counterexample, attempt, short_repr
 from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line
 from fpgames.testing.strategies.samples import MAX_SHOWN_LINES, Sample
 
@@ -118,12 +117,12 @@ def _calls(rules: AnyRules, p: AnyPosition) -> Iterator[tuple[str, Callable[[], 
 
     positions = [("", p)]
     yield EVERY_RESULT, partial(every_result, p)
-    for move in safe(lambda: tuple(rules.moves(p)))().value_or(()):
+    for move in attempt(lambda: tuple(rules.moves(p))).value_or(()):
         source = move_source(rules, p, move)
         yield f"rules.play(p, {source})", partial(rules.play, p, move)
         yield f"rules.show_move({source})", partial(rules.show_move, move)
         yield f"rules.show_move_in(p, {source})", partial(rules.show_move_in, p, move)
-        positions.append((f"p = rules.play(p, {source}); ", safe(rules.play)(p, move).value_or(p)))
+        positions.append((f"p = rules.play(p, {source}); ", attempt(rules.play, p, move).value_or(p)))
         yield f"{positions[-1][0]}{EVERY_RESULT}", partial(every_result, positions[-1][1])
     yield from ((f"{statement}[*rules.successors(p)]", partial(every_successor, q)) for statement, q in positions)
 
@@ -208,7 +207,7 @@ def _import_of_method(name: str, obj: object) -> str | None:
 
 def board_lines(rules: AnyRules, p: AnyPosition) -> list[str]:
     """Return the lines of ``rules.show(p)``; if the text is empty, or ``show`` fails, the repr of the position."""
-    board = safe(rules.show)(p).value_or(None)
+    board = attempt(rules.show, p).value_or(None)
     return board.splitlines() if isinstance(board, str) and board.strip() else [short_repr(p)]
 
 

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 from returns.pipeline import is_successful
-from returns.result import Failure, Result, Success, safe
+from returns.result import Failure, Result, Success
 
 from fpgames.rules import AnyRules
-from fpgames.testing.law import Skipped, one_line_error, short_repr
+from fpgames.testing.law import Skipped, attempt, one_line_error, short_repr
 from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 
 A = TypeVar("A")
@@ -149,16 +149,18 @@ def position_text(rules: AnyRules, p: AnyPosition) -> str:
 
 def observe(rules: AnyRules, p: AnyPosition, *, backwards: bool = False) -> dict[str, Any]:
     """Call all functions of the rules and ``hash``, from the last to the first if ``backwards``; return results by name."""
-    functions: dict[str, Callable[[AnyPosition], Any]] = {
-        "text": partial(position_text, rules), "moves": rules.moves, "static value": rules.static, "score": rules.score,
-        "player": rules.player, "outcome": rules.outcome, "hash": hash,
+    if backwards:
+        hashed, outcome, player, score = hash(p), rules.outcome(p), rules.player(p), rules.score(p)
+        static, moves, text = rules.static(p), rules.moves(p), position_text(rules, p)
+    else:
+        text, moves, static, score = position_text(rules, p), rules.moves(p), rules.static(p), rules.score(p)
+        player, outcome, hashed = rules.player(p), rules.outcome(p), hash(p)
+    return {  # the order matters: a report names the first difference
+        "text": text, "moves": moves, "outcome": outcome, "static value": static, "score": score,
+        "player": player if outcome is Nothing else None, "hash": hashed,  # no player to compare when the game is over
     }  # fmt: skip
-    values = {name: functions[name](p) for name in (reversed(functions) if backwards else functions)}
-    player = values["player"] if values["outcome"] is Nothing else None  # no player to compare when the game is over
-    report_order = ("text", "moves", "outcome", *functions)  # the order matters: a report names the first difference
-    return {**{name: values[name] for name in report_order}, "player": player}
 
 
 def observe_or_error(rules: AnyRules, p: AnyPosition) -> dict[str, Any]:
     """Return the results of ``observe``; if a function of the rules raises an error, return ``{"error": message}``."""
-    return safe(observe)(rules, p).lash(lambda error: Success({"error": one_line_error(error)})).unwrap()
+    return attempt(observe, rules, p).lash(lambda error: Success({"error": one_line_error(error)})).unwrap()

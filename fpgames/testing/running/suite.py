@@ -30,6 +30,7 @@ from fpgames.testing.law import (
     RunTimer,
     Skipped,
     as_counterexample,
+    attempt,
     current_timer,
     in_time,
 )
@@ -82,6 +83,8 @@ class Suite(Generic[S]):
         names: a function from a subject to the objects that ``evidence`` may use, by name, such as the rules.
         max_examples: a function from a subject and Hypothesis' own ``max_examples`` to the number of examples to draw.
         hint: a function from a subject to advice for a run in which time ran out.
+        forget: a function that drops what a subject has kept for all laws, and returns whether it dropped anything. If it
+            did, a failed case is run again before it is reported.
 
     >>> from hypothesis import strategies as st
     >>> from fpgames.testing import Counterexample
@@ -105,6 +108,7 @@ class Suite(Generic[S]):
     names: Callable[[S], Mapping[str, object]] = lambda _: {}
     max_examples: Callable[[S, int], int] = lambda _, allowed: allowed
     hint: Callable[[S], str] = lambda _: "raise seconds="
+    forget: Callable[[S], bool] = lambda _: False
 
     def __post_init__(self) -> None:
         self._registered: list[RegisteredLaw[S]] = []
@@ -249,14 +253,13 @@ class LawRun(Generic[S]):
 
     def check_case(self, statement: Statement, case: Case) -> None:
         """Call a function of the law with a test case; turn an error into a ``Counterexample`` that stores the case."""
-        untyped_statement: Callable[..., object] = statement
         try:
-            if (failure := untyped_statement(self.subject, **case)) is not None:
-                message = f"it returns {failure!r}; a law returns None, and raises an AssertionError where it is broken"
-                raise Counterexample(message)
+            self._call(statement, case)
         except (HypothesisException, Skipped, Advice):  # a warning may be raised
             raise
         except Exception as error:
+            if self.suite.forget(self.subject):
+                error = attempt(self._call, statement, case).swap().value_or(error)
             failure = as_counterexample(error)
             failure.case = failure.case or case
             if failure.line is None:
@@ -264,6 +267,12 @@ class LawRun(Generic[S]):
                 failure.line = next((value for value in failure.case.values() if isinstance(value, Line)), None)
             failure.rerun = partial(self.check_case, statement, case)
             raise failure from failure.__cause__
+
+    def _call(self, statement: Callable[..., object], case: Case) -> None:
+        """Call a function of the law; raise ``Counterexample`` if it returns anything but None."""
+        if (result := statement(self.subject, **case)) is not None:
+            message = f"it returns {result!r}; a law returns None, and raises an AssertionError where it is broken"
+            raise Counterexample(message)
 
     def _run_first_cases(self) -> bool:
         """Check the cases of ``first``, then those of ``Suite.explicit``; return True if there are no other cases."""

@@ -12,13 +12,12 @@ from operator import ne
 from random import Random
 from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
-from returns.result import safe
 from toolz import groupby, unique
 
 from fpgames.rand.generators import Gen
 from fpgames.rand.walks import random_walk
 from fpgames.rules import CHANCE, AnyRules, Player, Rules
-from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, current_timer
+from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, attempt, current_timer
 
 __all__ = ["Line", "replay"]
 
@@ -209,7 +208,7 @@ def meets_chance(rules: AnyRules, p: AnyPosition) -> bool:
 
 def _chance_moves(rules: AnyRules, p: AnyPosition) -> bool:
     """Return whether chance moves in a position; return False if the rules raise an error, which other laws report."""
-    return safe(lambda: rules.player(p) is CHANCE and bool(rules.moves(p)))().value_or(False)
+    return attempt(lambda: rules.player(p) is CHANCE and bool(rules.moves(p))).value_or(False)
 
 
 def usual_length(rules: AnyRules) -> int:
@@ -323,13 +322,10 @@ class NearestLines:
 
     def cycle(self) -> AnyLine | None:
         """Return a line that reaches some position twice; None if the moves found so far form no cycle without chance."""
-        by_chance = {
-            line.moves[:-1]
-            for line, _ in self.arrivals
-            if any(_chance_moves(self.rules, p) for p in line.positions[-2:])
-        }
+        by_chance = {line.moves for line in self.first_lines if _chance_moves(self.rules, line.end)}
+        before_chance = {line.moves[:-1] for line, first in self.arrivals if first.moves in by_chance}
         steps = {(line.moves[:-1], first.moves): line for line, first in self.arrivals}
-        steps = {(before, after): line for (before, after), line in steps.items() if before not in by_chance}
+        steps = {ends: line for ends, line in steps.items() if ends[0] not in by_chance | before_chance}
         sorter = TopologicalSorter[tuple[AnyMove, ...]]()
         for before, after in steps:
             sorter.add(after, before)
