@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, count
-from math import inf, isfinite, log, sqrt
+from math import atan, inf, isfinite, log, sqrt, tan
 from typing import Literal, NamedTuple, TypeAlias
 
-from fpgames.play.points import NORMALIZED_ELO, games_per_result, require_counts, tilt
+from fpgames.play.points import NORMALIZED_ELO, games_per_result, mean_points, require_counts, spread, tilt
 from fpgames.stage import stage
 from fpgames.validation import names_arguments
 
@@ -17,7 +17,6 @@ Decision: TypeAlias = Literal["accept", "reject", "go on"]
 """Whether a sequential test accepts the greater difference, rejects it for the smaller one, or needs more results."""
 
 _PSEUDOCOUNT = 1e-3  # count of a result that has not occurred, as in Fishtest and fastchess
-_MAX_ITERATIONS = 50
 
 
 class SprtState(NamedTuple):
@@ -148,18 +147,29 @@ def log_likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> f
 def _likeliest_shares(counts: Sequence[float], excess: float) -> list[float]:
     """Return the likeliest shares of results whose mean is one half plus ``excess`` of their standard deviations.
 
-    The iteration begins with the shares of the counts; equal shares would make it diverge where one result dominates.
+    The iteration walks there from the shares of the counts, by one step or more: it may fail for a start that is far away.
     """
-    n, results = sum(counts), [i / (len(counts) - 1) for i in range(len(counts))]
-    shares = [n_i / n for n_i in counts]
+    observed = [n_i / sum(counts) for n_i in counts]
+    here, there = (atan(each) for each in ((mean_points(observed) - 0.5) / spread(observed), excess))
+    for steps in (1, 10, 100):
+        shares = observed
+        for step in range(1, steps + 1):
+            shares = _approach(shares, counts, tan(here + (there - here) * step / steps))
+        if abs(mean_points(shares) - 0.5 - excess * spread(shares)) < 1e-6:
+            break
+    return shares
+
+
+def _approach(shares: list[float], counts: Sequence[float], excess: float) -> list[float]:
+    """Return the likeliest shares under a constraint that is linear where the last shares are, again and again."""
+    results = [i / (len(counts) - 1) for i in range(len(counts))]
     change, iterations = inf, count()
-    while change > 1e-10 and next(iterations) < _MAX_ITERATIONS:
-        mean = sum(map(float.__mul__, results, shares))
-        deviation = sqrt(sum(share * (result - mean) ** 2 for result, share in zip(results, shares, strict=True)))
-        gradient = [
-            result - 0.5 - excess * deviation * (1 + ((mean - result) / deviation) ** 2) / 2 for result in results
-        ]
+    while change > 1e-10 and next(iterations) < 50:
+        mean, deviation = mean_points(shares), spread(shares)
+        gradient = [r - 0.5 - excess * deviation * (1 + ((mean - r) / deviation) ** 2) / 2 for r in results]
+        if not min(gradient) < 0 < max(gradient):
+            return shares
         x = tilt(gradient, counts)
-        previous, shares = shares, [n_i / n / (1 + x * value) for n_i, value in zip(counts, gradient, strict=True)]
+        previous, shares = shares, [n / sum(counts) / (1 + x * g) for n, g in zip(counts, gradient, strict=True)]
         change = max(abs(a - b) for a, b in zip(previous, shares, strict=True))
     return shares

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fpgames.games.tictactoe import rules
-from fpgames.play import compare, log_likelihood_ratio, pair_results, read_bot, sprt
+from fpgames.play import compare, log_likelihood_ratio, normalized_elo, pair_results, read_bot, sprt
 from fpgames.play.points import NORMALIZED_ELO, mean_points, spread
 
 PUBLISHED = [
@@ -33,13 +33,24 @@ def test_published_ratios(counts: Sequence[int], elo0: float, elo1: float, ratio
 
 @given(
     st.sampled_from([3, 5]).flatmap(lambda n: st.lists(st.integers(0, 90), min_size=n, max_size=n)),
-    st.sampled_from([0, -3, 300]),
+    st.sampled_from([0, -3, 100]),
 )
-@example([0, 1, 77, 77, 0], -200)  # the iteration for the likeliest shares ends by its limit
+@example([1, 2, 0, 0, 0], -1000)  # the iteration for the likeliest shares ends by its limit
 def test_a_ratio_changes_its_sign_with_the_sides_and_with_the_hypotheses(counts: list[int], elo0: int) -> None:
     ratio = log_likelihood_ratio(counts, elo0, elo0 + 50)
     assert log_likelihood_ratio(counts, elo0 + 50, elo0) == pytest.approx(-ratio, rel=1e-6, abs=1e-6)
     assert log_likelihood_ratio(counts[::-1], -elo0 - 50, -elo0) == pytest.approx(-ratio, rel=1e-3, abs=1e-3)
+
+
+@given(st.lists(st.integers(0, 40), min_size=5, max_size=5).filter(lambda counts: sum(map(bool, counts)) > 1))
+@example([3, 1, 1, 0, 0])
+def test_results_speak_for_the_hypothesis_that_they_lie_beyond(counts: list[int]) -> None:
+    """A difference of at most elo0 speaks against elo1, and one of at least elo1 for it."""
+    difference, _ = normalized_elo([n or 1e-3 for n in counts])
+    for elo0, elo1 in ((0, 100), (-100, 0), (-1000, -500)):
+        ratio = log_likelihood_ratio(counts, elo0, elo1)
+        assert not (difference <= elo0 and ratio > 1e-6)
+        assert not (difference >= elo1 and ratio < -1e-6)
 
 
 def test_a_match_ends_with_the_decision() -> None:
