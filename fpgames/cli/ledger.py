@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from itertools import zip_longest
+from math import comb
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TextIO
 
 from fpgames.cli.files import add_path_to_errors
 from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides, timed_game
+from fpgames.play.openings import Openings, opening_of
 from fpgames.play.playing import AnyBot
 from fpgames.rules.record import AnyRules
 
@@ -23,20 +25,19 @@ HEADER = f"{','.join(COLUMNS)}\n"
 
 
 class Match(NamedTuple):
-    """The settings of a match, against which its file is checked; ``games`` is the number of games in the match."""
+    """The settings of a match or tournament, against which its file is checked; ``games`` is the number of games in the match."""
 
     rules: AnyRules
-    players: tuple[tuple[str, AnyBot], tuple[str, AnyBot]]
+    players: tuple[tuple[str, AnyBot], ...]
     seed: int
-    opening: int
+    openings: Openings
     longest: int | None
     games: int
 
     @property
-    def bots(self) -> tuple[str, str]:
-        """The names of both bots."""
-        (first, _), (second, _) = self.players
-        return first, second
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots."""
+        return tuple(name for name, _ in self.players)
 
 
 @contextmanager
@@ -125,9 +126,9 @@ def _read_games(text: str, match: Match) -> list[GameRecord]:
 
 
 def _read_row(match: Match, number: int, row: Sequence[str]) -> GameRecord:
-    seed = game_seed(match.seed, number, opening=match.opening)
-    bots = sides(match.bots, number)
-    return read_row(match.rules, row, bots, seed, number, opening=match.opening, longest=match.longest)
+    opening = opening_of(match.openings, number, comb(len(match.bots), 2))
+    seed, bots = game_seed(match.seed, number, opening=opening), sides(match.bots, number)
+    return read_row(match.rules, row, bots, seed, number, opening=opening, longest=match.longest)
 
 
 def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
@@ -136,7 +137,7 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
     for game in sorted(games, key=lambda game: game.seconds):
         if perf_counter() - started + game.seconds > REPLAY_SECONDS:
             return
-        again = timed_game(match.rules, match.players, match.seed, match.opening, float, game.number, match.longest)
+        again = timed_game(match.rules, match.players, match.seed, match.openings, float, game.number, match.longest)
         if again.moves != game.moves:
             pairs = zip_longest(game.moves.split(), again.moves.split(), fillvalue="")
             n, (saved, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])

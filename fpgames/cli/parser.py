@@ -60,6 +60,13 @@ def _read_seconds(text: str) -> float:
     return float(text)
 
 
+def _read_bounds(text: str) -> tuple[float, float]:
+    if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?,-?[0-9]{1,9}(\.[0-9]{1,9})?", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two numbers, such as 0,20")
+    elo0, elo1 = map(float, text.split(","))
+    return elo0, elo1
+
+
 def _read_counts(text: str) -> list[int]:
     return [_int(part) for part in text.split(",")]
 
@@ -81,28 +88,50 @@ def _configure_compare(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.compare import run_compare
 
     add = parser.add_argument
-    bots = _bot_help()
     add("game", metavar="GAME", help=GAME_HELP)
-    add("bots", metavar="BOT", nargs=2, help=bots)
-    add("-n", dest="games", metavar="GAMES", type=_int, default=100, help="games to play (default 100)")
+    add("bots", metavar="BOT", nargs=2, help=_bot_help())
+    add("-n", dest="games", metavar="GAMES", type=_int, help="games to play (default 100; with --until, no limit)")
     add(
-        "--jobs",
-        type=_int,
-        default=1,
-        help="worker processes that share the games (default 1); the games do not depend on their number",
+        "--until",
+        type=_read_bounds,
+        metavar="E0,E1",
+        help="end when a test decides between two normalized Elo, as 0,20",
+    )
+    add("--alpha", type=float, metavar="P", help="the probability that it wrongly decides for E1 (default 0.05)")
+    add("--beta", type=float, metavar="P", help="the probability that it wrongly decides for E0 (default 0.05)")
+    _add_match_arguments(parser)
+    return run_compare
+
+
+def _configure_tournament(parser: argparse.ArgumentParser) -> _Command:
+    from fpgames.cli.tournament import run_tournament
+
+    add = parser.add_argument
+    add("game", metavar="GAME", help=GAME_HELP)
+    add("bots", metavar="BOT", nargs="+", help=_bot_help())
+    add("-n", dest="games", metavar="GAMES", type=_int, default=100, help="games of any two bots (default 100)")
+    add("-o", dest="file", type=Path, metavar="FILE", help="draw the ratings to this .svg or .txt file")
+    _add_match_arguments(parser)
+    return run_tournament
+
+
+def _add_match_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that matches and tournaments share."""
+    add = parser.add_argument
+    add("--jobs", type=_int, default=1, help="worker processes; the games do not depend on their number (default 1)")
+    add(
+        "--opening", type=_int, metavar="N", help="random moves that begin a pair of games (default 0; with --until, 2)"
     )
     add(
-        "--opening",
-        type=_int,
-        metavar="N",
-        default=0,
-        help="begin each pair of games, with sides swapped, with the same N random moves (default 0)",
+        "--openings",
+        type=Path,
+        metavar="FILE",
+        help="begin each pair of games with a line of FILE: moves or a position",
     )
     add("--longest", type=_int, metavar="N", help="end games as draws after N moves (default: give up after 100000)")
     add("--seed", type=_int, help="makes the match reproducible (default: random, and printed)")
     add("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
     add("--resume", action="store_true", help="continue the match begun in FILE")
-    return run_compare
 
 
 def _configure_play(parser: argparse.ArgumentParser) -> _Command:
@@ -266,6 +295,7 @@ def _add_position_arguments(parser: argparse.ArgumentParser) -> None:
 
 _COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], _Command]]] = {
     "compare": ("play a match between two bots and print the score", _configure_compare),
+    "tournament": ("play matches between any two of several bots, and rate the bots", _configure_tournament),
     "play": ("play a game, or watch one; you play each side that has no bot", _configure_play),
     "analyse": ("print what every move of a position is worth", _configure_analyse),
     "tree": ("draw the tree of a position, with the values that a search finds", _configure_tree),

@@ -16,8 +16,9 @@ from fpgames.cli.positions import move_as_text, play_typed_move, value_text
 from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import printable, seed_or_random
 from fpgames.play.bots import bot_random
-from fpgames.play.match import random_opening
-from fpgames.play.playing import AnyBot, action_of
+from fpgames.play.openings import random_opening
+from fpgames.play.playing import AnyBot
+from fpgames.play.stateful import share_generator
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, ChanceMoves, EndlessGame, Outcome, Player
 from fpgames.rules.record import AnyRules, final_outcome, mover
@@ -92,7 +93,11 @@ def _play_through(
 ) -> tuple[Outcome | None, Gen]:
     """Play one game and print it. Return its outcome (None if the user quits) and the generator for the next game."""
     p, before = rules.start, None
-    undo_stack: list[tuple[Any, Any, Gen]] = []  # (position, previous position, generator) before each move of a person
+    random = bot_random(rules)
+    movers: dict[Any, Contestant] = {**contestants, CHANCE: Contestant("chance", random)}
+    state, bots = share_generator([side.bot or random for side in movers.values()], gen)
+    bot_of = dict(zip(movers, bots, strict=True))
+    undo_stack: list[tuple[Any, Any, Any]] = []  # (position, previous position, state) before each move of a person
     for move in opening_moves:
         print(f"{screen.mover_name(mover(rules, p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
@@ -101,19 +106,19 @@ def _play_through(
         if rules.outcome(p) is not Nothing:
             break
         turn = mover(rules, p)
-        title, bot = contestants[turn] if turn is not CHANCE else Contestant("chance", bot_random(rules))
+        title, bot = movers[turn]
         if bot is None:
             after = _ask_for_move(rules, screen, p)
             if after is None:
-                return None, gen
+                return None, state[0]
             if after is _UNDO:
-                p, before, gen = undo_stack.pop() if undo_stack else (p, before, gen)
+                p, before, state = undo_stack.pop() if undo_stack else (p, before, state)
             else:
-                undo_stack.append((p, before, gen))
+                undo_stack.append((p, before, state))
                 p, before = after, p
         else:
             with screen.thinking(title):
-                move, gen = action_of(bot, p).run(gen)
+                move, state = bot_of[turn](p).run(state)
             print(f"{title} plays {move_as_text(rules, p, move)}")
             p, before = rules.play(p, move), p
         screen.print_board(p, before)
@@ -121,7 +126,7 @@ def _play_through(
         raise EndlessGame(rules.name)
     if isinstance(p, History) and (why := why_drawn(screen.rules, p)):
         print(f"drawn {why}")
-    return final_outcome(rules, p, rules.moves(p)), gen
+    return final_outcome(rules, p, rules.moves(p)), state[0]
 
 
 def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:

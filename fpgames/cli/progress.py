@@ -10,10 +10,14 @@ from fpgames.cli.workers import defer_interrupts
 
 
 class Bar(NamedTuple):
-    """A progress bar: ``advance(n)`` adds n steps, by default 1; lines printed within ``aside()`` go above the bar."""
+    """A progress bar: ``advance(n)`` adds n steps, by default 1; lines printed within ``aside()`` go above the bar.
+
+    ``show(describe)`` calls a function for the text at the end of the bar.
+    """
 
     advance: Callable[..., object]
     aside: Callable[[], AbstractContextManager[object]]
+    show: Callable[[Callable[[], str]], object]
 
 
 @contextmanager
@@ -23,7 +27,11 @@ def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
         with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
             from tqdm import tqdm
     except ImportError:
-        yield Bar(lambda n=1: None, nullcontext)
+        yield Bar(lambda n=1: None, nullcontext, lambda describe: None)
         return
     with tqdm(total=total, initial=done, unit=unit, disable=None) as bar:
-        yield Bar(bar.update, tqdm.external_write_mode)
+        yield Bar(
+            bar.update,
+            tqdm.external_write_mode,
+            lambda describe: None if bar.disable else bar.set_postfix_str(describe()),
+        )

@@ -55,7 +55,7 @@ def worker_map(jobs: int, prepare: Callable[[], object]) -> Iterator[Callable[..
 
     old_handler = signal.signal(signal.SIGTERM, interrupt)
     try:
-        with child_processes(jobs, _run_tasks, prepare, preload="fpgames.cli.compare") as workers:
+        with child_processes(jobs, _run_tasks, prepare, preload="fpgames.cli.matches") as workers:
             yield partial(_map_in_order, [connection for _, connection in workers], stopped)
     finally:
         signal.signal(signal.SIGTERM, old_handler)

@@ -19,7 +19,9 @@ from fpgames.play.bots import (
     bot_random,
 )
 from fpgames.play.playing import AnyBot, Bot
+from fpgames.play.stateful import BotWithState
 from fpgames.play.tree_bots import bot_mcts
+from fpgames.play.tree_reuse import ReuseState, bot_mcts_reuse
 from fpgames.rules.record import AnyRules, M, P, Rules, require_rules
 from fpgames.validation import names_arguments, read_number
 
@@ -44,6 +46,11 @@ def _read_depth(make: Callable[..., AnyBot], rules: Rules[P, M], argument: str, 
 def _read_mcts(rules: Rules[P, M], argument: str) -> Bot[P, M]:
     n = read_number(argument[1:], "a number of simulations; expected a whole number, at least 2")
     return bot_mcts(rules, n, compiled=jit_when_it_pays)
+
+
+def _read_mcts_reuse(rules: Rules[P, M], argument: str) -> Bot[P, M]:
+    n = read_number(argument[1:], "a number of simulations; expected a whole number, at least 2")
+    return BotWithState(bot_mcts_reuse(rules, n, compiled=jit_when_it_pays), ReuseState)
 
 
 class BotKind(NamedTuple):
@@ -81,11 +88,8 @@ _ALL = (
     BotKind("mc:N", "Monte-Carlo: plays the move that wins most of N random games", partial(_read_mc, bot_mc)),
     BotKind("mc-bulk:N", "Monte-Carlo with playouts in bulk, much faster", partial(_read_mc, bot_mc_bulk)),
     BotKind("mcts:N", "Monte-Carlo tree search by N simulations a move", _read_mcts),
-    BotKind(
-        "minimax:D",
-        "plays the same moves as alphabeta:D, but more slowly",
-        partial(_read_depth, bot_minimax),
-    ),
+    BotKind("mcts-reuse:N", "as mcts:N, but continues the search of its last move", _read_mcts_reuse),
+    BotKind("minimax:D", "plays the same moves as alphabeta:D, but more slowly", partial(_read_depth, bot_minimax)),
     BotKind("random", "plays any legal move, all equally likely", _read_random),
 )
 

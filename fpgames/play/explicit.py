@@ -15,7 +15,8 @@ from typing import TypeAlias, TypeVar
 
 from returns.maybe import Nothing
 
-from fpgames.play.playing import Bot, action_of
+from fpgames.play.playing import Bot
+from fpgames.play.stateful import action_of
 from fpgames.rand.actions import Rand
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import MAX_PLAYOUT_MOVES, EndlessGame, Outcome, Player

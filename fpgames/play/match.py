@@ -8,22 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
+from itertools import combinations
+from math import comb
 from typing import Any, NamedTuple, TypeVar
 
 from returns.maybe import Nothing
 from toolz import partition_all
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.playing import AnyBot, Bot, play_to_end
-from fpgames.rand.actions import Rand, action_from_draw
-from fpgames.rand.generators import Gen, SplitMix
-from fpgames.rand.walks import random_walk
+from fpgames.play.openings import Openings, begin_game, first_position, opening_of, require_openings
+from fpgames.play.playing import AnyBot, Bot, play_to_end, random_move
+from fpgames.play.stateful import BotWithState, share_generator
+from fpgames.rand.generators import SplitMix
 from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, moves_of, require_rules
+from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
 from fpgames.validation import as_int, names_arguments, require_at_least, require_limit
 
 __all__ = [
-    "COLUMNS", "GameRecord", "compare", "game_seed", "play_one", "record_game", "random_opening", "read_row", "sides",
+    "COLUMNS", "GameRecord", "compare", "game_seed", "play_one", "record_game", "read_row", "sides",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -42,7 +44,7 @@ class GameRecord(NamedTuple):
         length: the number of moves played.
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
-        opening: the number of random opening moves.
+        opening: the number of random opening moves, or the text of the opening.
         chance: whether a bot drew random numbers after the opening; if so, another seed could give another game.
         cut: whether the game was cut off as a draw, because it was too long.
 
@@ -58,7 +60,7 @@ class GameRecord(NamedTuple):
     length: int
     moves: str
     seconds: float
-    opening: int = 0
+    opening: int | str = 0
     chance: bool = True
     cut: bool = False
 
@@ -77,16 +79,16 @@ COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "seconds")
 """The names of the columns in the CSV file of a match."""
 
 
-def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
+def game_seed(seed: int, number: int, *, opening: int | str = 0) -> int:
     """Compute the seed of a game from the game's number and the match's seed: ``gameSeed :: Integer -> Int -> Word64``.
 
     No game depends on earlier games: a match can be continued later, workers can share its games, and a single game can
-    be replayed. With random openings, games 1 and 2 have one seed, games 3 and 4 have another seed, and so on.
+    be replayed. With openings, games 1 and 2 have one seed, games 3 and 4 have another seed, and so on.
 
     Args:
         seed: the seed of the match, any int.
         number: the number of the game in the match, from 1.
-        opening: the number of random moves at the start of every game.
+        opening: the number of random moves at the start of every game, or the text of the opening.
 
     Raises:
         ValueError: number is less than 1.
@@ -104,62 +106,33 @@ def game_seed(seed: int, number: int, *, opening: int = 0) -> int:
 
 
 @names_arguments
-def sides(bots: tuple[A, A], number: int) -> tuple[A, A]:
-    """Return two bots in the order in which they move in a game: in games with an even number, they swap sides.
+def sides(bots: Sequence[A], number: int) -> tuple[A, A]:
+    """Return the two bots of a game in the order in which they move: in games with an even number, they swap sides.
 
-    ``sides bots n = if odd n then bots else swap bots``
+    ``sides [a, b] n = if odd n then (a, b) else (b, a)``
+
+    Of more than two bots, the first two play games 1 and 2, then the first and the third, and so on: any two bots play
+    a pair of games before any play another pair.
 
     Args:
-        bots: the bot that moves first in game 1, and the other bot.
-        number: the number of the game in the match, from 1.
+        bots: the bots, at least two; the first one moves first in game 1.
+        number: the number of the game in the match or tournament, from 1.
 
-    >>> sides(("a", "b"), 1), sides(("a", "b"), 2)
+    >>> sides("ab", 1), sides("ab", 2)
     (('a', 'b'), ('b', 'a'))
+    >>> [sides("abc", number) for number in (1, 2, 3, 4, 5, 6, 7)]
+    [('a', 'b'), ('b', 'a'), ('a', 'c'), ('c', 'a'), ('b', 'c'), ('c', 'b'), ('a', 'b')]
 
     See also: :func:`fpgames.play.score.scores`, which relies on this order.
     """
-    return bots if number % 2 else (bots[1], bots[0])
-
-
-def random_opening(rules: Rules[P, M], n: int) -> Rand[tuple[M, ...]]:
-    """Draw n random opening moves that do not end the game: ``randomOpening :: Rules p m -> Int -> Rand [m]``.
-
-    Args:
-        rules: the rules of the game.
-        n: the number of moves, at least 0.
-
-    Raises:
-        ValueError: n is negative, or a thousand random openings in a row end the game.
-
-    >>> from fpgames import SplitMix
-    >>> from fpgames.games.tictactoe import rules
-    >>> random_opening(rules, 4).eval(SplitMix.from_seed(1))
-    (5, 3, 2, 7)
-
-    See also: :func:`play_one`, which continues the game after the opening.
-    """
-    require_rules(rules, "random_opening")
-    require_at_least(0, n, "begin with {} random moves")
-    return action_from_draw(partial(_draw_opening, rules, n))
-
-
-def _draw_opening(rules: AnyRules, n: int, gen: Gen) -> tuple[tuple[Any, ...], Gen]:
-    play_move = lambda line, move: (rules.play(line[0], move), (*line[1], move))  # noqa: E731
-    for _ in range(_MAX_OPENINGS):
-        (_, opening), next_moves, _, gen = random_walk(
-            moves_of(rules, rules.start), lambda line: moves_of(rules, line[0]), play_move, (rules.start, ()), gen, n
-        )
-        if next_moves:
-            return opening, gen
-    raise ValueError(f"cannot begin {rules.name} with {n} random moves; they end the game; expected fewer")
-
-
-_MAX_OPENINGS = 1000  # maximum number of openings to draw before random_opening raises ValueError
+    pairings = [*combinations(bots, 2)]
+    first, second = pairings[(number - 1) // 2 % len(pairings)]
+    return (first, second) if number % 2 else (second, first)
 
 
 @names_arguments
 def play_one(
-    rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int = 0, longest: int | None = None
+    rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, *, opening: int | str = 0, longest: int | None = None
 ) -> tuple[Any, ...]:
     """Play one game between two bots from a seed, and return its moves.
 
@@ -170,7 +143,7 @@ def play_one(
         first: the bot that moves first.
         second: the other bot.
         seed: the seed of the game, any int.
-        opening: the number of random moves at the start.
+        opening: the number of random moves at the start; or moves or a position, as :func:`read_opening` reads them.
         longest: the number of moves after which the game is cut off as a draw; None for no limit.
 
     Raises:
@@ -190,47 +163,54 @@ def play_one(
 
 
 def _play_from_seed(
-    rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int, longest: int | None
+    rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int | str, longest: int | None
 ) -> tuple[tuple[Any, ...], bool]:
     """Play one game from a seed; return the moves, and whether a bot drew random numbers after the opening."""
-    begun, gen = random_opening(rules, opening).run(SplitMix.from_seed(seed))
-    limit = None if longest is None else max(longest - opening, 0)
-    (_, _, moves), end_gen = play_to_end(rules, reduce(rules.play, begun, rules.start), first, second, limit).run(gen)
-    return begun + moves, end_gen != gen
+    (start, begun), gen = begin_game(rules, opening).run(SplitMix.from_seed(seed))
+    limit = None if longest is None else max(longest - len(begun), 0)
+    p = reduce(rules.play, begun, start)
+    if not isinstance(first, BotWithState) and not isinstance(second, BotWithState):  # this takes 0.4 times the time
+        (_, _, moves), end_gen = play_to_end(rules, p, first, second, limit).run(gen)
+        return begun + moves, end_gen != gen
+    state, (bot_first, bot_second, chance) = share_generator((first, second, partial(random_move, rules)), gen)
+    (_, _, moves), end_state = play_to_end(rules, p, bot_first, bot_second, limit, chance).run(state)
+    return begun + moves, end_state[0] != gen
 
 
 @names_arguments
 def compare(
     rules: Rules[P, M],
-    bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
+    bots: Sequence[tuple[str, Bot[P, M]]],
     seed: int,
     numbers: Iterable[int],
     *,
-    opening: int = 0,
+    opening: Openings = 0,
     longest: int | None = None,
     map_function: MapFunction = map,
     clock: Callable[[], float] = float,
 ) -> Iterator[GameRecord]:
     """Play games of a match and yield their records in order; workers can share the games.
 
-    ``compare :: Rules p m -> ((String, Bot p m), (String, Bot p m)) -> Integer -> [Int] -> [GameRecord]``
+    ``compare :: Rules p m -> [(String, Bot p m)] -> Integer -> [Int] -> [GameRecord]``
 
     Args:
         rules: the rules of the game.
-        bots: two pairs of a name and a bot; the first bot moves first in game 1.
+        bots: two pairs of a name and a bot; the first bot moves first in game 1. Or more, for a tournament, in which
+            any two bots play a pair of games in turn, as :func:`sides` says.
         seed: the seed of the match, any int; the seed of each game is computed from it.
         numbers: the numbers of the games to play, from 1, such as ``range(1, 101)``; or an iterator, such as
             ``itertools.count(1)``, whose games are played as they are asked for, or by workers in blocks of 64.
-        opening: the number of random moves at the start of every game. Games 1 and 2 have the same opening, and so do
-            games 3 and 4, and so on; in the second game of each pair, the bots have swapped sides.
+        opening: the number of random moves at the start of every game; or a list of openings, one for each pair of
+            games in turn, as :func:`fpgames.play.openings.read_opening` reads them. Games 1 and 2 have the same
+            opening, and so do games 3 and 4, and so on; in the second game of each pair, the bots have swapped sides.
         longest: the number of moves after which a game is cut off as a draw; None for no limit.
         map_function: a function like ``map``; with an executor's ``map``, workers share the games. Worker processes
             need rules, bots and a clock that can be pickled.
         clock: a function that returns the time in seconds; the default, ``float``, always returns 0.
 
     Raises:
-        TypeError: the bots are not two pairs.
-        ValueError: the number of a game or ``longest`` is less than 1, or ``opening`` is negative.
+        TypeError: the bots are not pairs, at least two.
+        ValueError: the number of a game or ``longest`` is less than 1, or ``opening`` is negative, empty or unreadable.
         EndlessGame: a game is not over after 100,000 moves, and ``longest`` is None.
 
     >>> from fpgames import bot_random
@@ -243,11 +223,11 @@ def compare(
     See also: :func:`fpgames.play.score.table`.
     """
     require_rules(rules, "compare")
-    if not (len(bots) == 2 and all(isinstance(pair, tuple) and len(pair) == 2 for pair in bots)):
-        raise TypeError(f"bots are two pairs, (name, bot), (name, bot); got {bots!r}")
-    if isinstance(numbers, Collection) and numbers:
-        require_at_least(1, min(numbers), "play game {} of a match")
-    require_at_least(0, opening, "begin with {} random moves")
+    if not (len(bots) >= 2 and all(isinstance(pair, tuple) and len(pair) == 2 for pair in bots)):
+        raise TypeError(f"bots are two pairs, (name, bot), (name, bot), or more; got {bots!r}")
+    if isinstance(numbers, Sequence) and numbers:  # game_seed checks the numbers between these two
+        require_at_least(1, min(numbers[0], numbers[-1]), "play game {} of a match")
+    require_openings(rules, opening)
     require_limit(longest, "end games after {} moves")
     play = partial(timed_game, rules, bots, seed, opening, clock, longest=longest)
     blocks = [numbers] if isinstance(numbers, Collection) else partition_all(_BLOCK, numbers)
@@ -259,15 +239,16 @@ _BLOCK = 64  # games of an endless match that workers share before the next game
 
 def timed_game(
     rules: Rules[P, M],
-    bots: tuple[tuple[str, Bot[P, M]], tuple[str, Bot[P, M]]],
+    bots: Sequence[tuple[str, Bot[P, M]]],
     seed: int,
-    opening: int,
+    openings: Openings,
     clock: Callable[[], float],
     number: int,
     longest: int | None = None,
 ) -> GameRecord:
     """Play one game of a match, and return its record."""
     (first_name, first), (second_name, second) = sides(bots, number)
+    opening = opening_of(openings, number, comb(len(bots), 2))
     own_seed, start = game_seed(seed, number, opening=opening), clock()
     moves, chance = _play_from_seed(rules, first, second, own_seed, opening, longest)
     seconds, names = clock() - start, (first_name, second_name)
@@ -283,7 +264,7 @@ def record_game(
     number: int,
     seconds: float,
     *,
-    opening: int = 0,
+    opening: int | str = 0,
     chance: bool = True,
     longest: int | None = None,
 ) -> GameRecord:
@@ -298,7 +279,7 @@ def record_game(
         seed: the seed of the game.
         number: the number of the game in the match, from 1.
         seconds: the time that the game took, in seconds.
-        opening: the number of random opening moves.
+        opening: the number of random opening moves, or the text of the opening.
         chance: whether a bot drew random numbers after the opening.
         longest: the number of moves after which games of the match are cut off as draws; None if no game is cut off.
 
@@ -314,7 +295,7 @@ def record_game(
     """
     moves = tuple(moves)
     text = " ".join([rules.show_move(move) for move in moves])
-    end = reduce(rules.play, moves, rules.start)
+    end = reduce(rules.play, moves, first_position(rules, opening))
     cut = rules.outcome(end) is Nothing
     if cut and (longest is None or len(moves) < longest):
         raise ValueError("the moves do not end the game")
@@ -330,7 +311,7 @@ def read_row(
     seed: int,
     number: int,
     *,
-    opening: int = 0,
+    opening: int | str = 0,
     longest: int | None = None,
 ) -> GameRecord:
     """Return the record of a game from its row in the CSV file of a match: the inverse of :meth:`GameRecord.row`.
@@ -343,7 +324,7 @@ def read_row(
         names: the expected names of the bot that moved first and of the other bot.
         seed: the expected seed of the game.
         number: the expected number of the game.
-        opening: the expected number of random opening moves.
+        opening: the expected number of random opening moves, or the expected text of the opening.
         longest: the number of moves after which games of the match are cut off as draws; None if no game is cut off.
 
     Raises:

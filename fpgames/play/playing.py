@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from operator import is_, itemgetter
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from returns.maybe import Nothing
 
+from fpgames.play.stateful import BotWithState, action_of
 from fpgames.rand.actions import Rand, action_from_draw, below
 from fpgames.rand.distributions import read_as
 from fpgames.rand.generators import Gen
@@ -84,23 +86,18 @@ def random_move(rules: Rules[P, M], p: P) -> Do[Gen, M]:
     return moves[(yield from below(len(moves)))]
 
 
-def action_of(bot: StatefulBot[P, S, M], p: P) -> State[S, M]:
-    """Call a bot on a position and return the bot's State; raise TypeError if the bot returns anything else."""
-    action = bot(p)
-    if not isinstance(action, State):
-        raise TypeError(
-            f"a bot must return a State of a move, but {bot!r} returned {action!r}; a bot that needs no generator"
-            " returns State.from_value(move)"
-        )
-    return action
-
-
 def _action_to_move(
-    rules: Rules[P, M], p: P, bot_first: StatefulBot[P, S, M], bot_second: StatefulBot[P, S, M]
+    rules: Rules[P, M],
+    p: P,
+    bot_first: StatefulBot[P, S, M],
+    bot_second: StatefulBot[P, S, M],
+    chance: StatefulBot[P, Any, M] | None = None,
 ) -> State[Any, M]:
     """Return the action of the bot whose turn it is; where chance moves, the action that draws a move."""
     turn = mover(rules, p)
-    return random_move(rules, p) if turn is CHANCE else action_of(bot_first if turn is _FIRST else bot_second, p)
+    if turn is CHANCE:
+        return random_move(rules, p) if chance is None else chance(p)
+    return action_of(bot_first if turn is _FIRST else bot_second, p)
 
 
 def play_game(
@@ -166,8 +163,12 @@ def play_to_end(
     bot_first: StatefulBot[P, S, M],
     bot_second: StatefulBot[P, S, M],
     longest: int | None = None,
+    chance: StatefulBot[P, Any, M] | None = None,
 ) -> Do[S, tuple[Outcome, P, tuple[M, ...]]]:
-    """Play a game, or stop with a draw after ``longest`` moves; return the outcome, the last position and the moves."""
+    """Play a game, or stop with a draw after ``longest`` moves; return the outcome, the last position and the moves.
+
+    ``chance`` moves where chance does; by default it draws from a state that is a generator.
+    """
     moves: list[M] = []
     max_moves = MAX_PLAYOUT_MOVES if longest is None else longest
     while rules.outcome(p) is Nothing:
@@ -175,7 +176,7 @@ def play_to_end(
             if longest is None:
                 raise EndlessGame(rules.name)
             return Outcome.DRAW, p, tuple(moves)
-        move = yield from _action_to_move(rules, p, bot_first, bot_second)
+        move = yield from _action_to_move(rules, p, bot_first, bot_second, chance)
         p = rules.play(p, move)
         moves.append(move)
     return final_outcome(rules, p, rules.moves(p)), p, tuple(moves)
@@ -278,6 +279,9 @@ def without_history(bot: StatefulBot[P, S, M]) -> StatefulBot[History[P], S, M]:
 
     See also: :func:`fpgames.rules.repetition.with_draws`.
     """
+    if isinstance(bot, BotWithState):
+        bot_of_history = replace(bot, act=without_history(bot.act))
+        return cast("StatefulBot[History[P], S, M]", bot_of_history)  # isinstance does not narrow S
     return partial(_without_history, bot)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import tee
 from math import erf, gcd, inf, log, log10, nan, sqrt
 from typing import TypeAlias
 
@@ -22,6 +23,9 @@ __all__ = [
 
 Interval: TypeAlias = tuple[float, float]
 """The low and the high bound of a confidence interval."""
+
+Pair: TypeAlias = tuple[GameRecord, GameRecord]
+"""Two games from one opening, in which the bots swap sides; the one with the odd number comes first."""
 
 Z = 1.959963984540054
 """The 97.5% quantile of the normal distribution, for intervals of 95%."""
@@ -40,9 +44,43 @@ def half_points(game: GameRecord, bot: int) -> int:
     return 1 + game.outcome * (Player.FIRST, Player.SECOND)[side_of(game, bot)]
 
 
+def pairs(games: Iterable[GameRecord]) -> Iterator[Pair]:
+    """Yield each pair of games of a match as soon as both are known; a game without its partner is in no pair."""
+    waiting = dict[int, GameRecord]()
+    for game in games:
+        partner = waiting.pop(game.number + (1 if game.number % 2 else -1), None)
+        if partner is None:
+            waiting[game.number] = game
+        else:
+            yield (game, partner) if game.number % 2 else (partner, game)
+
+
+def repetitions(pairs: Iterable[Pair]) -> Iterator[bool]:
+    """Yield after each pair whether most pairs so far repeat an earlier one, move by move, without chance."""
+    distinct = set[object]()
+    for n, pair in enumerate(pairs, 1):
+        has_chance = any(game.chance for game in pair)
+        distinct.add(n if has_chance else tuple((game.opening, game.moves) for game in pair))
+        yield n > 2 * len(distinct)
+
+
+def until_repetitive(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield pairs until most of them repeat an earlier pair."""
+    pairs, same_pairs = tee(pairs)
+    for pair, repetitive in zip(pairs, repetitions(same_pairs), strict=True):
+        yield pair
+        if repetitive:
+            return
+
+
+def result_of(pair: Pair, bot: int = 0) -> int:
+    """Return the result of a pair of games: the half points of a bot, 0 to 4."""
+    return sum(half_points(game, bot) for game in pair)
+
+
 @names_arguments
 def pair_results(games: Iterable[GameRecord], bot: int = 0) -> Iterator[int]:
-    """Yield the result of each pair of games as soon as both are known: a bot's half points, 0 to 4.
+    """Return the results of the pairs of games, each as soon as both games are known: a bot's half points, 0 to 4.
 
     ``pairResults :: [GameRecord] -> Int -> [Int]``
 
@@ -62,13 +100,7 @@ def pair_results(games: Iterable[GameRecord], bot: int = 0) -> Iterator[int]:
 
     See also: :func:`pentanomial`, which counts results; :func:`fpgames.play.sequential.sprt`, which tests their stream.
     """
-    waiting = dict[int, int]()
-    for game in games:
-        partner = game.number + (1 if game.number % 2 else -1)
-        if partner in waiting:
-            yield waiting.pop(partner) + half_points(game, bot)
-        else:
-            waiting[game.number] = half_points(game, bot)
+    return (result_of(pair, bot) for pair in pairs(games))
 
 
 @names_arguments
@@ -232,7 +264,7 @@ def elo(points: float) -> float:
 
 
 @names_arguments
-def normalized_elo(counts: Sequence[int]) -> tuple[float, float]:
+def normalized_elo(counts: Sequence[float]) -> tuple[float, float]:
     """Return the normalized Elo difference of two bots, and the half width of its 95% confidence interval.
 
     ``normalizedElo counts = 800 / ln 10 * (mean - 1/2) / deviation``, where the deviation is that of a single game

@@ -93,16 +93,9 @@ def ratings(table: Mapping[tuple[B, B], Score], *, advantage: bool = True, extra
             games[pair] = [count + extra_games / 6 for count in games.get(pair, (0, 0, 0))]
     has_draws = any(draws for _, draws, _ in games.values())
     kept = [*range(len(bots)), *[_ADVANTAGE] * advantage, *[_DRAWS] * has_draws]
-    fit = _fit(games, kept)
-    if fit is None:
-        raise ValueError(
-            f"the results of {', '.join(map(str, bots))} have no likeliest ratings: some have won, lost or drawn all games,"
-            " or have not met the rest; expected points on each side; add games, or write extra_games=1"
-        )
-    logs, covariance = fit
-    mean, n = sum(logs[i] for i in range(len(bots))) / len(bots), len(bots)
+    (logs, covariance), n = _fit(games, kept), len(bots)
     errors = [Z * _ELO * sqrt(max(covariance[i][i] - (i < n) / n**2, 0)) for i in range(len(kept))]
-    rated = {bot: Rating(_ELO * (logs[i] - mean), errors[i]) for i, bot in enumerate(bots)}
+    rated = {bot: Rating(_ELO * logs[i], errors[i]) for i, bot in enumerate(bots)}
     first = Rating(_ELO * logs[_ADVANTAGE], errors[n] if advantage else 0.0)
     return Ratings(rated, first, exp(logs[_DRAWS]) / (2 + exp(logs[_DRAWS])) if has_draws else 0.0)
 
@@ -115,16 +108,14 @@ def _parts(first: int, second: int) -> tuple[Mapping[int, float], ...]:
     return {first: 1, _ADVANTAGE: 1}, {first: 0.5, _ADVANTAGE: 0.5, second: 0.5, _DRAWS: 1}, {second: 1}
 
 
-def _fit(games: _Games, kept: Sequence[int]) -> tuple[Mapping[int, float], _Matrix] | None:
-    """Return the likeliest parameters, those of ``kept``, and their covariance; None if there are none."""
+def _fit(games: _Games, kept: Sequence[int]) -> tuple[Mapping[int, float], _Matrix]:
+    """Return the likeliest parameters, those of ``kept``, and their covariance."""
     logs = dict.fromkeys((*kept, _ADVANTAGE, _DRAWS), 0.0)  # the parameters that are not kept stay 0
     covariance: _Matrix = []
     steps, iterations = [inf], count()
     while max(map(abs, steps)) > 1e-9 and next(iterations) < _MAX_ITERATIONS:
         excess, information = _derivatives(games, kept, logs)
         covariance = _inverse(information)
-        if not covariance:
-            return None
         steps = [sum(map(float.__mul__, row, excess)) for row in covariance]
         for parameter, step in zip(kept, steps, strict=True):
             logs[parameter] += max(-_MAX_STEP, min(_MAX_STEP, step))
@@ -154,13 +145,16 @@ def _derivatives(games: _Games, kept: Sequence[int], logs: Mapping[int, float]) 
 
 
 def _inverse(matrix: _Matrix) -> _Matrix:
-    """Return the inverse of a symmetric matrix by elimination; an empty one if it is singular, or nearly."""
+    """Return the inverse of a symmetric matrix by elimination; raise ValueError if it is singular, or nearly."""
     n = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
     for i in range(n):
         pivot = rows[i][i]
         if pivot < 1e-9:
-            return []
+            raise ValueError(
+                "the results have no likeliest ratings: some bots, or all first moves, have won, lost or drawn every game, or"
+                " some have not met the rest; expected points on both sides; add games, or write extra_games=1"
+            )
         rows[i] = [number / pivot for number in rows[i]]
         for j in range(n):
             if j != i:

@@ -7,15 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from fpgames.play.match import GameRecord
-from fpgames.play.points import (
-    Interval,
-    elo,
-    half_points,
-    pairs_to_decide,
-    pentanomial,
-    points_interval,
-    side_of,
-)
+from fpgames.play.points import Interval, elo, half_points, pairs_to_decide, pentanomial, points_interval, side_of
 from fpgames.validation import names_arguments
 
 __all__ = ["Score", "rates", "scores", "table", "verdict"]
@@ -162,7 +154,7 @@ def verdict(games: Iterable[GameRecord], bots: tuple[str, str]) -> str:
     more = 2 * (pairs_to_decide(counts) - sum(counts)) if any(counts) else inf
     if more == inf:
         return "not decided: there is no difference yet"
-    rounded = max(2, int(float(f"{more:.1g}")))
+    rounded = 2 * max(1, round(float(f"{more:.1g}") / 2))
     return f"not decided; some {rounded} more games would decide it if the difference is what it seems"
 
 
@@ -170,7 +162,9 @@ _LINE = "{:<{width}}  {:<6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>8}  {}"
 
 
 @names_arguments
-def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | None = None) -> str:
+def table(
+    games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | None = None, conclusion: str = ""
+) -> str:
     """Return the results of a match as a text table: each bot's score and points, on each side and in all games.
 
     ``table :: [GameRecord] -> (String, String) -> String``
@@ -182,6 +176,7 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
         games: the games of one match, at least one.
         bots: the names of the bots; the bot that moves first in game 1 comes first.
         wall: the seconds from start to end of the match, if several workers played it; None to add up the games' times.
+        conclusion: a sentence to print instead of the verdict, such as the decision of a sequential test.
 
     Raises:
         ValueError: there are no games.
@@ -203,7 +198,8 @@ def table(games: Iterable[GameRecord], bots: tuple[str, str], *, wall: float | N
         first, second = scores(games, bot)
         sides = ("first", first), ("second", second), ("both", first + second)
         lines += [_score_line(name, *side, rate, width) for side, rate in zip(sides, rates(games, bot), strict=True)]
-    lines.append(f"{names[0]} against {names[1]}: Elo {elo_text(games)}; {verdict(games, names)}")
+    difference = elo_text(sum(scores(games, 0), Score(0, 0, 0)).points, rates(games, 0)[2])
+    lines.append(f"{names[0]} against {names[1]}: Elo {difference}; {conclusion or verdict(games, names)}")
     lines.append(f"mean length {sum(game.length for game in games) / len(games):.2f} moves{_times_text(games, wall)}")
     exact = [names[bot] for bot in (0, 1) if fixed_sides(games, bot)[0] and scores(games, bot)[0].games > 0]
     if cut := sum(game.cut for game in games):
@@ -219,11 +215,10 @@ def _times_text(games: Sequence[GameRecord], wall: float | None) -> str:
     return f", mean time {seconds / len(games):.4f} s a game, {whole_match}" if seconds else ""
 
 
-def elo_text(games: Sequence[GameRecord]) -> str:
-    """Return the Elo difference of the bots of a match with its 95% interval, such as "+42 (-3 to +88)"."""
-    points = sum(scores(games, 0), Score(0, 0, 0)).points
-    low, high = rates(games, 0)[2]
-    return f"{elo(points):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
+def elo_text(points: float, interval: Interval) -> str:
+    """Return the Elo difference of two bots and its 95% interval, such as "+42 (-3 to +88)", from a share of points."""
+    low, high = map(elo, interval)
+    return f"{elo(points):+.0f} ({low:+.0f} to {high:+.0f})"
 
 
 def _score_line(name: str, side: str, score: Score, interval: Interval, width: int) -> str:

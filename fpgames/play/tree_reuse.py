@@ -58,7 +58,8 @@ def bot_mcts_reuse(
     position needs no simulations. If the bot has no tree, or does not find the position, the bot begins a new search,
     and chooses the same move as :func:`fpgames.play.tree_bots.bot_mcts`.
 
-    This bot cannot play in :func:`fpgames.play.match.compare` or on the command line, where the state is a generator.
+    In :func:`fpgames.play.match.compare`, ``BotWithState(bot_mcts_reuse(rules, n), ReuseState)`` plays, and on the command
+    line ``mcts-reuse:N``: a game threads the state from move to move.
 
     Args:
         rules: the rules of the game.
@@ -90,7 +91,7 @@ def bot_mcts_reuse(
     >>> game.eval((ReuseState(SplitMix.from_seed(1)), SplitMix.from_seed(2)))
     (4, 8, 6, 2, 5, 7, 3)
 
-    See also: :func:`fpgames.state.lenses.zoom`, :func:`fpgames.play.playing.play_moves`;
+    See also: :class:`fpgames.play.stateful.BotWithState`; :func:`fpgames.state.lenses.zoom`;
     :func:`fpgames.search.tree_search.tree.subtree_after`, which returns the tree to keep.
     """
     options = custom_phases(rules, phases, "bot_mcts_reuse", ucb1(EXPLORATION))

@@ -188,7 +188,7 @@ SEARCHES: dict[str, list[Law]] = {
 }  # fmt: skip
 
 BUDGETS = {
-    "mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "mcts:N": "mcts:20", "minimax:D": "minimax:2",
+    "mc:N": "mc:9", "mc-bulk:N": "mc-bulk:99", "mcts:N": "mcts:20", "mcts-reuse:N": "mcts-reuse:20", "minimax:D": "minimax:2",
     "alphabeta:D": "alphabeta:3",
 }  # fmt: skip
 NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOTS.values()]
@@ -197,7 +197,11 @@ NAMES = [BUDGETS.get(kind.usage, kind.usage.replace(":D", ":2")) for kind in BOT
 def claims(name: str) -> Any:
     """What is claimed of a bot: ``random`` is uniform, and ``minimax:2`` looks two moves ahead."""
     kind, _, budget = name.partition(":")
-    return {"uniform": kind == "random"} if kind in ("random", "mc", "mc-bulk", "mcts") else {"depth": int(budget)}
+    return (
+        {"uniform": kind == "random"}
+        if kind in ("random", "mc", "mc-bulk", "mcts", "mcts-reuse")
+        else {"depth": int(budget)}
+    )
 
 
 def finer(p: int) -> float:

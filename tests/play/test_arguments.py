@@ -169,7 +169,7 @@ def test_wrong_calls_are_refused() -> None:
         *((partial(sprt(*bounds), []), "ValueError: sprt compares .*; expected two numbers, the smaller one first") for bounds in ((5, 0), (0, 0), (0, inf), (nan, 1))),
         (lambda: sprt(0, 5, outcomes=4)([]), "ValueError: sprt of 4 outcomes; expected 5, of pairs of games, or 3, of single games"),
         (lambda: [*sprt(0, 5)([4, 5])], "ValueError: sprt got the result 5; expected 0 to 4 half points"),
-        (lambda: list(compare(rules, (bot, bot), 1, range(1, 3))), r"TypeError: bots are two pairs, \(name, bot\), \(name, bot\); got \(bot_random"),
+        (lambda: list(compare(rules, (bot, bot), 1, range(1, 3))), r"TypeError: bots are two pairs, \(name, bot\), \(name, bot\), or more; got \(bot_random"),
         *((lambda numbers=numbers: list(compare(rules, BOTS, 7, numbers)), f"ValueError: cannot play game {numbers[0]} of a match; expected at least 1") for numbers in (range(3), range(-2, 3))),
         (lambda: compare(rules, BOTS, 1, range(1, 2), longest=0), "ValueError: cannot end games after 0 moves; expected at least 1"),
     ])  # fmt: skip

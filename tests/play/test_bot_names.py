@@ -42,7 +42,7 @@ def _by_default(bot: Any) -> Any:
 
 
 def test_it_refuses_what_names_no_bot() -> None:
-    usage = "alphabeta:D, alphabeta-random:D, deepening:D, mc:N, mc-bulk:N, mcts:N, minimax:D, random"
+    usage = "alphabeta:D, alphabeta-random:D, deepening:D, mc:N, mc-bulk:N, mcts:N, mcts-reuse:N, minimax:D, random"
     games = "is not a number of random games; expected a whole number, at least 1; it is written"
     cases = [
         ("", f"unknown bot ''; bots: {usage}"),
