@@ -216,4 +216,4 @@ def test_errors_of_a_users_function_stay() -> None:
 def test_errors_below_a_users_function_stay() -> None:
     """Dask rebuilds the frames of a worker below its own, without the instructions that have raised."""
     with pytest.raises(TypeError, match=r"^'int' object is not iterable$"):
-        compare(rules, (("first", ANY), ("second", ANY)), 1, [1], map_function=lambda *_: textbook.mean(3))  # type: ignore[arg-type]
+        [*compare(rules, (("first", ANY), ("second", ANY)), 1, [1], map_function=lambda *_: textbook.mean(3))]  # type: ignore[arg-type]
