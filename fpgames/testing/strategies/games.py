@@ -28,6 +28,7 @@ from fpgames.testing.strategies.lines import (
     Line,
     line_of_seed,
     rated_game,
+    replay,
     usual_length,
 )
 
@@ -143,7 +144,7 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
         left = 0 if usual is None else usual - len(line.moves)
         return usual is None or left <= 0 or draw(Chance(1 - 1 / (left + usual // 2 + 1)))
 
-    return rated_game(rules, longest, lambda n: draw(st.integers(0, n - 1)), choice, goes_on)
+    return rated_game(replay(rules), rules, longest, lambda n: draw(st.integers(0, n - 1)), choice, goes_on)
 
 
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:

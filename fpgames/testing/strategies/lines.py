@@ -164,9 +164,14 @@ class NumberSource(NamedTuple):
 
 
 def rated_game(
-    rules: AnyRules, longest: int, number: Callable[[int], int], choice: Choice, goes_on: Callable[[AnyLine], bool]
+    root: AnyLine,
+    rules: AnyRules,
+    longest: int,
+    number: Callable[[int], int],
+    choice: Choice,
+    goes_on: Callable[[AnyLine], bool],
 ) -> AnyLine:
-    """Play a game while ``goes_on(line)``; of the n moves that ``choice`` rates best, play number ``number(n)``."""
+    """Play on from a line while ``goes_on(line)``; of the n moves that ``choice`` rates best, play number ``number(n)``."""
 
     def best_moves(line: AnyLine) -> Sequence[AnyMove]:
         if not goes_on(line) or len(line.moves) == longest or not (legal := rules.moves(line.positions[-1])):
@@ -178,12 +183,21 @@ def rated_game(
         best: Sequence[AnyMove] = moves_by_rating[max(moves_by_rating)]
         return best
 
-    start, gen = replay(rules), cast("Gen", NumberSource(number))  # a walk only calls uniform_r
-    return random_walk(best_moves(start), best_moves, partial(play_move, rules), start, gen, longest)[0]
+    gen = cast("Gen", NumberSource(number))  # a walk only calls uniform_r
+    return random_walk(best_moves(root), best_moves, partial(play_move, rules), root, gen, longest)[0]
 
 
-def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice: Choice = _rate_equally) -> Line[P, M]:
-    """Return the random game of a seed; stop after ``longest`` moves, at an error of the rules, or when time is up."""
+def line_of_seed(
+    rules: Rules[P, M],
+    seed: int,
+    longest: int = MAX_MOVES,
+    choice: Choice = _rate_equally,
+    root: Line[P, M] | None = None,
+) -> Line[P, M]:
+    """Return the random game of a seed; stop after ``longest`` moves, at an error of the rules, or when time is up.
+
+    The game begins with the moves of ``root``, by default none.
+    """
     timer, lines = current_timer(), list[Line[P, M]]()
 
     def is_in_time(line: Line[P, M]) -> bool:
@@ -191,7 +205,7 @@ def line_of_seed(rules: Rules[P, M], seed: int, longest: int = MAX_MOVES, choice
         return not timer.is_over()
 
     with suppress(Exception):  # an error of the rules
-        rated_game(rules, longest, Random(seed).randrange, choice, is_in_time)
+        rated_game(root or replay(rules), rules, longest, Random(seed).randrange, choice, is_in_time)
     return lines[-1]
 
 
