@@ -151,7 +151,9 @@ def remember(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, Memory]:
     for key, entry in (item for _, table in tables.values() for item in _entries_for_first_player(*table)):
         levels = entries[key].levels if key in entries else -1
         if levels == entry.levels:
-            raise TypeError(f"remember needs a search that searches one tree once; {search!r} searches it again")
+            raise TypeError(
+                f"remember needs the results of one search, but {search!r} ran two of one node: make the search once, and use it for all"
+            )
         if levels < entry.levels:
             entries[key] = entry
     if not tables or (entries and not any((root, mover) in entries for mover in MOVERS)):

@@ -94,18 +94,19 @@ def test_a_line_is_never_shared_and_so_a_shared_trees_move_is_its_own() -> None:
     assert moves == [(4, 4)] * 3
 
 
-@given(games_on_graphs(), st.integers(0, 50), st.integers(1, 5))
-def test_the_line_is_that_of_labels_with_lines(rules: Any, salt: int, depth: int) -> None:
+@given(games_on_graphs(), st.integers(0, 50), st.integers(1, 5), st.sampled_from([int, float, lambda n: (n, -n)]))
+def test_the_line_is_that_of_labels_with_lines(rules: Any, salt: int, depth: int, make: Any) -> None:
     """The plain definition: a search of labels that have the line to their node, and are compared by the value alone."""
 
-    def value(p: Any) -> int:
-        return scrambled(salt, p)
+    def value(p: Any) -> Any:
+        return make(scrambled(salt, p))
 
     lines = game_tree(rules)(rules.start) | map_tree(lambda node: PathLabel(value(node.position), node.line))
     best = lines | prune(depth) | minimax
     tree = build_tree(rules)(rules.start) | map_tree(value)
     pruned = tree | prune(depth)
-    for search in (minimax, alpha_beta, own_alpha_beta, mtd_f):
+    searches: list[Any] = [minimax, alpha_beta, own_alpha_beta, *[mtd_f][: make is int]]
+    for search in searches:
         assert principal_variation(search=search)(pruned) == Scored(best.value, best.line)
         remembered, memory = share(pruned) | principal_variation(search=remember(search))
         assert remembered == share(pruned) | principal_variation(search=search) == Scored(best.value, best.line)
@@ -153,14 +154,20 @@ def test_different_searches_never_have_one_table(others: tuple[Any, Any]) -> Non
     tree = build_tree(rules)(rules.start) | share | prune(2) | map_tree(static)
     for searches in (others, [best_move(search=search) for search in others]):
         results: Any = partial(apply_each, searches)
-        with pytest.raises(TypeError, match="searches one tree once"):
+        with pytest.raises(TypeError, match="make the search once, and use it for all"):
             remember(results)(tree)
 
 
-def require_same_move(game: Any, p: Any, depth: int) -> None:
-    tree: Any = build_tree(game)(p) | map_tree(game.static)
+def require_same_move(game: Any, p: Any, depth: int, make: Any = identity) -> None:
+    tree: Any = build_tree(game)(p) | map_tree(game.static) | map_tree(make)
     *_, last = share(tree) | deepen(best_move(search=remember(alpha_beta))) | islice_to(depth)
     assert last.value[0] == best_move(search=alpha_beta)(tree | prune(depth))
+
+
+@pytest.mark.parametrize("make", [int, float, lambda n: (n, -n)], ids=["int", "float", "pair"])
+def test_an_engine_plays_the_first_of_equal_moves(make: Any) -> None:
+    for line in ((), (0,), (4,), (0, 4), (0, 1), (1, 3), (0, 4, 8), (0, 1, 3)):
+        require_same_move(rules, reduce(rules.play, line, rules.start), 4, make)
 
 
 @pytest.mark.exhaustive

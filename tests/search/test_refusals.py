@@ -360,7 +360,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("ValueError: remember needs a tree of positions", [remember(prefer_quick_wins | alpha_beta)], [shared]),
     *((f"TypeError: from the root down; {name} does not", [remember(search)], [shared]) for search, name in cast("Any", [(perft(2), r"perft\(2\)"), (remember(minimax), r"remember\(minimax\)")])),
     ("TypeError: from the root down; <function of_a_child", [remember(of_a_child)], [shared]),
-    ("TypeError: one tree once; <function twice", [remember(twice)], [shared]),
+    ("TypeError: the results of one search, but <function twice .* make the search once, and use it for all", [remember(twice)], [shared]),
     # proofs
     *((rf"ValueError: ^{search!r}.*{words}", [search], [tree]) for search in (prove, proofs) for tree, words in cast("Any", [
         (build(0), r"True, False or None \(not decided\), but got 0: the option goal makes them, such as \w+\(goal="), (game_tree(rules)(0), r"but got Node\("), (build(0) | map_tree(float), "but got 0.0"), (start, "but got 0")])),
