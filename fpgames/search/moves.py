@@ -17,7 +17,7 @@ from fpgames.rules.record import M, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.memory import remember
 from fpgames.search.open_recursion import negated
-from fpgames.search.results import require_values_of, search_info
+from fpgames.search.results import last_function, require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
 from fpgames.stage import BareStage, Function, Stage, is_stage_of, with_known_options, with_last_part
@@ -188,9 +188,10 @@ def _next_worse(value: Value, high: bool) -> Value:
 def _in_window(search: Function, high: bool, worse: Value, better: Value) -> Function:
     """Return a search for the first player's value in a window. Of its ends, the second is better for the player to move."""
     alpha, beta = (worse, better) if high else (better, worse)
-    if search_info(search).view != "mover":
-        return with_last_part(search, partial(_with_options, alpha=alpha, beta=beta))
-    own = with_last_part(search, partial(_with_options, alpha=alpha, beta=beta))
+    is_unchanged = alpha is None and beta is None
+    own = search if is_unchanged else with_last_part(search, partial(_with_options, alpha=alpha, beta=beta))
+    if declaration_of(last_function(search)).view != "mover":
+        return own
     turned = with_last_part(search, partial(_with_options, alpha=negated(beta), beta=negated(alpha)))
     return lambda tree: -turned(tree) if tree.player is Player.SECOND else own(tree)
 

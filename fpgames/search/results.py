@@ -60,7 +60,7 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
 
     See also: :func:`fpgames.play.bots.bot_from`, which refuses a search that returns no value to the first player.
     """
-    last = _last_function(search)
+    last = last_function(search)
     declaration, function = declaration_of(last), unwrap(last.function if isinstance(last, Stage) else last)
     name, options = str(getattr(function, "__name__", repr(function))).lstrip("_"), dict(getattr(last, "options", ()))
     if isinstance(last, Stage) and (declaration.returns or declaration.checks_tree):
@@ -71,15 +71,15 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
     return SearchInfo(name, options, declaration.returns, declaration.view, is_custom, has_window)
 
 
-def _last_function(pipeline: Callable[..., object]) -> Callable[..., object]:
+def last_function(pipeline: Callable[..., object]) -> Callable[..., object]:
     """Return a pipeline's last function, or its last stage with options. Unwrap ``jit(...)`` and ``partial``."""
     match pipeline:
         case Stage() if len(pipeline.parts) > 1:
-            return _last_function(pipeline.parts[-1])
+            return last_function(pipeline.parts[-1])
         case Stage() if wrapped := wrapped_pipeline(pipeline):
-            return _last_function(wrapped)
+            return last_function(wrapped)
         case partial():
-            return _last_function(pipeline.func)
+            return last_function(pipeline.func)
     return pipeline
 
 
@@ -93,6 +93,6 @@ def require_values_of(pipeline: Callable[..., object], caller: str) -> None:
         advice = "leave it out" if info.returns.startswith("tuple[B") else f"end the pipeline with minimax{as_bot}"
         wrong = f"returns {info.returns}: {advice}"
     if wrong:
-        last = _last_function(pipeline)
+        last = last_function(pipeline)
         name = repr(last) if isinstance(last, Stage) else info.name
         raise TypeError(f"{caller} needs the value of a position to the first player, but {name} {wrong}")
