@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, partial
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -18,6 +17,7 @@ from returns.maybe import Maybe, Nothing
 
 from fpgames.games.turns import NAMES
 from fpgames.games.turns import player as player_of_turn
+from fpgames.rules.makers import made
 from fpgames.rules.outcomes import CHANCE, Mover, Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Rules
 from fpgames.validation import require_at_least
@@ -56,70 +56,9 @@ def scores_after_stop(p: Position) -> tuple[int, int]:
     return p.first + p.points * (1 - p.turn), p.second + p.points * p.turn
 
 
-def score(goal: int, p: Position) -> int:
-    """Return 1 if the first player has won, -1 if the second player has won, otherwise 0."""
-    return int(p.first >= goal) - int(p.second >= goal)
-
-
-def static(goal: int, p: Position) -> float:
-    """Return the outcome of a finished game; before the end, the lead if the player stops now, over the goal plus 1."""
-    first, second = scores_after_stop(p)
-    return score(goal, p) or (min(first, goal) - min(second, goal)) / (goal + 1)
-
-
-def successors(goal: int, p: Position) -> Iterator[Position]:
-    """Yield the position after each move, in the order of ``moves``."""
-    if p.rolls:
-        yield Position(p.first, p.second, 1 - p.turn, 0, False)
-        for face in range(2, FACES + 1):
-            yield Position(p.first, p.second, p.turn, p.points + face, False)
-    elif score(goal, p) == 0:
-        first, second = scores_after_stop(p)
-        if max(first, second) < goal:
-            yield Position(p.first, p.second, p.turn, p.points, True)
-        yield Position(first, second, 1 - p.turn, 0, False)
-
-
-def moves(goal: int, p: Position) -> tuple[Move, ...]:
-    """Return the legal moves: the faces of the die, or roll and stop; only stop, if this wins."""
-    if p.rolls:
-        return tuple(range(1, FACES + 1))
-    return () if score(goal, p) else ("stop",) if max(scores_after_stop(p)) >= goal else ("roll", "stop")
-
-
-def play(goal: int, p: Position, move: Move) -> Position:
-    """Return the position after a move; raise IllegalMove unless the move is legal."""
-    legal = moves(goal, p)
-    return [*successors(goal, p)][legal.index(require_legal(move, legal))]
-
-
 def player(p: Position) -> Mover:
     """Return the player to move, or ``CHANCE`` while the die is rolled."""
     return CHANCE if p.rolls else player_of_turn(p)
-
-
-def outcome(goal: int, p: Position) -> Maybe[Outcome]:
-    """Return the outcome of a game; ``Nothing`` if the game is not over."""
-    return outcome_of_score(score(goal, p)) if score(goal, p) else Nothing
-
-
-def show(goal: int, p: Position) -> str:
-    """Return a position as a line of text: the scores, whose turn it is, and the points of the turn."""
-    if score(goal, p):
-        return f"{p.first}-{p.second}, {NAMES[score(goal, p) < 0]} has won"
-    return f"{p.first}-{p.second}, {NAMES[p.turn]} {'rolls' if p.rolls else 'to move'}, {p.points} points"
-
-
-def read(goal: int, text: str) -> Position:
-    """Return the position of a line that ``show`` wrote; raise ValueError for any other text."""
-    words = " ".join(text.split())
-    first, second, points, *_ = (*map(int, re.findall("[0-9]{1,9}", words[:99])), 0, 0, 0)
-    for turn, rolls in product((0, 1), (False, True)):
-        p = Position(first, second, turn, points, rolls)
-        has_fitting_turn = score(goal, p) in (0, 2 * turn - 1) and not (rolls and max(scores_after_stop(p)) >= goal)
-        if show(goal, p) == words and has_fitting_turn and min(first, second) < goal:
-            return p
-    raise ValueError(f"{words[:40]!r} is not a position; expected a line such as '0-0, first to move, 0 points'")
 
 
 def read_move(text: str) -> Move:
@@ -153,22 +92,69 @@ def pig(goal: int = _STANDARD) -> Rules[Position, Move]:
     return _rules(int(goal))
 
 
-@cache
+@made("pig({})".format)
 def _rules(goal: int) -> Rules[Position, Move]:
+    def score(p: Position) -> int:
+        return int(p.first >= goal) - int(p.second >= goal)
+
+    def static(p: Position) -> float:
+        """Return the outcome of a finished game; before the end, the lead if the player stops now, over the goal plus 1."""
+        first, second = scores_after_stop(p)
+        return score(p) or (min(first, goal) - min(second, goal)) / (goal + 1)
+
+    def successors(p: Position) -> Iterator[Position]:
+        if p.rolls:
+            yield Position(p.first, p.second, 1 - p.turn, 0, False)
+            for face in range(2, FACES + 1):
+                yield Position(p.first, p.second, p.turn, p.points + face, False)
+        elif score(p) == 0:
+            first, second = scores_after_stop(p)
+            if max(first, second) < goal:
+                yield Position(p.first, p.second, p.turn, p.points, True)
+            yield Position(first, second, 1 - p.turn, 0, False)
+
+    def moves(p: Position) -> tuple[Move, ...]:
+        if p.rolls:
+            return tuple(range(1, FACES + 1))
+        return () if score(p) else ("stop",) if max(scores_after_stop(p)) >= goal else ("roll", "stop")
+
+    def play(p: Position, move: Move) -> Position:
+        legal = moves(p)
+        return [*successors(p)][legal.index(require_legal(move, legal))]
+
+    def outcome(p: Position) -> Maybe[Outcome]:
+        return outcome_of_score(score(p)) if score(p) else Nothing
+
+    def show(p: Position) -> str:
+        if score(p):
+            return f"{p.first}-{p.second}, {NAMES[score(p) < 0]} has won"
+        return f"{p.first}-{p.second}, {NAMES[p.turn]} {'rolls' if p.rolls else 'to move'}, {p.points} points"
+
+    def read(text: str) -> Position:
+        """Return the position of a line that ``show`` wrote; raise ValueError for any other text."""
+        words = " ".join(text.split())
+        first, second, points, *_ = (*map(int, re.findall("[0-9]{1,9}", words[:99])), 0, 0, 0)
+        for turn, rolls in product((0, 1), (False, True)):
+            p = Position(first, second, turn, points, rolls)
+            has_fitting_turn = score(p) in (0, 2 * turn - 1) and not (rolls and max(scores_after_stop(p)) >= goal)
+            if show(p) == words and has_fitting_turn and min(first, second) < goal:
+                return p
+        raise ValueError(f"{words[:40]!r} is not a position; expected a line such as '0-0, first to move, 0 points'")
+
     return Rules(
         name="pig" if goal == _STANDARD else f"pig:{goal}",
         start=Position(0, 0, 0, 0, False),
-        moves=partial(moves, goal),
-        play=partial(play, goal),
+        moves=moves,
+        play=play,
         player=player,
-        outcome=partial(outcome, goal),
-        show=partial(show, goal),
-        read=partial(read, goal),
+        outcome=outcome,
+        show=show,
+        read=read,
         show_move=str,
         read_move=read_move,
-        successors=partial(successors, goal),
-        static=partial(static, goal),
-        score=partial(score, goal),
+        successors=successors,
+        static=static,
+        score=score,
         margins=False,
         prompt="roll or stop ?",
     )
