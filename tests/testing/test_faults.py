@@ -9,6 +9,7 @@ from hypothesis import Phase
 
 from fpgames import SplitMix, bot_random, minimax, prune
 from fpgames.games import checkers, tictactoe
+from fpgames.search import expectiminimax
 from fpgames.testing import (
     Counterexample,
     Law,
@@ -108,10 +109,11 @@ def test_there_is_a_fault_for_every_law() -> None:
                 minimax, numbers=True, each_leaf_once=True, deep_cutoffs=True, window=lambda alpha, beta: minimax
             ),
             *search_laws(minimax),
+            *search_laws(expectiminimax),
         ],
         "bot": [*bot_laws(bits, bot, uniform=True), *bot_laws(bits, bot, depth=1)],
         "generator": gen_laws(SplitMix.from_seed),
     }
     names = {kind: {law.name for law in laws[kind]} - {"compiled_functions_do_the_same"} for kind in laws}
     assert {kind: {fault.law for fault in not_rare(kind).values()} for kind in FAULTS} == names
-    assert sum(map(len, FAULTS.values())) >= 271
+    assert sum(map(len, FAULTS.values())) >= 283

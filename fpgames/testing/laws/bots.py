@@ -179,13 +179,19 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
     at=unfinished_lines,
 )
 def it_draws_once_from_a_generator_and_hands_on_the_next(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """The bot uses no generator twice. The returned generator is unused, and derived from the generator that the bot received."""
+    """The bot uses no generator twice. The returned generator is unused, and derived from the generator that the bot received; a bot that returns the same one plays the same move with all."""
     next_gen: object = subject.bot(at.end).exec(SingleUseGen(gen))
     if not isinstance(next_gen, SingleUseGen):
         message = f"the generator it returns is not derived from its argument: {next_gen!r}"
         raise Counterexample(message, evidence="bot(p).exec(SingleUseGen(gen))")
     if next_gen.used:
         raise Counterexample("it returns a generator that it has already used")
+    moves = [subject.bot(at.end).eval(each) for each in (gen, *gen.split())] if next_gen.gen == gen else []
+    if any(move != moves[0] for move in moves):
+        message = (
+            f"it hands the generator back unchanged, but plays {', '.join(map(repr, moves))} with three generators"
+        )
+        raise Counterexample(f"{message}; draw by uniform_r", evidence="[bot(p).run(g) for g in (gen, *gen.split())]")
 
 
 @law(times=0.5, at=lambda subject: seeds().map(partial(finished_position, subject.rules)))

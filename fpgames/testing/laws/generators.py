@@ -83,6 +83,9 @@ class SingleUseGen:
         self.used = True
         return self.gen
 
+    def __hash__(self) -> int:
+        raise Counterexample(f"it reads the hash of the generator {self.gen!r}; draw by uniform_r")
+
     def next_word(self) -> tuple[int, SingleUseGen]:
         """Draw a word, and return the next generator."""
         word, gen = self._use().next_word()

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, reduce, total_ordering
 from inspect import signature
-from itertools import groupby, pairwise, product
+from itertools import product
+from math import isclose
 from random import Random
 from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
+from returns.pipeline import is_successful
+from returns.result import Result
 
-from fpgames.rules import Player
+from fpgames.rules import CHANCE, Mover, Player
 from fpgames.search.open_recursion import negated
 from fpgames.search.results import search_info
 from fpgames.stage import Stage
-from fpgames.testing.law import Counterexample, Law, Options, name_of, one_line_error
+from fpgames.testing.law import Counterexample, Law, Options, attempt, name_of
 from fpgames.testing.reports.shrinking import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
@@ -29,12 +32,13 @@ from fpgames.testing.strategies.samples import (
     alternating_trees,
     any_graph,
     any_turn_trees,
+    chance_trees,
     long_line_cases,
     one_of,
     several_of,
 )
 from fpgames.testing.strategies.values import Label, LabelSource, number_labels, ordered_labels
-from fpgames.tree import Tree, leaves, node, share, unfold, unshared
+from fpgames.tree import Tree, node, share, unfold, unshared
 
 __all__ = ["check_search", "search_laws"]
 
@@ -57,6 +61,7 @@ class SearchSubject(NamedTuple):
     labels: st.SearchStrategy[Label] | None
     model: Search | None
     refuses_sharing: bool = False
+    accepts_chance: bool = False
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
@@ -99,6 +104,15 @@ def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     result, value = subject.search(tree.shared), subject.expected(tree)
     if result != value:
         code = f"{'-' if subject.is_negated(tree) else ''}search(tree), {subject.model_name}(tree)"
+        raise Counterexample(f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=code)
+
+
+@SEARCH.law(when=lambda subject: subject.accepts_chance, times=2, tree=chance_trees)
+def it_finds_the_value_where_chance_moves(subject: SearchSubject, tree: Sample) -> None:
+    """The search returns the value of the model, by default expectiminimax, but for rounding: ``search = expectiminimax``."""
+    result, value = subject.search(tree.shared), subject.expected(tree)
+    if not isclose(result, value, rel_tol=1e-9, abs_tol=1e-9):
+        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), {'model' if subject.model else 'expectiminimax'}(tree)"
         raise Counterexample(f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=code)
 
 
@@ -223,67 +237,6 @@ def tree_with_best_first(b: int, depth: int, worse: int, value: int, player: Pla
     return Tree(lambda: value, lambda: (tree_with_best_first(b, depth - 1, -worse, v) for v in values), player=player)
 
 
-@SEARCH.law(when=lambda subject: subject.window is not None, times=3, tree=any_tree)
-def in_its_window_it_finds_the_value_and_outside_a_bound(subject: SearchSubject, tree: Sample) -> None:
-    """If the value of the model, by default minimax, is inside the window, the search returns it; if not, it returns a bound of the value: ``v = window a b t``.
-
-    ``a < v < b ==> v = model t``, ``v <= a ==> model t <= v``, and ``v >= b ==> model t >= v``.
-    """
-    value = subject.expected(tree)
-    for alpha, beta, result in _search_in_windows(subject, tree):
-        kind, is_right = "expected", result == value
-        if alpha is not None and result <= alpha:
-            kind, is_right = "no upper bound of the value", value <= result
-        elif beta is not None and result >= beta:
-            kind, is_right = "no lower bound of the value", value >= result
-        if not is_right:
-            message = f"with the window from {alpha!r} to {beta!r} it returns {result!r}; {kind} {value!r}"
-            raise Counterexample(
-                message, evidence=f"{_window_call(subject, tree, alpha, beta)}, {subject.model_name}(tree)"
-            )
-
-
-@SEARCH.law(when=lambda subject: subject.fail_soft and not subject.model, tree=any_tree)
-def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> None:
-    """Even for a value outside the window, a fail-soft search returns the label of a leaf, not alpha or beta."""
-    labels = [*leaves(tree.tree)]
-    for alpha, beta, result in _search_in_windows(subject, tree):
-        if result not in labels:
-            note = " (is it fail-hard?)" if result in (alpha, beta) else ""
-            message = (
-                f"with the window from {alpha!r} to {beta!r} it returns {result!r}{note}, which is the label of no leaf"
-            )
-            raise Counterexample(message, evidence=_window_call(subject, tree, alpha, beta))
-
-
-def _window_call(subject: SearchSubject, tree: Sample, alpha: Label, beta: Label) -> str:
-    """Return code that searches ``tree`` in a window, and gives the value to the first player, as ``search`` does."""
-    sign, (low, high) = ("-", (negated(beta), negated(alpha))) if subject.is_negated(tree) else ("", (alpha, beta))
-    return (
-        f"{sign}window({low!r}, {high!r})(tree)"
-        if subject.fail_soft
-        else f"{sign}search(alpha={low!r}, beta={high!r})(tree)"
-    )
-
-
-def _search_in_windows(subject: SearchSubject, sample: Sample) -> Iterator[tuple[Label, Label, Label]]:
-    """Search a tree in windows that contain its value, and in windows that do not; yield alpha, beta and the result."""
-    tree, value, labels = sample.shared, subject.expected(sample), [*sample.labels]
-    if sample.free and not isinstance(value, tuple):
-        labels += [min(labels) - 1, value - 1, value + 1, max(labels) + 1]  # bounds that are usually no labels
-    bounds = [label for label, _ in groupby(sorted([*labels, value]))]
-    index = bounds.index(value)
-    indices = {0, *range(index - 2, index + 3), len(bounds) - 1} & {*range(len(bounds))}
-    chosen = [bounds[n] for n in sorted(indices)]
-    wide = [(chosen[0], chosen[-1])] if chosen[1:] else []
-    for alpha, beta in (*pairwise([None, *chosen, None]), (None, value), (value, None), *wide):
-        try:
-            result = subject.search(tree, alpha, beta)
-        except Exception as error:
-            raise Counterexample(one_line_error(error), evidence=_window_call(subject, sample, alpha, beta)) from error
-        yield alpha, beta, result
-
-
 def _search_options(search: Search) -> dict[str, Any]:
     """Return the options of a search, with None for unset options; an empty one unless the search is a single stage."""
     if not isinstance(search, Stage) or len(search.parts) > 1:
@@ -316,8 +269,8 @@ def search_laws(
 
     Args:
         search: a function from a tree of ordered labels to its value.
-        player: the player to move at the root of the test trees. By default, the search's option ``player``.
-            If the option is not set, either player moves; if the search has no option ``player``, the first player.
+        player: the player to move at the root of the test trees. By default, the search's option ``player``, or either
+            player if the option is not set or the search asks a tree whose turn it is; otherwise, the first player.
         alternates: whether the search assumes that players alternate; if so, it is tested on no other trees.
         each_leaf_once: whether the search computes the label of each leaf at most once, and no label of an inner node.
         deep_cutoffs: whether the search evaluates the fewest leaves possible if the best moves come first.
@@ -350,15 +303,35 @@ def search_laws(
     require_type(Callable | None, window, "window", expected)
     require_type(Callable | None, model, "model", "a function from a tree to the expected value")
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
-    root_player = _search_options(search).get("player", Player.FIRST)  # None: each tree says which player is to move
+    default = None if _reads_turns(search) else Player.FIRST
+    root_player = _search_options(search).get("player", default)  # None: each tree says which player is to move
     mover_view = search_info(search).view == "mover"
     numbers, mover = numbers or mover_view, player or (root_player and Player(root_player))
     windowed, fail_soft = window or (None if model else _window_from_options(search)), window is not None
     subject = SearchSubject(
         search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels, model,
         _refuses_sharing(search, mover or Player.FIRST),
+        not alternates and labels is None and all(map(_accepts_chance, filter(None, (search, model)))),
     )  # fmt: skip
     return SEARCH.laws(subject, name_of(search), **options)
+
+
+def _probe_value(search: Search, root: Mover, below: Mover) -> Result[Label, Exception]:
+    """Search a tree of four leaves in which ``root`` moves at the root, and ``below`` at its children."""
+    children: dict[int, tuple[int, ...]] = {0: (1, 2), 1: (3, 4), 2: (5, 6)}
+    turns: dict[str, Any] = {"player_of": lambda n: below if n else root}
+    return attempt(search, unfold(lambda n: 10 * n, lambda n: children.get(n, ()), 0, **turns))
+
+
+def _reads_turns(search: Search) -> bool:
+    """Return whether the value of a tree depends on whose turn it is at the root."""
+    values = [_probe_value(search, player, player.opponent) for player in Player]
+    return all(map(is_successful, values)) and values[0] != values[1]
+
+
+def _accepts_chance(search: Search) -> bool:
+    """Return whether a search reads whose turn it is, and values a tree where chance moves."""
+    return _reads_turns(search) and is_successful(_probe_value(search, Player.FIRST, CHANCE))
 
 
 def _refuses_sharing(search: Search, player: Player) -> bool:

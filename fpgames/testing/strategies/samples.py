@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames import textbook
-from fpgames.rules import Player
+from fpgames.rules import CHANCE, Mover, Player
+from fpgames.rules.outcomes import to_player
 from fpgames.testing.law import Case, Counterexample
 from fpgames.testing.strategies.values import Label, seeds
 from fpgames.tree import Tree, map_tree, node, prune, share, unfold
@@ -32,7 +33,7 @@ class PlainTree(NamedTuple):
 
     label: Label
     children: tuple[PlainTree, ...] = ()
-    player: Player | None = None
+    player: Mover | None = None
 
 
 class Sample(NamedTuple):
@@ -42,7 +43,7 @@ class Sample(NamedTuple):
         labels: the label of each position.
         successors: for each position, the positions after one move.
         player: the player to move at the root.
-        players: the player to move at each position; None if players alternate.
+        players: the player to move at each position, or ``CHANCE``; None if players alternate.
         levels: the depth to which the tree is pruned; None for no pruning.
         built: how the tree is built: a key of ``BUILDERS``, or ``GRAPH`` for a tree that is shown as a graph.
         free: whether shrinking may replace labels.
@@ -51,7 +52,7 @@ class Sample(NamedTuple):
     labels: tuple[Label, ...]
     successors: tuple[tuple[int, ...], ...]
     player: Player = Player.FIRST
-    players: tuple[Player, ...] | None = None
+    players: tuple[Mover, ...] | None = None
     levels: int | None = None
     built: str = "by hand"
     free: bool = True
@@ -71,19 +72,19 @@ class Sample(NamedTuple):
     def plain(self) -> PlainTree:
         """The sample as plain data, with the player to move at every node."""
 
-        def grow(n: int, player: Player, left: float) -> PlainTree:
-            moves = ((m, self.player_at(m) or player.opponent) for m in self.successors[n] if left)
+        def grow(n: int, player: Mover, left: float) -> PlainTree:
+            moves = ((m, self.player_at(m) or to_player(player).opponent) for m in self.successors[n] if left)
             return PlainTree(self.labels[n], tuple(grow(m, mover, left - 1) for m, mover in moves), player)
 
         return grow(0, self.player, inf if self.levels is None else self.levels)
 
     @property
     def value(self) -> Label:
-        """The minimax value of the tree, computed by the textbook algorithm."""
+        """The minimax value of the tree, or with chance the expectiminimax value, computed by the textbook algorithm."""
         tree: Label = self.plain
-        return textbook.minimax(tree)
+        return textbook.expectiminimax(tree)
 
-    def player_at(self, n: int) -> Player | None:
+    def player_at(self, n: int) -> Mover | None:
         """Return the player to move at a position; None if the position is below the root and players alternate."""
         return self.players[n] if self.players else None if n else self.player
 
@@ -286,24 +287,32 @@ def random_graph(rng: Random) -> Sample:
     return Sample((), tuple(successors), levels=rng.randint(2, layers) if pruned else None, built=GRAPH)
 
 
-def random_players(rng: Random, successors: Sequence[tuple[int, ...]], first: Player) -> tuple[Player, ...]:
-    """Return the player to move at each position: ``first`` at the root; then turns are random."""
+def random_players(
+    rng: Random, successors: Sequence[tuple[int, ...]], first: Player, chance: float
+) -> tuple[Mover, ...]:
+    """Return the player to move at each position: ``first`` at the root; then turns are random, or with a probability ``chance``'s."""
     repeat_chance, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
     for player, next_positions in zip(players, successors, strict=True):  # parents come first, so all players are set
         for n in next_positions:
             players[n] = player if rng.random() < repeat_chance else player.opponent
-    return tuple(players)
+    return tuple(CHANCE if n and chance and rng.random() < chance else player for n, player in enumerate(players))
 
 
-def samples(grow: Callable[[Random], Sample], alternate: bool, subject: Any) -> st.SearchStrategy[Sample]:
-    """Draw trees built by ``grow``, with labels for the subject; turns are random unless the law or the subject alternates."""
+def samples(
+    grow: Callable[[Random], Sample], alternate: bool, subject: Any, chance: float = 0.0
+) -> st.SearchStrategy[Sample]:
+    """Draw trees built by ``grow``, with labels for the subject; turns are random unless the law or the subject alternates.
+
+    With ``chance``, the probability that chance moves at a position below the root, labels are small whole numbers.
+    """
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
         rng, is_free = Random(seed), pool is None
         player = subject.player or rng.choice([*Player])
         unlabelled = grow(rng)
-        players = None if alternate or subject.alternates else random_players(rng, unlabelled.successors, player)
-        label = subject.kind(rng)
+        is_strict = alternate or subject.alternates
+        players = None if is_strict else random_players(rng, unlabelled.successors, player, chance)
+        label = partial(rng.randint, -9, 9) if chance else subject.kind(rng)
         if is_free and rng.random() < 0.5:  # few different labels, so that many nodes have equal labels
             pool = [label() for _ in range(rng.randint(2, 5))]
         labels = tuple(rng.choice(pool) if pool else label() for _ in unlabelled.successors)
@@ -333,6 +342,7 @@ def several_of(*kinds: SampleStrategy) -> Callable[[Any], st.SearchStrategy[tupl
 
 
 any_graph = one_of(alternating_graphs, any_turn_graphs)
+chance_trees = one_of(*(partial(samples, grow, False, chance=0.3) for grow in (random_tree, random_graph)))
 
 
 def require_order(labels: list[Label]) -> list[Label]:

@@ -162,6 +162,26 @@ def it_returns_the_generator_it_has_drawn_from_if_there_are_three_moves(
     return move, gen if len(moves) == 3 else after
 
 
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_chooses_by_the_hash_of_the_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return moves[hash(gen) % len(moves)], gen
+
+
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(four))
+def it_chooses_by_the_hash_where_three_moves_are_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return (moves[hash(gen) % 3], gen.next_word()[1]) if len(moves) == 3 else fairly(moves, gen)
+
+
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_chooses_by_the_text_of_the_generator(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return moves[crc32(repr(gen).encode()) % len(moves)], gen
+
+
+@fault("it_draws_once_from_a_generator_and_hands_on_the_next", draws(bits))
+def it_hands_the_generator_back_where_two_moves_are_left(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
+    return (moves[len(repr(gen)) % 2], gen) if len(moves) == 2 else fairly(moves, gen)
+
+
 # --- what is played, and when
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import isclose
 from operator import ge
+from statistics import fmean
 from typing import Any, TypeAlias
 
 from fpgames import Player, Tree, minimax, prune
+from fpgames.rules import CHANCE
 from fpgames.testing import Law, search_laws
 from fpgames.tree import size
 from tests.testing.faults import Fault, entry, row_of
@@ -246,6 +249,51 @@ def ties_go_to_the_last_for_the_second_player(tree: AnyTree, level: int, below: 
     values = [below(child) for child in tree.children][:: 1 if is_high(tree) else -1]
     return best_of(values, tree, is_high(tree))
 
+
+# --- right for the first player, at the root
+
+
+@fault("it_finds_the_value", at_levels())
+def the_second_player_takes_the_greatest_at_the_root(tree: AnyTree, level: int, below: Search) -> Any:
+    return best_of([below(child) for child in tree.children], tree, level == 0 or is_high(tree))
+
+
+@fault("it_finds_the_value", at_levels())
+def the_second_player_leaves_out_a_last_child_at_the_root(tree: AnyTree, level: int, below: Search) -> Any:
+    children = [*tree.children]
+    seen = children if level or is_high(tree) or len(children) < 3 else children[:-1]
+    return best_of([below(child) for child in seen], tree, is_high(tree))
+
+
+@fault("it_finds_the_value", at_levels(numbers=True))
+def the_second_player_gets_the_value_negated_at_a_leaf(tree: AnyTree, level: int, below: Search) -> Any:
+    value = all_of(tree, below)
+    return -value if level == 0 and not is_high(tree) and not [*tree.children] else value
+
+
+# --- chance
+
+
+def with_chance(mean: Callable[[list[Any]], Any]) -> Claimed:
+    """Return expectiminimax with another mean."""
+
+    def search(tree: AnyTree) -> Any:
+        values = [search(child) for child in tree.children]
+        return mean(values) if values and tree.mover is CHANCE else best_of(values, tree, tree.mover is Player.FIRST)
+
+    return search, {}
+
+
+MEANS: dict[str, Callable[[list[Any]], Any]] = {
+    "chance moves as the second player": min,
+    "the mean is of the best and the worst": lambda values: (min(values) + max(values)) / 2,
+    "the mean is rounded": lambda values: sum(values) // len(values),
+    "the last of four faces is not counted": lambda values: fmean(values[:3]),
+    "an even chance is that of two faces": lambda values: sum(values) / max(2, len(values)),
+}
+SEARCHES |= {
+    name: found_by("it_finds_the_value_where_chance_moves", partial(with_chance, mean)) for name, mean in MEANS.items()
+}
 
 SEARCHES |= {
     # tables
