@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count, islice
 from typing import Any
 
 import pytest
 
 from fpgames import SplitMix
 from fpgames.games import connect4, tictactoe
-from fpgames.play import MapFunction, bot_mc_bulk, bot_minimax, bulk, compare, eval_moves, read_bot
+from fpgames.play import MapFunction, bot_mc_bulk, bot_minimax, bulk, compare, eval_moves, match, read_bot
 from tests.support.maps import process_pool
 
 GEN = SplitMix.from_seed(42)
@@ -21,6 +22,9 @@ def check_same(shared: MapFunction, monkeypatch: pytest.MonkeyPatch) -> None:
     found, alone = (list(compare(game, bots, 7, range(3, 20), map_function=each)) for each in (shared, map))
     assert found == alone
     assert [game.number for game in found] == [*range(3, 20)]
+    monkeypatch.setattr(match, "_BLOCK", 4)
+    endless, alone = ([*islice(compare(game, bots, 7, count(1), map_function=each), 5)] for each in (shared, map))
+    assert endless == alone
     rules, small = tictactoe.rules, tictactoe.rules.start
     actions: list[Any] = [
         lambda each: eval_moves(game, game.start, 50, map_function=each),
