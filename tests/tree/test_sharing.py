@@ -19,6 +19,8 @@ from fpgames import CHANCE, Player, Tree, alpha_beta, build_tree, jit, map_tree,
 from fpgames.games.tictactoe import rules, static, successors
 from fpgames.rules import canonical, up_to_symmetry
 from fpgames.search import (
+    ab_maximise,
+    ab_minimise,
     children,
     count_nodes,
     deepen,
@@ -85,7 +87,7 @@ def test_by_seed_alone_it_would_be_wrong() -> None:
 def require_the_same(root: Tree[int], value: Callable[[int], int], *every: Callable[[Tree[int]], Tree[int]]) -> None:
     """Require of a tree all that it is, shared before some stages, or behind them."""
     searches: tuple[Any, ...] = (
-        *SEARCHES[root.player or Player.FIRST],
+        *(search for search in SEARCHES[root.player or Player.FIRST] if search not in (ab_maximise, ab_minimise)),
         negamax,
         lambda tree: minimax(prefer_quick_wins(tree)),
     )
