@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
-from fpgames.rules.outcomes import Mover, Player
+from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.options import require_window, search_with
-from fpgames.search.tree_checks import require_root_player, require_searchable, require_unshared
+from fpgames.search.nodes import SearchNode, children, label, player
+from fpgames.search.open_recursion import VisitInWindow, library_search
+from fpgames.search.tree_checks import require_root_player, require_unshared
 from fpgames.tree.decorators import TypedAs
 from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.protocols import Search
-from fpgames.tree.sharing import Table, cannot_share, make_table
-from fpgames.tree.turns import make_child_walk, player_or, require_player
+from fpgames.tree.turns import player_or
 from fpgames.tree.unfolding import MISSING, Seed, Tree, readers_of
-from fpgames.tree.walking import defines_recursive, recursive, walk_tree, with_comparison_message
+from fpgames.tree.walking import recursive, walk_tree
 
 __all__ = ["ab_maximise", "ab_minimise", "alpha_beta"]
 
@@ -143,8 +143,11 @@ def _improvements(
         yield label_of(seed)
 
 
-@search_with(("alpha", "beta"), require_window, player=require_player)
-def alpha_beta(tree: Tree[A], *, alpha: Value = None, beta: Value = None, player: int | None = None) -> A:
+def _options(*, alpha: Value = None, beta: Value = None, player: int | None = None) -> object: ...
+
+
+@library_search(_options)
+def alpha_beta(node: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
     """Return the value of a tree by fail-soft alpha-beta with a window.
 
     ``alphaBeta = minimax``, if no window is given
@@ -153,11 +156,13 @@ def alpha_beta(tree: Tree[A], *, alpha: Value = None, beta: Value = None, player
     and a result of at least beta is a lower bound. In a shared tree, a transposition table stores the bounds of every
     node. The bounds that ``bound_by`` adds to a tree narrow the window.
 
+    The option ``player`` is the player to move at the root, if the tree does not know it.
+
     Args:
-        tree: a finite tree of ordered labels.
+        node: a finite tree of ordered labels.
+        visit: the recursive call, which the search passes.
         alpha: the lower bound of the window; None is minus infinity.
         beta: the upper bound of the window; None is infinity.
-        player: the player to move at the root, if the tree does not know it.
 
     Raises:
         ValueError: alpha is not less than beta; the player to move is unknown, or is not ``player``; labels are
@@ -174,121 +179,19 @@ def alpha_beta(tree: Tree[A], *, alpha: Value = None, beta: Value = None, player
 
     Source: article 3, ``calcIA``, ``calcMax``, ``calcMin``.
     """
-    tree = require_searchable(tree, player, "alpha_beta", windowed=True)
-    value: A = walk_tree(windowed_search(tree), tree, alpha, beta)
-    return require_ordered(value)
-
-
-@defines_recursive
-def windowed_search(tree: Tree[A]) -> Callable[..., A]:
-    """Return the alpha-beta search of a tree: a function of the root's seed, the remaining depth, alpha and beta.
-
-    Note: the search finds the same value as :func:`fpgames.textbook.calc_max` and ``calc_min``, 8.4 times as fast for
-    all of tic-tac-toe. Like :mod:`fpgames.search.values`, it works on seeds and makes no node objects. A missing end of
-    the window is None, so labels need no infinite value. A result outside the window (fail-soft) is a bound.
-    """
-    readers = readers_of(tree)
-    label_of, children_of = readers.last_label_of, readers.children_of
-
-    def max_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        best = MISSING
-        if left:
-            left -= 1
-            for child in children_of(seed):
-                value = child_of_max(child, left, alpha, beta)
-                if best is MISSING or value > best:
-                    best = value
-                    if beta is not None and value >= beta:
-                        break
-                    if alpha is None or value > alpha:
-                        alpha = value
-                elif not value <= best:
-                    raise_unordered(value, best)
-        return label_of(seed) if best is MISSING else best
-
-    def min_value(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        best = MISSING
-        if left:
-            left -= 1
-            for child in children_of(seed):
-                value = child_of_min(child, left, alpha, beta)
-                if best is MISSING or value < best:
-                    best = value
-                    if alpha is not None and value <= alpha:
-                        break
-                    if beta is None or value < beta:
-                        beta = value
-                elif not value >= best:
-                    raise_unordered(value, best)
-        return label_of(seed) if best is MISSING else best
-
-    bounds_of, game, run = tree.unfolding.bounds_of, tree.unfolding.game, tree.run
-    bounds_table = make_table(tree, "bounds", None) if run.entries else None
-    high, low = (
-        with_bounds(bounds_of, with_table(bounds_table, player, search))
-        for player, search in zip(Player, (max_value, min_value), strict=True)
-    )
-    first, second = Player
-    child_of_max, child_of_min = make_child_walk(game, first, high, low), make_child_walk(game, second, low, high)
-    return high if tree.mover is Player.FIRST else low
-
-
-def with_table(bounds_table: Table | None, mover: Mover, search: Callable[..., Value]) -> Callable[..., Value]:
-    """Return ``search``. If there is a table, return a version that keeps bounds of nodes where ``mover`` moves."""
-    if bounds_table is None:
-        return search
-
-    @lowers_as("bounds in a table", search, bounds_table, mover)
-    def cached_search(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        key = seed, left, mover
-        try:
-            lower, upper = bounds_table.get(key, (MISSING, MISSING))
-        except TypeError as error:
-            raise cannot_share(error) from error
-        if lower is not MISSING and ((upper is not MISSING and lower == upper) or (beta is not None and lower >= beta)):
-            return lower
-        if upper is not MISSING and alpha is not None and upper <= alpha:
-            return upper
-        value = search(seed, left, alpha, beta)
-        if alpha is not None and value <= alpha:
-            bounds_table[key] = lower, value
-        elif beta is not None and value >= beta:
-            bounds_table[key] = value, upper
-        else:
-            if (alpha is not None and not value > alpha) or (beta is not None and not value < beta):
-                raise_unordered(value, beta if alpha is None or value > alpha else alpha)
-            bounds_table[key] = value, value
-        return value
-
-    return cached_search
-
-
-def with_bounds(
-    bounds_of: Callable[[Seed], tuple[Value, Value]] | None, search: Callable[..., Value]
-) -> Callable[..., Value]:
-    """Return ``search``. If the tree has bounds, return a version that narrows the window to each node's bounds."""
-    if bounds_of is None:
-        return search
-
-    @with_comparison_message(
-        "the bounds of bound_by cannot be compared with the labels at its place in the pipeline ({}); after"
-        " prefer_quick_wins, labels are pairs, such as (1, 0)"
-    )
-    def narrow_then_search(seed: Seed, left: float, alpha: Value, beta: Value) -> Value:
-        lower, upper = bounds_of(seed)
-        if not lower <= upper:
-            raise ValueError("the lower bound that bound_by was given is greater than the upper one")
-        if lower == upper or (beta is not None and lower >= beta):
-            return lower
-        if alpha is not None and upper <= alpha:
-            return upper
-        if alpha is None or alpha < lower:
-            alpha = lower
-        if beta is None or beta > upper:
-            beta = upper
-        value = search(seed, left, alpha, beta)
-        if not lower <= value <= upper:
-            raise ValueError("a value is outside the bounds that bound_by was given")
-        return value
-
-    return narrow_then_search
+    best = MISSING
+    high = player(node) is Player.FIRST
+    for child in children(node):
+        value = visit(child, alpha, beta)
+        if best is MISSING or (value > best if high else value < best):
+            best = value
+            if (beta is not None and value >= beta) if high else (alpha is not None and value <= alpha):
+                break
+            if high:
+                if alpha is None or value > alpha:
+                    alpha = value
+            elif beta is None or value < beta:
+                beta = value
+        elif not (value <= best if high else value >= best):
+            raise_unordered(value, best)
+    return label(node) if best is MISSING else best

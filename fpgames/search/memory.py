@@ -181,6 +181,8 @@ def _entries_for_first_player(
     key: Seed
     for key, value in table.items():
         seed, levels, mover = key if table_mover is None else (*key, table_mover)
+        if not levels and table_mover:  # leaves have entries only if the search has a window
+            continue
         bounds = value if table_mover is None else (value, value)
         lower, upper = (None if bound is MISSING else bound for bound in bounds)
         if view == "mover" and mover is Player.SECOND:

@@ -16,10 +16,10 @@ from fpgames.rules.outcomes import CHANCE, GameOver, Player
 from fpgames.rules.record import M, Value
 from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.memory import remember
-from fpgames.search.open_recursion import negated
 from fpgames.search.results import last_function, require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise
+from fpgames.search.visits import negated
 from fpgames.stage import BareStage, Function, Stage, is_stage_of, with_known_options, with_last_part
 from fpgames.tree.building import moves_between, require_known_moves
 from fpgames.tree.decorators import checks_tree

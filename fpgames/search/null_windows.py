@@ -13,10 +13,11 @@ from typing import Any, TypeAlias, TypeVar
 
 from fpgames.lowering import lowers_as
 from fpgames.rules.record import Value
-from fpgames.search.alphabeta import alpha_beta, windowed_search
-from fpgames.search.open_recursion import require_windowed, start_search
+from fpgames.search.alphabeta import alpha_beta
+from fpgames.search.open_recursion import require_windowed
 from fpgames.search.options import search_with
 from fpgames.search.tree_checks import require_searchable
+from fpgames.search.visits import start_search
 from fpgames.tree.turns import require_player
 from fpgames.tree.unfolding import Seed, Tree
 from fpgames.tree.walking import defines_recursive, walk_tree
@@ -38,8 +39,7 @@ def _require_interval(low: int | None = None, high: int | None = None) -> None:
 
 
 def _require_null_window_search(search: NullWindowSearch, _: str) -> NullWindowSearch:
-    if search is not alpha_beta:
-        require_windowed(search)
+    require_windowed(search)
     return search
 
 
@@ -180,9 +180,7 @@ def mtd_f(tree: Tree[A], *, guess: int = 0, search: NullWindowSearch = alpha_bet
 
 def _make_null_window_search(tree: Tree[Any], chosen: NullWindowSearch) -> Callable[[Seed, float, int], int]:
     """Return a function that runs ``chosen`` on a seed and a remaining depth, in the window (n, n + 1) of a number."""
-    search: Callable[..., Any] = (
-        windowed_search(tree) if chosen is alpha_beta else start_search(tree, *require_windowed(chosen))
-    )
+    search = start_search(tree, *require_windowed(chosen))
 
     @lowers_as("a null window", search, tree.unfolding.game.player_of)
     def search_window(seed: Seed, left: float, number: int) -> int:

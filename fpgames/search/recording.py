@@ -13,8 +13,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 from fpgames.rules.outcomes import CHANCE, Mover, Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import SearchNode, level_factory
-from fpgames.search.open_recursion import NodeFunction, negated
 from fpgames.search.options import require_window
+from fpgames.search.visits import NodeFunction, negated
 from fpgames.tree.order import require_no_nan
 from fpgames.tree.seed_pairs import with_value
 from fpgames.tree.stages import map_tree

@@ -67,7 +67,7 @@ def search_info(search: Callable[..., object]) -> SearchInfo:
         _, *arguments = signature(function).bind(None, *last.args, **options).arguments.items()
         options = dict(arguments)
     has_window = any(options.get(name) is not None for name in declaration.window)
-    is_custom = declaration.node_function is not None
+    is_custom = not getattr(declaration.node_function, "ordered", True)
     return SearchInfo(name, options, declaration.returns, declaration.view, is_custom, has_window)
 
 

@@ -12,18 +12,16 @@ from toolz import identity
 
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
-from fpgames.search.alphabeta import alpha_beta
-from fpgames.search.nodes import SearchNode, children, label, player
-from fpgames.search.open_recursion import NodeFunction, Visit, VisitInWindow, node_function_of, node_search
+from fpgames.search.open_recursion import node_function_of
 from fpgames.search.recording import Traced, recorded_tree
 from fpgames.search.results import search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
 from fpgames.search.values import maximise, minimax, minimise, negamax
+from fpgames.search.visits import NodeFunction
 from fpgames.stage import is_stage_of
 from fpgames.tree.decorators import TypedAs, tree_stage
-from fpgames.tree.order import raise_unordered, require_ordered
 from fpgames.tree.turns import require_player, with_root_player
-from fpgames.tree.unfolding import MISSING, Tree
+from fpgames.tree.unfolding import Tree
 from fpgames.validation import require_function
 
 __all__ = ["Trace", "trace"]
@@ -42,43 +40,9 @@ class Trace(Protocol):
         ...
 
 
-@node_search
-def _minimax(node: SearchNode[Value], visit: Visit[Value, Value]) -> Value:
-    """Return the minimax value of a node: the definition of ``minimax``, which works on seeds."""
-    best, high = MISSING, player(node) is Player.FIRST
-    for child in children(node):
-        value = visit(child)
-        if best is MISSING or (value > best if high else value < best):
-            best = value
-        elif not (value <= best if high else value >= best):
-            raise_unordered(value, best)
-    return require_ordered(label(node)) if best is MISSING else best
-
-
-@node_search
-def _alpha_beta(node: SearchNode[Value], visit: VisitInWindow[Value, Value], alpha: Value, beta: Value) -> Value:
-    """Return the value of a node by fail-soft alpha-beta: the definition of ``alpha_beta``, which works on seeds."""
-    best, high = MISSING, player(node) is Player.FIRST
-    for child in children(node):
-        value = visit(child, alpha, beta)
-        if best is MISSING or (value > best if high else value < best):
-            best = value
-            if (beta is not None and value >= beta) if high else (alpha is not None and value <= alpha):
-                break
-            if high:
-                alpha = value if alpha is None or value > alpha else alpha
-            else:
-                beta = value if beta is None or value < beta else beta
-        elif not (value <= best if high else value >= best):
-            raise_unordered(value, best)
-    return require_ordered(label(node)) if best is MISSING else best
-
-
 def traced_function_of(search: object) -> NodeFunction | None:
     """Return the function that evaluates one node in a search; None for a search that cannot be traced."""
-    if is_stage_of(search, minimax, maximise, minimise, negamax):
-        return node_function_of(_minimax)
-    return node_function_of(_alpha_beta if is_stage_of(search, alpha_beta) else search)
+    return node_function_of(minimax if is_stage_of(search, maximise, minimise, negamax) else search)
 
 
 def _require_traceable(search: object, caller: str) -> object:

@@ -18,8 +18,8 @@ from returns.pipeline import is_successful
 from returns.result import Result
 
 from fpgames.rules import CHANCE, Mover, Player
-from fpgames.search.open_recursion import negated
 from fpgames.search.results import search_info
+from fpgames.search.visits import negated
 from fpgames.stage import Stage
 from fpgames.testing.law import Counterexample, Law, Options, attempt, name_of
 from fpgames.testing.reports.shrinking import shrink_trees

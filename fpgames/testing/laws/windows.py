@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from fpgames.search.open_recursion import negated
+from fpgames.search.visits import negated
 from fpgames.testing.law import Counterexample, one_line_error
 from fpgames.testing.laws.searches import SEARCH, SearchSubject, any_tree
 from fpgames.testing.strategies.samples import Sample
