@@ -18,6 +18,7 @@ from fpgames.rules.record import require_rules
 from fpgames.search import perft
 from fpgames.testing.law import Counterexample, attempt, current_timer, in_time, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
+from fpgames.testing.laws.proposals import advise_on_wins
 from fpgames.testing.reports.counterexamples import EVERY_RESULT, board_lines, move_source, replay_call
 from fpgames.testing.reports.differences import advice_on_eq, difference, differing_part
 from fpgames.testing.running.checks import require_perft_table
@@ -89,8 +90,11 @@ def every_game_ends(game: GameSubject) -> None:
     Unless all positions are near the start, a few more games go on from the last of those that are.
     """
     ways = CHOICES if game.rules.draws is None else CHOICES[:1]
+    lines = list[AnyLine]()
     for seed in in_time(range(20), "games"):
-        _require_end(game, line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)]), SHOWN_MOVES)
+        lines.append(line_of_seed(game.rules, seed, game.longest, ways[seed % len(ways)]))
+        _require_end(game, lines[-1], SHOWN_MOVES)
+    advise_on_wins(game, lines)
     in_half_the_time = takewhile(lambda _: not current_timer().is_over(0.5), game.nearest.lines())
     last_lines = deque(in_half_the_time, DEEPEST_LINES)  # games seldom come past an end here, such as a counter's
     for seed, root in enumerate(() if game.nearest.has_all() else last_lines):

@@ -25,6 +25,7 @@ from fpgames.search import expectiminimax, minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Advice, Counterexample, attempt, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, position_law
+from fpgames.testing.laws.proposals import advise_on_symmetries
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.reports.differences import difference
 from fpgames.testing.running.second_process import position_text, try_call
@@ -41,7 +42,7 @@ STATIC_EVIDENCE = "rules.outcome(p).value_or(None), rules.static(p)"
 NONSENSE = "", "hello", "?!", "99999", "-1"
 
 
-@position_law(times=1 / 3, cost=3, evidence="rules.read(rules.show(p)), p")
+@position_law(times=1 / 3, cost=3, before=advise_on_symmetries, evidence="rules.read(rules.show(p)), p")
 def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
     """Reading the text of a position gives the position; reading the text of a move gives the move: ``read (show p) = p``, ``read_move_in p (show_move_in p m) = m``."""
     rules, p = game.rules, line.end
