@@ -50,6 +50,8 @@ def equal_lines(at: Mapping[Square, str], n: int) -> Iterator[tuple[str, tuple[S
     """Yield every line of n equal symbols, from the symbol of each occupied cell; a longer line contains several."""
     for (i, j), symbol in at.items():
         for di, dj in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            line = tuple((i + k * di, j + k * dj) for k in range(n))
-            if all(at.get(cell) == symbol for cell in line):
-                yield symbol, line
+            k = 1
+            while k < n and at.get((i + k * di, j + k * dj)) == symbol:
+                k += 1
+            if k == n:
+                yield symbol, tuple((i + k * di, j + k * dj) for k in range(n))

@@ -117,6 +117,8 @@ def marking_rules(
         return tuple(number for number, cell in enumerate(order) if free & cell)
 
     def play(p: Marks, move: int) -> Marks:
+        if type(move) is int and 0 <= move < len(order) and free_cells(p) & order[move]:
+            return mark_cell(p, order[move])
         return mark_cell(p, order[require_legal(move, moves(p))])
 
     def successors(p: Marks) -> Iterator[Marks]:

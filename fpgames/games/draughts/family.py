@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from returns.maybe import Maybe, Nothing
 
@@ -133,8 +133,10 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         legal = tuple(Move(numbers[at], numbers[to], grid.squares_in(taken)) for at, to, taken in captures(p))
         return legal or tuple(Move(numbers[at], numbers[to]) for at, to in quiet_moves(p))
 
+    last_moves = lru_cache(maxsize=1)(moves)  # the moves of a position are often played in turn
+
     def play(p: Draughts, move: Move) -> Draughts:
-        legal = moves(p)
+        legal = last_moves(p)
         start, end, captured = require_legal(move, legal, partial(_broken_capture_rule, legal))
         return position_after(p, squares[start - 1], squares[end - 1], sum(squares[n - 1] for n in captured))
 

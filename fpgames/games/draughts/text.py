@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import groupby
 
 from fpgames.games.draughts.bit_operations import Draughts
 from fpgames.games.draughts.moves import require_square
@@ -44,14 +43,16 @@ def show_fen(variant: Variant, p: Draughts) -> str:
 
 def _side_words(variant: Variant, pieces: int, kings: int) -> Iterator[str]:
     """Yield the words of a side in FEN; three or more men on consecutive squares become a range."""
-    found = [(n, bool(kings & bit)) for n, bit in enumerate(grid_of(variant).squares, 1) if pieces & bit]
-    runs = groupby(enumerate(found), lambda each: (each[1][0] - each[0], each[1][1]))
-    for (_, king), run in runs:
-        squares = [n for _, (n, _) in run]
-        if king or len(squares) < 3:
-            yield from (f"{'K' * king}{n}" for n in squares)
+    men, first = pieces & ~kings, 0  # first: the number of the first man of a range
+    for n, bit in enumerate((*grid_of(variant).squares, 0), 1):
+        if men & bit:
+            first = first or n
         else:
-            yield f"{squares[0]}-{squares[-1]}"
+            if first:
+                yield from (f"{first}-{n - 1}",) if n - first > 2 else map(str, range(first, n))
+                first = 0
+            if pieces & bit:
+                yield f"K{n}"
 
 
 @names_arguments

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from returns.maybe import Maybe, Nothing
 
@@ -33,6 +34,7 @@ def move_name(number: int, n: int) -> str:
     return "pass" if number == n * n else f"{chr(ord('a') + number % n)}{number // n + 1}"
 
 
+@cache
 def _move_pattern(n: int) -> re.Pattern[str]:
     """Return the regular expression of a move: a cell of the board, or a pass."""
     last, rows = move_name(n - 1, n)[0], "|".join(map(str, range(n, 0, -1)))
@@ -211,8 +213,9 @@ def _notation(
         ]
         return tuple("".join(cells[i : i + n]) for i in range(0, n * n, n))
 
+    names = tuple(tuple(move_name(i * n + j, n) for j in range(n)) for i in range(n))
+
     def diagram(p: Position) -> Diagram:
-        names = tuple(tuple(move_name(i * n + j, n) for j in range(n)) for i in range(n))
         return Diagram(board_rows(p, "bw"), style="pieces", names=names)
 
     def read_move(text: str) -> int:
