@@ -258,6 +258,7 @@ def test_skipped_cases_are_said(audit: Any, seconds: str) -> None:
     assert (status, out.count("; skipped: "), out.count(": 0 cases")) == (0, sum(map(int, notes)), int(unchecked[0]))
 
 
+@pytest.mark.filterwarnings("ignore:to and fro. of 60 games, none was won")
 def test_draws_by_repetition_are_counted(audit: Any) -> None:
     status, [results] = as_json(audit, "games_to_audit:to_and_fro")
     assert (status, results["report"]) == (0, "")
