@@ -73,7 +73,7 @@ _other_packages = (
 nitpick_ignore_regex = [
     (
         r"py:(class|exc|obj)",
-        rf"({_other_packages})\..*|PMap|PVector|Maybe|NullWindowSearch|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?|Level)",
+        rf"({_other_packages})\..*|PMap|PVector|Maybe|NullWindowSearch|Variation|[A-Z](_\w+)?|fpgames\.(\w+\.)+(_\w+|[A-Z](_\w+)?|Level)",
     ),
 ]
 

@@ -143,7 +143,8 @@ def play_one(
         first: the bot that moves first.
         second: the other bot.
         seed: the seed of the game, any int.
-        opening: the number of random moves at the start; or moves or a position, as :func:`read_opening` reads them.
+        opening: the number of random moves at the start; or moves or a position, as
+            :func:`fpgames.play.openings.read_opening` reads them.
         longest: the number of moves after which the game is cut off as a draw; None for no limit.
 
     Raises:

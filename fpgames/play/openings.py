@@ -33,7 +33,7 @@ def random_opening(rules: Rules[P, M], n: int) -> Rand[tuple[M, ...]]:
     >>> random_opening(rules, 4).eval(SplitMix.from_seed(1))
     (5, 3, 2, 7)
 
-    See also: :func:`play_one`, which continues the game after the opening.
+    See also: :func:`fpgames.play.match.play_one`, which continues the game after the opening.
     """
     require_rules(rules, "random_opening")
     require_at_least(0, n, "begin with {} random moves")

@@ -134,9 +134,11 @@ def _make_node_search(function: Callable[..., Any], view: View, *, ordered: bool
     name, node_fn = function.__name__, NodeFunction(function, windowed, view, ordered)
     recursive(function)
 
-    def search_tree(tree: Tree[A], *, player: Player | None = None, **options: Any) -> Any:
+    def search_tree(
+        tree: Tree[A], *, alpha: Value = None, beta: Value = None, player: Player | None = None, **options: Any
+    ) -> Any:
         tree = require_searchable(tree, player, name, chance=view == "first" and not ordered, windowed=windowed)
-        window = node_fn.window_in(options)
+        window = (alpha, beta) if windowed else ()
         return node_fn.value_of(walk_tree, start_search(tree, node_fn, options), tree, *window)
 
     for attribute in ("__module__", "__name__", "__qualname__", "__doc__"):
