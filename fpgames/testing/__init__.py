@@ -35,6 +35,7 @@ try:
         illegal_moves,
         legal_moves,
         lines,
+        plays,
         positions,
         unfinished,
         whole_games,
@@ -51,6 +52,6 @@ __all__ = [
     "Advice", "Counterexample", "Law", "LawsBroken", "Line", "Skipped", "Options", "LawResult", "Suite", "IncompleteCheck",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
     "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "eq_laws", "evaluations", "finished", "game_laws",
-    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "monad_laws", "mutable_laws", "pipelines", "play_laws", "positions",
+    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "monad_laws", "mutable_laws", "pipelines", "play_laws", "plays", "positions",
     "replay", "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

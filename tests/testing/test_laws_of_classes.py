@@ -126,6 +126,8 @@ def test_reports_show_the_values_and_no_addresses() -> None:
          r"LawsBroken: [^?]*\(a == b, hash\(a\), hash\(b\)\) is \(True, [01], [01]\), with a=Card\(n=0"),
         (partial(check, "states", own_states(bind=bind_from_the_first_state), seed=1, laws=["from_value_is_a_right_identity"]),
          r"LawsBroken: [^?]*the left side gives \(0, 0\), the right side \(0, 1\), with m=<State: <function unary_shape>>"),
+        (partial(check, "writers", writers(then=lambda m, text: m.text + text[:1]), seed=1, laws=["from_value_is_a_left_identity"]),
+         r"LawsBroken: [^?]*with f=\{0: .*\}.__getitem__"),
         (lambda: eq_laws(not_drawn), r"TypeError: values has to be a strategy of Hypothesis, such as st.integers\(0, 3\)"),
         (lambda: monad_laws(Some, not_drawn), "TypeError: actions has to be a strategy of Hypothesis; got"),
     ]  # fmt: skip

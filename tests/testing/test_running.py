@@ -399,13 +399,15 @@ class TestItems:
             """
         )
         result = pytester.runpytest_inprocess(
-            "-p", "no:cacheprovider", "--hypothesis-show-statistics", "-rs", "-W", "default"
+            "-p", "no:cacheprovider", "--hypothesis-show-statistics", "-rsf", "-W", "default"
         )
         result.assert_outcomes(passed=4, failed=1, skipped=3, warnings=1)
         text = result.stdout.str()
         assert "::test_game[moves_are_listed_once]:" in text
         assert re.search(r"moves_are_listed_once: \d+ cases, in \d", text)
         assert "during generate phase" in text
+        assert "game: first won" in text
+        assert "broken: moves_are_listed_once: at the start, moves returns a list" in text
         assert "moves returns a list; expected a tuple" in text
         assert "not here" in text
         assert "skipped: some of the positions nearest the start" in text

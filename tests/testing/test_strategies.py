@@ -32,6 +32,7 @@ from fpgames.testing import (
     legal_moves,
     lines,
     pipelines,
+    plays,
     positions,
     trees,
     unfinished,
@@ -73,6 +74,11 @@ class TestLines:
         p = data.draw(unfinished(bits))
         assert data.draw(legal_moves(bits, p)) in bits.moves(p)
         assert data.draw(illegal_moves(bits, p)) not in bits.moves(p)
+
+    @given(plays(connect4.record.rules, longest=5))
+    def test_plays_are_positions_with_a_move(self, play: tuple[Any, int]) -> None:
+        p, move = play
+        assert move in connect4.record.rules.moves(p)
 
     @given(st.data())
     def test_illegal_moves_of_any_type(self, data: st.DataObject) -> None:

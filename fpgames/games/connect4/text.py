@@ -199,8 +199,11 @@ def column_strings(p: Position, size: Size, first: str = "R", second: str = "Y")
     """Return each column as a string of stones from the bottom up, with the letters of both players."""
     mover, stones = p
     to_move, moved_last = (second, first) if stones.bit_count() & 1 else (first, second)
-    columns = ([size.bit(i, j) for i in range(size.height)] for j in range(size.width))
-    return ["".join(to_move if mover & cell else moved_last for cell in bits if stones & cell) for bits in columns]
+    full, columns = (1 << size.height) - 1, list[str]()
+    for column in range(0, size.width * (size.height + 1), size.height + 1):
+        count, owned = (stones >> column & full).bit_count(), mover >> column
+        columns.append("".join(to_move if owned >> row & 1 else moved_last for row in range(count)))
+    return columns
 
 
 def require_reachable(p: Position, size: Size) -> None:

@@ -107,6 +107,21 @@ def eq_laws(values: Values, *, ordered: bool = False, **options: Unpack[Options]
     return (ORD if ordered else EQ).laws(values, name_of(values), **options)
 
 
+class Table:
+    """A function that is shown as the table of its results so far, as a report needs it."""
+
+    def __init__(self, function: Callable[[Value], Value]) -> None:
+        self.function, self.results = function, dict[Value, Value]()
+
+    def __call__(self, value: Value) -> Value:
+        if value not in self.results:
+            self.results[value] = self.function(value)
+        return self.results[value]
+
+    def __repr__(self) -> str:
+        return f"{self.results!r}.__getitem__"
+
+
 class Monad(NamedTuple):
     """The subject of the laws of a monad."""
 
@@ -118,7 +133,7 @@ class Monad(NamedTuple):
     @property
     def functions(self) -> st.SearchStrategy[Callable[[Value], Value]]:
         """A strategy for pure functions from a value to an action."""
-        return st.functions(like=lambda value: None, returns=self.actions, pure=True)
+        return st.functions(like=lambda value: None, returns=self.actions, pure=True).map(Table)
 
     def require_equal(self, left: Value, right: Value, state: Value) -> None:
         """Raise Counterexample unless the sides of a law, run from a state, have equal results."""

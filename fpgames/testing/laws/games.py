@@ -119,7 +119,7 @@ class GameSubject:
         def near_then_late_lines() -> Iterator[AnyLine]:
             yield from self.limited_by_width(self.nearest.lines(), self.budget)
             if not self.nearest.has_all():
-                few = lines_with_few_symbols(self.first_results, self.budget)
+                few = lines_with_few_symbols(self.rules, self.budget)
                 last = lines_near_ends(self.first_results, self.budget // 12, self.depth)
                 yield from self.limited_by_width(chain(few, last), self.budget // 4)
 

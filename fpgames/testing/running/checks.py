@@ -265,7 +265,9 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
                 same_subject = [each for each in configured if each.subject == law.subject and each is not law]
                 [(law, error)] = (broken_prerequisites(same_subject) or {law: error}).items()
                 law, error = cause_of(law, error, same_subject)
-                raise Counterexample(report({law: error}), error.line) from error.__cause__
+                # pytest's summary has room for a short name of a class, and the first line of the message
+                broken = type("broken", (Counterexample,), {"__module__": "builtins"})
+                raise broken(report({law: error}), error.line) from error.__cause__
         statistics = getattr(request.node, "hypothesis_statistics", f"{request.node.nodeid}:")
         request.node.hypothesis_statistics = f"{statistics}\n\n  - {result}"
         if result.skipped and not result.cases:

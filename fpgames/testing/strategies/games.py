@@ -12,13 +12,14 @@ from random import Random
 from typing import Any, TypeVar
 from zlib import crc32
 
+from hypothesis import event
 from hypothesis import strategies as st
 from toolz import unique
 
 from fpgames.rules import CHANCE, AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
 from fpgames.stage import stage
-from fpgames.testing.law import OutOfTime, Skipped, current_timer, short_repr
+from fpgames.testing.law import OutOfTime, Skipped, attempt, current_timer, short_repr
 from fpgames.testing.strategies.lines import (
     CHOICES,
     MAX_MOVES,
@@ -33,7 +34,7 @@ from fpgames.testing.strategies.lines import (
 )
 
 __all__ = [
-    "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "positions", "unfinished",
+    "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "plays", "positions", "unfinished",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -144,7 +145,17 @@ def drawn_line(draw: st.DrawFn, rules: Rules[P, M], longest: int, usual: int | N
         left = 0 if usual is None else usual - len(line.moves)
         return usual is None or left <= 0 or draw(Chance(1 - 1 / (left + usual // 2 + 1)))
 
-    return rated_game(replay(rules), rules, longest, lambda n: draw(st.integers(0, n - 1)), choice, goes_on)
+    line = rated_game(replay(rules), rules, longest, lambda n: draw(st.integers(0, n - 1)), choice, goes_on)
+    record_events(rules, line)
+    return line
+
+
+def record_events(rules: AnyRules, line: AnyLine) -> None:
+    """Record how a drawn game ends, and whether a player passes, for ``--hypothesis-show-statistics``."""
+    outcome = attempt(lambda: rules.outcome(line.end).unwrap().name).value_or("NOT_OVER")
+    event(f"game: {outcome.replace('_', ' ').lower()}")
+    if "pass" in attempt(lambda: [rules.show_move(move) for move in line.moves]).value_or([]):
+        event("game: with a pass")
 
 
 def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyLine]) -> st.SearchStrategy[AnyLine]:
@@ -162,6 +173,7 @@ def seeded_line(rules: AnyRules, longest: int, usual: int, cache: dict[int, AnyL
             if current_timer().is_over():
                 raise OutOfTime
             cache[seed] = line
+        record_events(rules, cache[seed])
         return cache[seed]
 
     return st.binary(min_size=6, max_size=6).map(line_of)
@@ -296,6 +308,28 @@ def legal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:
     See also: :func:`illegal_moves`.
     """
     return st.sampled_from(require_moves(rules, p))
+
+
+@st.composite
+def plays(draw: st.DrawFn, rules: Rules[P, M], longest: int = MAX_MOVES) -> tuple[P, M]:
+    """Draw pairs of a reachable position and one of its moves: ``plays :: Rules p m -> Strategy (p, m)``.
+
+    Args:
+        rules: the game.
+        longest: the maximum number of moves before the position; longer games are cut off.
+
+    Raises:
+        ValueError: the game cannot be played from its start.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> from hypothesis import find
+    >>> find(plays(rules), lambda play: play[1] > 3)
+    (0, 4)
+
+    See also: :func:`unfinished` and :func:`legal_moves`, which draw one part of the pair.
+    """
+    p = draw(unfinished(rules, longest))
+    return p, draw(legal_moves(rules, p))
 
 
 def illegal_moves(rules: Rules[P, M], p: P) -> st.SearchStrategy[M]:

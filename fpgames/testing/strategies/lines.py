@@ -374,12 +374,13 @@ def lines_with_few_symbols(rules: AnyRules, budget: int) -> Iterator[AnyLine]:
         texts = [rules.show(p) for seed in range(3) for p in line_of_seed(rules, seed).positions]
         counts = {symbol: [text.count(symbol) for text in texts] for symbol in sorted({*"".join(texts)})}
         for symbol in sorted(counts, key=lambda symbol: min(counts[symbol]) - max(counts[symbol]))[:MAX_SYMBOLS]:
-            beam: list[AnyLine] = [replay(rules)]
+            beam = [(start := replay(rules), rules.moves(start.end))]
             tried_count = 0
             while beam and tried_count < budget // MAX_SYMBOLS:
-                next_lines = [play_move(rules, line, move) for line in beam for move in rules.moves(line.end)]
+                next_lines = [play_move(rules, line, move) for line, legal in beam for move in legal]
                 tried_count += len(next_lines)
-                yield from (line for line in next_lines if not rules.moves(line.end))
-                unfinished = {position_key(line.end): line for line in next_lines if rules.moves(line.end)}.values()
-                beam = sorted(unfinished, key=lambda line: rules.show(line.end).count(symbol))[:BEAM_WIDTH]
-            yield from beam
+                with_moves = [(line, rules.moves(line.end)) for line in next_lines]
+                yield from (line for line, legal in with_moves if not legal)
+                unfinished = {position_key(line.end): (line, legal) for line, legal in with_moves if legal}.values()
+                beam = sorted(unfinished, key=lambda entry: rules.show(entry[0].end).count(symbol))[:BEAM_WIDTH]
+            yield from (line for line, _ in beam)
