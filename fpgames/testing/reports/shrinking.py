@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from fpgames.rand import SplitMix, StdGen
+from fpgames.rules import Player
 from fpgames.testing.law import Case, Counterexample
 from fpgames.testing.strategies.games import one_replaced
 from fpgames.testing.strategies.lines import AnyLine, Line, play_move, replay
@@ -76,9 +77,14 @@ def shrink_line(subject: Any, value: Any) -> Iterator[Any]:
             yield line
 
 
-def shrink_trees(subject: object, value: Any) -> Iterator[Any]:
+def shrink_trees(subject: Any, value: Any) -> Iterator[Any]:
     """Yield simpler trees; for a tuple of trees, yield tuples in which one tree is simpler."""
-    return _shrink_sample(value) if isinstance(value, Sample) else one_replaced(value, partial(shrink_trees, subject))
+    if not isinstance(value, Sample):
+        yield from one_replaced(value, partial(shrink_trees, subject))
+    else:
+        yield from _shrink_sample(value)
+        if subject.player is None and value.player is Player.SECOND and not value.players:
+            yield value._replace(player=Player.FIRST)
 
 
 def _shrink_sample(sample: Sample) -> Iterator[Sample]:
