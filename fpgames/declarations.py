@@ -25,7 +25,9 @@ class Declaration:
     checks_tree: bool = False  # whether the function raises TypeError if its first argument is not a tree
     takes_positions: bool = False  # whether stages reject the function if the labels of a tree are not positions
     calls_pipeline: bool = False  # whether the function calls its second argument, a pipeline, as ``jit`` does
-    node_function: object = None  # the function of one node from which ``node_search`` made the function
+    node_function: object = None  # the function of one node from which a search was made, or which traces it
+    root_player: int | None = None  # the player who has to move at the root of a tree, if a search takes no other trees
+    for_either: Callable[..., object] | None = None  # the same search for trees at whose root either player moves
 
     def __call__(self, function: F) -> F:
         """Decorate a function, so that it has this declaration."""

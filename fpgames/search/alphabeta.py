@@ -32,7 +32,11 @@ A = TypeVar("A")
 Candidates: TypeAlias = Iterator[Value]
 
 
-@TypedAs[Search].search()
+def _search_by_lists(tree: Tree[A]) -> A:
+    return (ab_minimise if tree.player is Player.SECOND else ab_maximise)(tree)
+
+
+@TypedAs[Search].search(root_player=Player.FIRST, for_either=_search_by_lists)
 def ab_maximise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.maximise`, by lazy lists: ``abMaximise = maximise``.
 
@@ -56,10 +60,10 @@ def ab_maximise(tree: Tree[A]) -> A:
 
     Source: article 2, ``abMaximise``, with its comparison corrected.
     """
-    return _value_by_lists(require_root_player(tree, Player.FIRST, "ab_maximise", "ab_minimise"), "ab_maximise")
+    return _value_by_lists(require_root_player(tree, Player.FIRST, "ab_maximise"), "ab_maximise")
 
 
-@TypedAs[Search].search()
+@TypedAs[Search].search(root_player=Player.SECOND, for_either=_search_by_lists)
 def ab_minimise(tree: Tree[A]) -> A:
     """Return the same value as :func:`fpgames.search.values.minimise`, by lazy lists: ``abMinimise = minimise``.
 
@@ -79,7 +83,7 @@ def ab_minimise(tree: Tree[A]) -> A:
 
     Source: article 2, which leaves this function to the reader.
     """
-    return _value_by_lists(require_root_player(tree, Player.SECOND, "ab_minimise", "ab_maximise"), "ab_minimise")
+    return _value_by_lists(require_root_player(tree, Player.SECOND, "ab_minimise"), "ab_minimise")
 
 
 def _value_by_lists(tree: Tree[A], name: str) -> A:

@@ -14,11 +14,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from fpgames.declarations import declaration_of
 from fpgames.rules.outcomes import CHANCE, GameOver, Player
 from fpgames.rules.record import M, Value
-from fpgames.search.alphabeta import ab_maximise, ab_minimise
 from fpgames.search.memory import remember
 from fpgames.search.results import last_function, require_values_of, search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
-from fpgames.search.values import maximise, minimax, minimise
+from fpgames.search.values import minimax
 from fpgames.search.visits import negated
 from fpgames.stage import BareStage, Function, Stage, is_stage_of, with_known_options, with_last_part
 from fpgames.tree.building import moves_between, require_known_moves
@@ -198,19 +197,13 @@ def _in_window(search: Function, high: bool, worse: Value, better: Value) -> Fun
 
 def _for_either_player(tree: Tree[object], search: Function) -> Function:
     """Return a search for trees at whose root either player moves. First, check the player at the root of ``tree``."""
-    for first, second, either in (maximise, minimise, minimax), (ab_maximise, ab_minimise, _search_by_lists):
-        if search in (first, second):
-            root_player, other = (Player.FIRST, second) if search is first else (Player.SECOND, first)
-            require_player_at_root(tree, root_player, repr(search), repr(other))
-            return either
-    info = search_info(search)
-    player: Value = info.options.get("player") if declaration_of(search).checks_tree else None
+    declaration, info = declaration_of(search), search_info(search)
+    if declaration.for_either is not None:
+        require_player_at_root(tree, declaration.root_player, info.name)
+        return declaration.for_either
+    player: Value = info.options.get("player") if declaration.checks_tree else None
     with_root_player(tree, player, info.name)
     return _with_options(search, player=None)
-
-
-def _search_by_lists(tree: Tree[A]) -> A:
-    return (ab_minimise if tree.player is Player.SECOND else ab_maximise)(tree)
 
 
 def _with_options(search: Function, **options: object) -> Function:

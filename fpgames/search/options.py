@@ -34,14 +34,20 @@ class SearchWithOptions(Search, Protocol[Q]):
 
 
 def search_with(
-    window: tuple[str, ...] = (), check_window: Function | None = None, /, *, view: View = "first", **checks: Check
+    window: tuple[str, ...] = (),
+    check_window: Function | None = None,
+    /,
+    *,
+    view: View = "first",
+    node_function: object = None,
+    **checks: Check,
 ) -> Callable[[Callable[Concatenate[Tree[object], Q], object]], SearchWithOptions[Q]]:
     """Return a decorator that makes a search with options, which ``checks`` check by name.
 
     ``window`` has the names of the two options that set a window, and ``check_window`` checks both.
     """
     of_window = {" ".join(window): check_window} if check_window else {}
-    return TypedAs[Any].search({**checks, **of_window}, view=view, window=window)
+    return TypedAs[Any].search({**checks, **of_window}, view=view, window=window, node_function=node_function)
 
 
 def require_window(alpha: Value = None, beta: Value = None) -> None:

@@ -10,15 +10,14 @@ from typing import Any, Protocol, TypeVar, cast
 
 from toolz import identity
 
+from fpgames.declarations import declaration_of
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.open_recursion import node_function_of
 from fpgames.search.recording import Traced, recorded_tree
 from fpgames.search.results import search_info
 from fpgames.search.tree_checks import require_player_at_root, require_values
-from fpgames.search.values import maximise, minimax, minimise, negamax
 from fpgames.search.visits import NodeFunction
-from fpgames.stage import is_stage_of
 from fpgames.tree.decorators import TypedAs, tree_stage
 from fpgames.tree.turns import require_player, with_root_player
 from fpgames.tree.unfolding import Tree
@@ -40,13 +39,8 @@ class Trace(Protocol):
         ...
 
 
-def traced_function_of(search: object) -> NodeFunction | None:
-    """Return the function that evaluates one node in a search; None for a search that cannot be traced."""
-    return node_function_of(minimax if is_stage_of(search, maximise, minimise, negamax) else search)
-
-
 def _require_traceable(search: object, caller: str) -> object:
-    if traced_function_of(search) is None:
+    if node_function_of(search) is None:
         engines = (
             "minimax, maximise, minimise, negamax, alpha_beta, expectiminimax, or a search that node_search has made"
         )
@@ -107,13 +101,11 @@ def trace(
 
     Source: article 3, part 2-3.
     """
-    function = cast("NodeFunction", traced_function_of(search))  # never None: _require_traceable has checked ``search``
+    function = cast("NodeFunction", node_function_of(search))  # never None: _require_traceable has checked ``search``
     options = dict(getattr(search, "options", ()))
-    for maker, other, root_player in (maximise, minimise, Player.FIRST), (minimise, maximise, Player.SECOND):
-        if is_stage_of(search, maker):
-            require_player_at_root(tree, root_player, repr(maker), repr(other))
-            player = root_player
-    player, name = options.pop("player", player), search_info(search).name
+    root_player, name = declaration_of(search).root_player, search_info(search).name
+    require_player_at_root(tree, root_player, name)
+    player = options.pop("player", root_player or player)
     tree = require_values(tree, name) if static is identity else tree
     tree = with_root_player(tree, player, name, chance=function.view == "first")
     return recorded_tree(tree, static, function, options)

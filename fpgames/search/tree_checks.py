@@ -1,4 +1,4 @@
-"""Checks of a tree before a search. Error messages name the search, ``caller``. Some suggest the search ``other``."""
+"""Checks of a tree before a search. Error messages name the search, ``caller``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from fpgames.tree.unfolding import ANYTHING, VALUES, Grafted, LabelKind, Seed, T
 A = TypeVar("A")
 
 
-def require_root_player(tree: Tree[A], player: Player, caller: str, other: str) -> Tree[A]:
+def require_root_player(tree: Tree[A], player: Player, caller: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
     if isinstance(tree, Tree):
-        require_player_at_root(tree, player, caller, other)
+        require_player_at_root(tree, player, caller)
     return require_searchable(tree, player, caller)
 
 
-def require_player_at_root(tree: Tree[object], player: Player, caller: str, other: str) -> None:
+def require_player_at_root(tree: Tree[object], player: int | None, caller: str) -> None:
     """Raise ValueError if the tree knows that the opponent of ``player`` moves at its root."""
-    if tree.player is player.opponent:
+    if player is not None and tree.player == -player:
+        first, second = ("first", "second") if player > 0 else ("second", "first")
         raise ValueError(
-            f"{caller} needs a tree at whose root the {player.name.lower()} player moves; in this one the"
-            f" {player.opponent.name.lower()} does: use {other}, or minimax, which suits both"
+            f"{caller} needs a tree at whose root the {first} player moves; in this one the {second} does: use minimax,"
+            " which suits both"
         )
 
 

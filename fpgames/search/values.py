@@ -14,7 +14,7 @@ from fpgames.rules.outcomes import Player
 from fpgames.rules.record import Value
 from fpgames.search.nodes import SearchNode, children, label
 from fpgames.search.nodes import player as player_of
-from fpgames.search.open_recursion import Visit, library_search
+from fpgames.search.open_recursion import Visit, library_search, node_function_of
 from fpgames.search.options import search_with
 from fpgames.search.tree_checks import require_root_player, require_searchable, require_values
 from fpgames.tree.decorators import PairTree, TypedAs
@@ -27,60 +27,6 @@ from fpgames.tree.unfolding import MISSING, Tree
 __all__ = ["maximise", "minimax", "minimise", "negamax", "prefer_quick_wins"]
 
 A = TypeVar("A")
-
-
-@TypedAs[Search].search()
-def maximise(tree: Tree[A]) -> A:
-    """Return the value of a tree at whose root the first player moves.
-
-    ``maximise (Node a []) = a``, ``maximise (Node _ ts) = maximum (map minimise ts)``
-
-    A child at which the first player moves again is maximised too.
-
-    Args:
-        tree: a finite tree of ordered labels.
-
-    Raises:
-        ValueError: the second player moves at the root; labels are positions, or have no order (NaN).
-        TypeError: labels cannot be compared.
-        TreeTooDeep: the tree is deeper than the interpreter's stack.
-
-    >>> from fpgames import node
-    >>> maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
-    3
-
-    See also: :func:`minimise`; :func:`minimax`, for either player; :func:`fpgames.search.alphabeta.alpha_beta`.
-
-    Source: article 2, ``maximise``.
-    """
-    return minimax(require_root_player(tree, Player.FIRST, "maximise", "minimise"))
-
-
-@TypedAs[Search].search()
-def minimise(tree: Tree[A]) -> A:
-    """Return the value of a tree at whose root the second player moves.
-
-    ``minimise (Node a []) = a``, ``minimise (Node _ ts) = minimum (map maximise ts)``
-
-    A child at which the second player moves again is minimised too.
-
-    Args:
-        tree: a finite tree of ordered labels.
-
-    Raises:
-        ValueError: the first player moves at the root; labels are positions, or have no order (NaN).
-        TypeError: labels cannot be compared.
-        TreeTooDeep: the tree is deeper than the interpreter's stack.
-
-    >>> from fpgames import node
-    >>> minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
-    2
-
-    See also: :func:`maximise`.
-
-    Source: article 2, ``minimise``.
-    """
-    return minimax(require_root_player(tree, Player.SECOND, "minimise", "maximise"))
 
 
 def _options(*, player: int | None = None) -> object: ...
@@ -123,7 +69,61 @@ def minimax(node: SearchNode[Value], visit: Visit[Value, Value]) -> Value:
     return label(node) if best is MISSING else best
 
 
-@search_with(view="mover", player=require_player)
+@TypedAs[Search].search(node_function=node_function_of(minimax), root_player=Player.FIRST, for_either=minimax)
+def maximise(tree: Tree[A]) -> A:
+    """Return the value of a tree at whose root the first player moves.
+
+    ``maximise (Node a []) = a``, ``maximise (Node _ ts) = maximum (map minimise ts)``
+
+    A child at which the first player moves again is maximised too.
+
+    Args:
+        tree: a finite tree of ordered labels.
+
+    Raises:
+        ValueError: the second player moves at the root; labels are positions, or have no order (NaN).
+        TypeError: labels cannot be compared.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> maximise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
+    3
+
+    See also: :func:`minimise`; :func:`minimax`, for either player; :func:`fpgames.search.alphabeta.alpha_beta`.
+
+    Source: article 2, ``maximise``.
+    """
+    return minimax(require_root_player(tree, Player.FIRST, "maximise"))
+
+
+@TypedAs[Search].search(node_function=node_function_of(minimax), root_player=Player.SECOND, for_either=minimax)
+def minimise(tree: Tree[A]) -> A:
+    """Return the value of a tree at whose root the second player moves.
+
+    ``minimise (Node a []) = a``, ``minimise (Node _ ts) = minimum (map maximise ts)``
+
+    A child at which the second player moves again is minimised too.
+
+    Args:
+        tree: a finite tree of ordered labels.
+
+    Raises:
+        ValueError: the first player moves at the root; labels are positions, or have no order (NaN).
+        TypeError: labels cannot be compared.
+        TreeTooDeep: the tree is deeper than the interpreter's stack.
+
+    >>> from fpgames import node
+    >>> minimise(node(0, [node(0, [node(2), node(1)]), node(0, [node(3), node(4)])]))
+    2
+
+    See also: :func:`maximise`.
+
+    Source: article 2, ``minimise``.
+    """
+    return minimax(require_root_player(tree, Player.SECOND, "minimise"))
+
+
+@search_with(view="mover", node_function=node_function_of(minimax), player=require_player)
 def negamax(tree: Tree[A], *, player: int | None = None) -> A:
     """Return the value of a tree for the player who moves at its root. Labels are values for the first player.
 

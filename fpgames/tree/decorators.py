@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from fpgames.declarations import Declaration, View
 from fpgames.stage import BareStage, Check, Function, Stage, stage
@@ -95,10 +95,10 @@ class TypedAs(Generic[S]):
 
     @classmethod
     def search(
-        cls, checks: Mapping[str, Function] = {}, *, view: View = "first", window: tuple[str, ...] = ()
+        cls, checks: Mapping[str, Function] = {}, *, view: View = "first", **declared: Any
     ) -> Callable[[Callable[..., object]], S]:
         """Decorate like :meth:`bare`, for a search that checks its tree by ``require_searchable``, which is faster."""
-        declaration = Declaration("Value", view, window, checks_tree=True)
+        declaration = Declaration("Value", view, checks_tree=True, **declared)
         return lambda function: cast("S", BareStage(declaration(function), checks))  # for type checkers only
 
 

@@ -24,7 +24,7 @@ from fpgames.draw.trees import picture_of_tree
 from fpgames.games import game
 from fpgames.rules import Diagram, Square, whose_turn
 from fpgames.search import Deepened, Scored, SearchInfo, search_info, trace
-from fpgames.search.traces import traced_function_of
+from fpgames.search.open_recursion import node_function_of
 from fpgames.stage import Stage
 from fpgames.tree.unfolding import LabelKind, with_parts
 from fpgames_docs.playground_program import PROGRAM, Place, State, code
@@ -393,7 +393,7 @@ def value_search(search: Callable[..., Any]) -> tuple[Callable[..., Any], Search
     """
     info = search_info(search) if isinstance(search, Stage) and search.parts == (search,) else None
     if info is None or not info.returns.startswith(("Move", "Variation")):
-        return search, info if traced_function_of(search) else None
+        return search, info if node_function_of(search) else None
     inner: Any = info.options.get("search", minimax)
     search, info = value_search(inner)
     # best_move and principal_variation set the window, and refuse a search that has one
