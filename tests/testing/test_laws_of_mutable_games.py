@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import Phase
@@ -102,6 +102,47 @@ def test_long_games_whose_moves_are_records() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IncompleteCheck)
         check("checkers", laws_of("", checkers.rules), examples=3, seconds=20)
+
+
+class OneBoard(Board):
+    """All games share one board, which a new game clears; replaying a game hides it."""
+
+    shared: ClassVar[list[Any]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shared[:] = self.played
+        self.played = self.shared
+
+
+class OneTurn(Board):
+    """All games share the turn."""
+
+    now: ClassVar[Player]
+
+    def __init__(self) -> None:
+        super().__init__()
+        OneTurn.now = self.turn
+
+    def play(self, move: Any) -> None:
+        super().play(move)
+        OneTurn.now = self.turn
+
+    def undo(self) -> None:
+        super().undo()
+        OneTurn.now = self.turn
+
+    def player(self) -> Player:
+        return OneTurn.now
+
+
+@pytest.mark.parametrize("board", [OneBoard, OneTurn])
+def test_games_that_share_something_are_found(board: Any) -> None:
+    functions = {name: getattr(board, name) for name in FUNCTIONS}
+    for seed in (1, 2, 3):
+        [law, *_] = mutable_laws(bits, board, **functions)
+        with pytest.raises(Counterexample, match=r"play\(game, \d\), other = begin\(\), "):
+            law.test(Options(seed=seed))
 
 
 BEGUN = "game = begin(); "

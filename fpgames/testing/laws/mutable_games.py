@@ -167,9 +167,14 @@ mutable_law = partial(MUTABLE.law, steps=lambda pair: seeds().map(lambda seed: t
 
 @mutable_law(prerequisite=True, first=replayed_games)
 def it_plays_as_its_model(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
-    """After every step, the mutable game and the model have the same moves, outcome and player: ``moves game = moves p``."""
+    """After every step, the mutable game and the model have the same moves, outcome and player: ``moves game = moves p``.
+
+    A second game that is begun does not change the first.
+    """
     for after in _apply_steps(pair, steps):
         _require_same_answers(after)
+    after.call(BEGIN, after.begin)
+    _require_same_answers(after._replace(calls=(*after.calls, f"other = {BEGIN}")))
 
 
 @mutable_law(when=lambda pair: pair.undo is not None, times=0.3)
