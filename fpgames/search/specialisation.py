@@ -16,7 +16,7 @@ from functools import lru_cache
 from inspect import getsource
 from textwrap import dedent
 from types import CellType, CodeType, FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from fpgames.rules.outcomes import Player
 from fpgames.search import nodes
@@ -27,13 +27,15 @@ _BINDERS = (ast.ClassDef, ast.ExceptHandler, ast.Global, ast.Nonlocal, ast.alias
 _FREE_NAMES = (
     "_check_window", "_checked", "_children", "_children_below", "_label", "_last_label", "_leaf", "_player", "_visit",
 )  # fmt: skip
-_NAMES = {*_FREE_NAMES, "_below", "_left", "_seed"}
+_NAMES = {*_FREE_NAMES, "_below", "_left", "_seed", "dir", "eval", "exec", "locals", "vars"}  # these see variables
+_READERS = nodes.children, nodes.label, nodes.player, Player
 _LABEL, _ANY_LABEL = "_last_label(_seed)", "_label(_seed) if _left else _last_label(_seed)"
 _WINDOW_CHECK = "if alpha is not None and beta is not None and alpha >= beta: _check_window(alpha, beta)"
 _AT_LEAVES = rf"(\w+) = (\w+)\nreturn \(?({re.escape(_LABEL)}|{re.escape(_ANY_LABEL)})\)? if \1 is \2 else \1"
 
 
 _PLAYERS = [CellType(player) for player in Player]
+_Readers: TypeAlias = tuple[tuple[str, object], ...]  # names with the functions that read nodes, or Player
 
 
 class Specialised(NamedTuple):
@@ -61,28 +63,51 @@ class _NotSpecialised(Exception):
     """Raised for a function that does more with nodes than a function of seeds can do."""
 
 
-@lru_cache(maxsize=256)
 def specialised(function: Callable[..., Any], windowed: bool, alternates: bool, checks: bool) -> Specialised | None:
     """Return the specialised code of a function of nodes; None if it needs nodes, or if its source cannot be read.
 
     If ``checks``, the new functions check the window and the values of children, and read labels of all nodes, not of
     leaves only. A function that does not ask for the player is specialised only if players alternate, without chance.
     """
-    with suppress(Exception):  # source of any kind; the function is then searched with nodes
-        return _specialise(function, windowed, alternates, checks, reads_leaves=not windowed)
+    code, cells = function.__code__, function.__closure__ or ()
+    with suppress(ValueError):  # a captured variable has no value yet
+        captured = {name: cell.cell_contents for name, cell in zip(code.co_freevars, cells, strict=True)}
+        known = function.__globals__ | captured  # read anew for each search, because names may be bound again
+        readers = [(name, reader) for name in _names_in(code) for reader in _READERS if known.get(name) is reader]
+        return _specialised_code(code, code.co_filename, tuple(readers), windowed, alternates, checks)
     return None
 
 
-def _specialise(function: Any, windowed: bool, alternates: bool, checks: bool, reads_leaves: bool) -> Specialised:
-    old: CodeType = function.__code__
-    definition: Any = ast.parse(dedent(getsource(function))).body[0]
+@lru_cache(maxsize=256)
+def _names_in(code: CodeType) -> frozenset[str]:
+    """Return the names that code reads, with those in its comprehensions."""
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return frozenset(code.co_names + code.co_freevars).union(*map(_names_in, inner))
+
+
+@lru_cache(maxsize=256)
+def _specialised_code(
+    old: CodeType, _file: str, readers: _Readers, windowed: bool, alternates: bool, checks: bool
+) -> Specialised | None:
+    """Return what ``specialised`` returns. Functions that are defined in a function share their code, and so the result."""
+    with suppress(Exception):  # source of any kind; the function is then searched with nodes
+        return _specialise(old, readers, windowed, alternates, checks, reads_leaves=not windowed)
+    return None
+
+
+def _specialise(
+    old: CodeType, readers: _Readers, windowed: bool, alternates: bool, checks: bool, reads_leaves: bool
+) -> Specialised:
+    definition: Any = ast.parse(dedent(getsource(old))).body[0]
     if _comparable(_code_of(definition, old.co_freevars)) != _comparable(old):
         raise _NotSpecialised  # the file has changed since it was imported
+    if definition.args.posonlyargs or None in definition.args.kw_defaults:
+        raise _NotSpecialised  # an option without a default may be missing
     codes, texts = [], []
     for player in Player:
-        rewrite = _Rewrite(function, copied := deepcopy(definition), player, reads_leaves, checks)
+        rewrite = _Rewrite(dict(readers), copied := deepcopy(definition), player, reads_leaves, checks)
         body = rewrite.visit(ast.Module(copied.body[bool(ast.get_docstring(copied)) :], [])).body
-        if not (rewrite.asks_player or alternates) or rewrite.children.keys() & _NAMES:
+        if not (rewrite.asks_player or alternates) or rewrite.children.keys() & rewrite.refused:
             raise _NotSpecialised
         loops = [item for item in body if isinstance(item, ast.If) and getattr(item.test, "id", "") == "_left"]
         texts.append("\n".join(ast.unparse(ast.fix_missing_locations(item)) for item in body if item not in loops))
@@ -93,7 +118,7 @@ def _specialise(function: Any, windowed: bool, alternates: bool, checks: bool, r
         code = _code_of(new, [*_FREE_NAMES, *old.co_freevars, *rewrite.options], old.co_filename)
         codes.append((code.replace(co_name=old.co_name), code.co_freevars))
     if reads_leaves and not all(re.fullmatch(_AT_LEAVES, text) for text in texts):
-        return _specialise(function, windowed, alternates, checks, reads_leaves=False)
+        return _specialise(old, readers, windowed, alternates, checks, reads_leaves=False)
     RECURSIVE_CODE.update(code for code, _ in codes)
     return Specialised(codes, reads_leaves)
 
@@ -126,17 +151,18 @@ class _Rewrite(ast.NodeTransformer):
     """Rewrites the body of a function of nodes; raises _NotSpecialised for a use of nodes that seeds cannot serve."""
 
     def __init__(
-        self, function: Any, definition: ast.FunctionDef, player: Player, reads_leaves: bool, checks: bool
+        self, readers: dict[str, object], definition: ast.FunctionDef, player: Player, reads_leaves: bool, checks: bool
     ) -> None:
-        code, cells = function.__code__, function.__closure__ or ()
-        captured = {name: cell.cell_contents for name, cell in zip(code.co_freevars, cells, strict=True)}
-        self.known = function.__globals__ | captured | dict.fromkeys(code.co_varnames + code.co_cellvars)
         self.tree_node, self.visit_name = (parameter.arg for parameter in definition.args.args[:2])
         self.n_bounds = len(definition.args.args) - 2
         self.options = {parameter.arg for parameter in definition.args.kwonlyargs}
         self.player, self.reads_leaves, self.checks, self.asks_player = player, reads_leaves, checks, False
         items: list[Any] = [*ast.walk(definition)]
         self.stores = Counter(x.id for x in items if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load))
+        parameters = {item.arg for item in items if isinstance(item, ast.arg)}
+        self.known = readers | dict.fromkeys({*self.stores, *parameters})  # also variables of comprehensions
+        self.refused = {self.tree_node, self.visit_name, *_NAMES}
+        self.variables_read: set[str] = set()
         self.outermost = {*definition.body}  # statements that run once, in their order
         self.constants: dict[str, bool] = {}  # variables whose values the player determines
         self.children: dict[str, str] = {}  # variable that holds children -> the remaining depth of the children
@@ -207,7 +233,9 @@ class _Rewrite(ast.NodeTransformer):
         """Drop an assignment of a constant that the player determines; check the value of a child."""
         value, targets = self.visit(node.value), [self.visit(target) for target in node.targets]
         match targets, value:
-            case [ast.Name(name)], ast.Constant(bool(decided)) if node in self.outermost and self.stores[name] == 1:
+            case [ast.Name(name)], ast.Constant(bool(decided)) if (
+                node in self.outermost and self.stores[name] == 1 and name not in self.variables_read
+            ):
                 self.constants[name] = decided
                 return None
             case [ast.Name(name)], ast.Call(ast.Name("_checked"), [unchecked]):
@@ -218,7 +246,7 @@ class _Rewrite(ast.NodeTransformer):
         is_read = isinstance(node.ctx, ast.Load)
         if is_read and node.id in self.constants:
             return ast.Constant(self.constants[node.id])
-        refused = {self.tree_node, self.visit_name, *self.children, *_NAMES}
-        if node.id in (refused if is_read else refused | self.options):
+        if node.id in self.refused or node.id in self.children or (not is_read and node.id in self.options):
             raise _NotSpecialised
+        self.variables_read.add(node.id)
         return node

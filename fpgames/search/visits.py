@@ -80,8 +80,8 @@ def _search_of_seeds(tree: Tree[A], node_fn: NodeFunction, options: dict[str, ob
     """
     function, windowed, view, ordered = node_fn
     run, unfolding, game = tree.run, tree.unfolding, tree.unfolding.game
-    if not ordered and (run.driver not in (None, walk_in_python) or (view == "mover" and game.player_of)):
-        return None  # compiled code of custom functions has nodes; chance, in the view of the mover, has its own error
+    if not ordered and (run.driver not in (None, walk_in_python) or game.player_of):
+        return None  # compiled code of custom functions has nodes; where players do not alternate, chance may move
     code = specialised(function, windowed, view == "mover", not ordered)
     if code is None:
         return None
@@ -93,7 +93,7 @@ def _search_of_seeds(tree: Tree[A], node_fn: NodeFunction, options: dict[str, ob
         children_of, counting_run = unfolding.children_of, run if run.counters else None  # counts visits, not children
         values = {
             "_children": children_of, "_children_below": lambda seed, left: children_of(seed) if left else (),
-            "_label": readers.label_of, "_last_label": last_label_of, "_checked": require_no_nan,
+            "_label": readers.label_of, "_last_label": last_label_of, "_checked": _checked,
             "_check_window": require_window, **(function.__kwdefaults__ or {}), **options,
         }  # fmt: skip
     if code.reads_leaves:
@@ -105,6 +105,8 @@ def _search_of_seeds(tree: Tree[A], node_fn: NodeFunction, options: dict[str, ob
     visits = make_child_walk(game, FIRST, high, low), make_child_walk(game, SECOND, low, high)
     if counting_run:
         visits = _counted(visits[0], run), _counted(visits[1], run)
+    if windowed and not ordered and (counting_run or high is not search_high):  # before a visit is counted
+        visits = _in_checked_window(visits[0]), _in_checked_window(visits[1])
     visit_high.cell_contents, visit_low.cell_contents = visits
     return high if tree.mover is FIRST else low
 
@@ -164,6 +166,21 @@ def _search_of_nodes(tree: Tree[A], node_fn: NodeFunction, options: dict[str, ob
         return visit_node((seed, make_level(left, mover)), *window)
 
     return run_search
+
+
+def _checked(value: Value) -> Value:
+    return value if value == value else require_no_nan(value)
+
+
+def _in_checked_window(visit: Search) -> Search:
+    """Return a version of ``visit`` that checks the window before a table or bounds return a value."""
+
+    def visit_in_window(node: object, left: float, alpha: Value, beta: Value) -> Value:
+        if alpha is not None and beta is not None and alpha >= beta:
+            require_window(alpha, beta)
+        return visit(node, left, alpha, beta)
+
+    return visit_in_window
 
 
 def _counted(visit: Search, run: Run | None) -> Search:

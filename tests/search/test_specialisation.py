@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import Player, Tree, alpha_beta, minimax, node, prune, share
+from fpgames import CHANCE, Player, Tree, alpha_beta, build_tree, minimax, node, prune, share
 from fpgames.search import children, count_leaves, count_nodes, label, node_search, player
 from fpgames.search.open_recursion import node_function_of
-from fpgames.search.specialisation import specialised
+from fpgames.search.specialisation import _specialised_code, specialised
 from fpgames.tree import map_tree
 from tests.support.trees import position_label, rebuild_by_position, trees
 
 FIRST = Player.FIRST
+label_of = label
 
 
 def of_values(values: Any, high: Any) -> Any:
@@ -142,6 +143,34 @@ def without_player(node: Any, visit: Any) -> Any:
     return label(node) + sum([visit(child) for child in children(node)])
 
 
+@node_search
+def with_node_in_loop(node: Any, visit: Any) -> Any:
+    total = int(player(node) is Player.FIRST)
+    for node in children(node):  # noqa: B020 - the last child is the node whose label is read
+        total += visit(node)
+    return total + label(node)
+
+
+@node_search
+def with_node_in_list(node: Any, visit: Any) -> Any:
+    return sum([visit(node) * label(node) for node in children(node)]) + player(node)
+
+
+@node_search
+def with_label_in_list(node: Any, visit: Any) -> Any:
+    return sum([visit(child) + player(node) for child in children(node)]) + sum([label(node) for label in (len,)])
+
+
+@node_search
+def with_variables(node: Any, visit: Any) -> Any:
+    return player(node) * len(locals()) + sum([visit(child) for child in children(node)])
+
+
+@node_search
+def with_required_option(node: Any, visit: Any, *, cost: int) -> Any:
+    return player(node) * cost + sum([visit(child) for child in children(node)])
+
+
 REWRITTEN: list[Any] = [
     with_toggle,
     with_late_test,
@@ -153,7 +182,8 @@ REWRITTEN: list[Any] = [
     alpha_beta,
 ]
 LEFT: list[Any] = [
-    with_nodes, with_pairs, with_unpacking, with_else, with_assigned_option, with_lambda, with_taken_name, without_player
+    with_nodes, with_pairs, with_unpacking, with_else, with_assigned_option, with_lambda, with_taken_name, without_player,
+    with_node_in_loop, with_node_in_list, with_label_in_list, with_variables, with_required_option,
 ]  # fmt: skip
 
 
@@ -228,7 +258,59 @@ def test_a_function_whose_source_has_changed_is_not_rewritten(tmp_path: Path) ->
     exec(compile(text, str(file), "exec"), names)
     search: Any = node_search(names["search"])
     for written, is_rewritten in (re.sub("1", "2", text), False), (text, True):
-        specialised.cache_clear()
+        _specialised_code.cache_clear()
         file.write_text(written)
         assert bool(code_of(search)) is is_rewritten
         assert node(3) | search(player=FIRST) == 4
+
+
+def test_a_search_reads_rebound_names_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = build_tree(lambda n: [1, 2] if n == 0 else [], player=FIRST)(0) | map_tree(int)
+    assert tree | with_lists == 2
+    monkeypatch.setitem(globals(), "label", lambda node: 10 * label_of(node))
+    assert tree | with_lists == 20
+
+
+def test_a_function_on_a_tree_with_chance_is_searched_with_nodes() -> None:
+    below = [node(1), node(2, [node(3, player=FIRST)], player=CHANCE)]
+    with pytest.raises(ValueError, match="chance moves at this node"):
+        node(0, below, player=FIRST) | with_lists
+
+    @node_search
+    def at_leaves(node: Any, visit: Any) -> Any:
+        values = [visit(child) for child in children(node)]
+        return sum(values) if values else label(node) * player(node)
+
+    assert node(0, below, player=FIRST) | at_leaves == -1 + 3
+
+
+def test_a_table_returns_no_value_in_an_empty_window() -> None:
+    @node_search
+    def twice(node: Any, visit: Any, alpha: Any, beta: Any) -> Any:
+        return player(node) + sum([visit(child, 0, 5) + visit(child, 1, 1) for child in children(node)])
+
+    assert code_of(twice)
+    tree = build_tree(lambda n: [n - 1] if n else [], player=FIRST)(1) | map_tree(int) | share
+    with pytest.raises(ValueError, match="empty window: alpha is 1"):
+        tree | twice
+
+
+def test_tuples_with_nan_are_refused_as_with_nodes() -> None:
+    @node_search
+    def pairs(node: Any, visit: Any) -> Any:
+        values = [visit(child) for child in children(node)]
+        return (len(values) * player(node), 0) if values else (0, nan)
+
+    assert code_of(pairs)
+    assert build_tree(lambda n: [n - 1] if n else [], player=FIRST)(1) | map_tree(int) | pairs == (1, 0)
+
+
+def test_a_variable_read_before_the_test_of_the_player_has_no_value() -> None:
+    @node_search
+    def early(node: Any, visit: Any) -> Any:
+        value = high  # type: ignore[has-type, used-before-def]  # noqa: F821
+        high = player(node) is Player.FIRST
+        return value + high
+
+    with pytest.raises(UnboundLocalError):
+        rebuild_by_position(node(1), FIRST) | map_tree(position_label) | early
