@@ -85,9 +85,9 @@ def node_search(function: Callable[..., Any] | None = None, /, *, view: View = "
     and ``beta``, stores bounds in the table of a shared tree, and uses the bounds of ``bound_by``. ``jit`` compiles a
     search whose values have the type of the labels.
 
-    Note: a function that asks for ``player(node)``, and only calls ``label(node)`` and visits children at once, is
-    specialised from its source, and takes at most 1.1 times as long as ``minimax`` and ``alpha_beta``, which are made in
-    this way. Any other function takes up to three times as long, including a function whose source cannot be read, such
+    Note: in a tree whose players alternate, a function that only calls ``player(node)`` and ``label(node)``, and visits
+    children at once, is specialised from its source, and takes at most 1.1 times as long as ``minimax`` and ``alpha_beta``,
+    which are made in this way. Any other function takes up to three times as long, including a function whose source cannot be read, such
     as one typed at Python's prompt.
 
     Args:
