@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import deepcopy
-from functools import lru_cache
+from functools import cache, lru_cache
 from inspect import getsource
 from textwrap import dedent
 from types import CellType, CodeType, FunctionType
@@ -76,6 +76,10 @@ def specialised(function: Callable[..., Any], windowed: bool, alternates: bool, 
         readers = [(name, reader) for name in _names_in(code) for reader in _READERS if known.get(name) is reader]
         return _specialised_code(code, code.co_filename, tuple(readers), windowed, alternates, checks)
     return None
+
+
+specialised_once = cache(specialised)
+"""``specialised`` for the functions of the library, whose names are never bound again."""
 
 
 @lru_cache(maxsize=256)
@@ -248,5 +252,6 @@ class _Rewrite(ast.NodeTransformer):
             return ast.Constant(self.constants[node.id])
         if node.id in self.refused or node.id in self.children or (not is_read and node.id in self.options):
             raise _NotSpecialised
-        self.variables_read.add(node.id)
+        if is_read:
+            self.variables_read.add(node.id)
         return node

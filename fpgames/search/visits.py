@@ -14,7 +14,7 @@ from fpgames.rules.record import Value
 from fpgames.search import nodes
 from fpgames.search.nodes import SearchNode, is_node, level_factory
 from fpgames.search.options import require_window
-from fpgames.search.specialisation import specialised
+from fpgames.search.specialisation import specialised, specialised_once
 from fpgames.tree.order import raise_unordered, require_no_nan, require_ordered
 from fpgames.tree.run import Run
 from fpgames.tree.sharing import Table, cannot_share, make_table, memoized
@@ -82,7 +82,7 @@ def _search_of_seeds(tree: Tree[A], node_fn: NodeFunction, options: dict[str, ob
     run, unfolding, game = tree.run, tree.unfolding, tree.unfolding.game
     if not ordered and (run.driver not in (None, walk_in_python) or game.player_of):
         return None  # compiled code of custom functions has nodes; where players do not alternate, chance may move
-    code = specialised(function, windowed, view == "mover", not ordered)
+    code = (specialised_once if ordered else specialised)(function, windowed, view == "mover", not ordered)
     if code is None:
         return None
     readers = readers_of(tree)

@@ -314,3 +314,14 @@ def test_a_variable_read_before_the_test_of_the_player_has_no_value() -> None:
 
     with pytest.raises(UnboundLocalError):
         rebuild_by_position(node(1), FIRST) | map_tree(position_label) | early
+
+
+def test_the_librarys_searches_are_decided_for_each_player() -> None:
+    """The player to move is no question at run time, and minimax reads the label of a leaf without a visit."""
+    for search, windowed, reads_leaves in ((minimax, False, True), (alpha_beta, True, False)):
+        node_function = node_function_of(search)
+        assert node_function
+        code = specialised(node_function.function, windowed, alternates=False, checks=False)
+        assert code
+        assert code.reads_leaves is reads_leaves
+        assert code.codes[0][0].co_code != code.codes[1][0].co_code
