@@ -125,7 +125,7 @@ def revealed(checker: str, file: Path) -> dict[int, str]:
     command = [sys.executable, "-m", checker, *options, str(file)]
     output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent).stdout
     if checker == "mypy":
-        assert "error:" not in output, output
+        assert ": error:" not in output, output
         return {int(line): said for line, said in re.findall(r':(\d+): note: Revealed type is "(.+)"', output)}
     found = json.loads(output)["generalDiagnostics"]
     assert not [each for each in found if each["severity"] == "error"], found
