@@ -326,9 +326,12 @@ def eval_move(rules: Rules[P, M], p: P, move: M, n: int) -> Rand[tuple[int, M]]:
     return count_wins(rules, rules.play(p, move), Outcome(whose_turn(rules, p)), move, n)
 
 
-def count_wins(rules: Rules[P, M], p: P, win: Outcome, move: M, n: int) -> Rand[tuple[int, M]]:
+@do
+def count_wins(rules: Rules[P, M], p: P, win: Outcome, move: M, n: int) -> Do[Gen, tuple[int, M]]:
     """Count the outcomes ``win`` of n random games from ``p``, the position after ``move``; return the move, too."""
-    return _sum_playouts(rules, p, n, partial(is_, win)).map(lambda wins: (wins, move))
+    # A ``@do`` block, whose results ``distribution`` keeps, because its arguments have keys; a partial has none.
+    wins = yield from _sum_playouts(rules, p, n, partial(is_, win))
+    return wins, move
 
 
 def _sum_by_fold(rules: Rules[P, M], p: P, n: int, value_of: Callable[[Outcome], int]) -> Rand[int]:

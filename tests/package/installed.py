@@ -86,7 +86,7 @@ def check_refusals() -> None:
     refusals = [
         refusal(partial(fpgames.jit, pipeline)),
         refusal(partial(import_module, "fpgames.testing")),
-        *(refusal(partial(each.load(), "no game")) for each in games),
+        *(refusal(partial(each.load().rules_of, "no game")) for each in games),
     ]
     for arguments in ("play chess", "audit tictactoe"):
         done = run_command(arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from itertools import islice
+from math import inf
 from typing import Any
 
 import pytest
@@ -98,6 +99,8 @@ def test_what_it_remembers_is_true(data: st.DataObject, alpha: int, width: int, 
             *_, last = results = [found.value[0] for found in deepen(remember(search))(tree)]
             assert last == value  # another order may examine other leaves, and be complete at another depth
             assert all(one == other.value for one, other in zip(results, deepen(search)(tree), strict=False))
+    if tree.run.entries < inf:
+        return  # a small table forgets other entries where leaves are kept with other nodes
     tree = tree_without_bounds
     same: list[list[Any]] = [[minimax, own_minimax], [alpha_beta, own_alpha_beta]]
     for one, *others in [[*same[0], own_negamax], [*same[1], own_negamax_in_window]] if numbers else same:
