@@ -325,3 +325,26 @@ def test_the_librarys_searches_are_decided_for_each_player() -> None:
         assert code
         assert code.reads_leaves is reads_leaves
         assert code.codes[0][0].co_code != code.codes[1][0].co_code
+
+
+def test_a_function_in_a_function_is_specialised_once_its_variables_have_values() -> None:
+    def searches() -> tuple[Any, Any, Any]:
+        @node_search
+        def early(here: Any, visit: Any) -> Any:
+            best = max if player(here) is Player.FIRST else min
+            return best([visit(child) for child in children(here)], default=label(here) * factor)
+
+        unknown = specialised(node_function(early), False, True, True)
+        factor = 3
+        return early, unknown, specialised(node_function(early), False, True, True)
+
+    search, unknown, known = searches()
+    tree = build_tree(range, player=Player.FIRST)(5) | map_tree(abs)
+    assert unknown is None
+    assert known is not None
+    assert search(tree) == 3 * minimax(tree)
+
+
+def node_function(search: Any) -> Any:
+    found = node_function_of(search)
+    return found and found.function

@@ -75,9 +75,6 @@ class Board(NamedTuple):
     rows: tuple[Cells, ...]
     slopes: tuple[tuple[int, int, int, int], ...]
 
-    def __repr__(self) -> str:
-        return f"sized({self.n})"
-
 
 def board_of(n: int) -> Board:
     """Return the n by n board with its masks."""
