@@ -285,6 +285,7 @@ def test_laws_of_games(rules: Rules[Any, Any]) -> None:
 
 
 @pytest.mark.exhaustive
+@pytest.mark.filterwarnings("ignore:.* of 60 games, none was won")
 @pytest.mark.parametrize("rules", SIZES, ids=repr)
 def test_laws_of_more_sizes(rules: Rules[Any, Any]) -> None:
     check(rules.name, laws_of(rules), examples=5)
