@@ -164,6 +164,7 @@ class TestRegistry:
 class TestEverySize:
     @pytest.mark.slow
     @pytest.mark.parametrize("rules", [*FEW, *(pytest.param(rules, marks=exhaustive) for rules in SIZES)], ids=str)
+    @pytest.mark.filterwarnings("ignore:.* of 60 games, none was won")
     def test_it_keeps_the_laws(self, rules: AnyRules) -> None:
         """In compiled code and in a second process the sizes do not differ."""
         check_game(rules, budget=200, exclude=["compiled_functions_do_the_same", "a_second_process_does_the_same"])
