@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import partial, wraps
+from functools import lru_cache, partial, wraps
 from inspect import Parameter, signature, unwrap
 from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
@@ -294,9 +294,15 @@ def _set_pickle_path(maker: Callable[..., object], function: Callable[..., objec
     function.__qualname__ = f"{maker.__qualname__}.__wrapped__"
 
 
+@lru_cache(maxsize=256)
+def _defaults_of(function: Callable[..., object]) -> Mapping[str, object]:
+    """Return the options of a function with their defaults; kept, because ``best_move`` asks for each child."""
+    return _option_defaults(signature(function).parameters.values())
+
+
 def with_known_options(stage: Stage[T, V], **options: object) -> Stage[T, V]:
     """Return a stage with those options that its function has, as its maker would return it."""
-    defaults = _option_defaults(signature(stage.function).parameters.values())
+    defaults = _defaults_of(stage.function)
     known = {name: value for name, value in options.items() if name in defaults}
     custom = custom_options(dict(stage.options) | known, defaults)
     return Stage(stage.function, stage.args, (*custom.items(),)) if known else stage
