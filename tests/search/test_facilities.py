@@ -31,24 +31,21 @@ from fpgames.rules import up_to_symmetry
 from fpgames.search import (  # fmt: skip
     ab_maximise,
     bound_by,
-    children,
     count_leaves,
     count_nodes,
     deepen,
     expectiminimax,
-    label,
     mtd_bi,
     mtd_f,
     negamax,
-    node_search,
     perft,
-    player,
     principal_variation,
     prove,
     remember,
     trace,
 )
 from fpgames.tree import fold_tree, size
+from tests.search.test_open_recursion import own_alpha_beta, own_minimax
 from tests.support import dice
 from tests.support.games import expected_value
 from tests.support.trees import count_visited
@@ -56,29 +53,6 @@ from tests.support.trees import count_visited
 PAGE = Path(__file__).parents[2] / "docs" / "searches.md"
 rules = tictactoe.rules
 start = reduce(rules.play, [0, 4, 8, 2], rules.start)  # the first player moves; five cells are empty
-
-
-@node_search
-def own(here: Any, visit: Any) -> Any:
-    values = [visit(child) for child in children(here)]
-    best = max if player(here) == 1 else min
-    return best(values) if values else label(here)
-
-
-@node_search
-def own_in_window(here: Any, visit: Any, alpha: Any, beta: Any) -> Any:
-    best = None
-    for child in children(here):
-        value = visit(child, alpha, beta)
-        if player(here) == 1:
-            best = value if best is None else max(best, value)
-            alpha = best if alpha is None else max(alpha, best)
-        else:
-            best = value if best is None else min(best, value)
-            beta = best if beta is None else min(beta, best)
-        if alpha is not None and beta is not None and alpha >= beta:
-            break
-    return label(here) if best is None else best
 
 
 def best_or_label(player: Player, value: int, below: tuple[int, ...]) -> int:
@@ -93,8 +67,8 @@ SEARCHES: dict[str, Any] = {
     "`mtd_f`": mtd_f,
     "`mtd_bi`": mtd_bi(low=-1, high=1),
     "`expectiminimax`": expectiminimax,
-    "yours `(node, visit)`": own,
-    "yours `(node, visit, alpha, beta)`": own_in_window,
+    "yours `(node, visit)`": own_minimax,
+    "yours `(node, visit, alpha, beta)`": own_alpha_beta,
     "`ab_maximise`, `ab_minimise`": ab_maximise,
     "`prove`": prove(goal=lambda value: None if value == 0 else value > 0),
     "`fold_tree`": fold_tree(best_or_label, with_player=True),
