@@ -14,6 +14,7 @@ import pytest
 from _pytest.doctest import DoctestTextfile
 
 collect_ignore = ["conf.py", "_ext", "_build"]
+collect_ignore_glob = ["*.parts.py"]
 LONG = "\n<!-- long from here -->\n"
 
 

@@ -122,7 +122,7 @@ def test_first_examples_and_answers_do_what_they_do_elsewhere(opened: Callable[.
         for n, block in enumerate(blocks(text_of(chapter))):
             if block.info == "pycon":
                 calls[f"{chapter.stem} {n}"] = ["session.run", asked(chapter.stem, block.code)]
-        for task in exercises(text_of(chapter)):
+        for task in exercises(chapter):
             for n, code in enumerate((task.answer, task.start, *task.wrong)):
                 right[f"{task.title} {n}"] = n == 0
                 calls[f"{task.title} {n}"] = ["session.check", asked(chapter.stem, code, typed=True), task.check]
@@ -140,7 +140,7 @@ def test_first_examples_and_answers_do_what_they_do_elsewhere(opened: Callable[.
 def test_exercises_are_checked(opened: Callable[..., Any]) -> None:
     """What is checked has a name, an error has its line, what is printed is shown, and the keyboard is where it was."""
     page = opened("tutorial/06-alpha-beta.html")
-    task = list(exercises(text_of(DOCS / "tutorial/06-alpha-beta.md")))[-1]
+    task = list(exercises(DOCS / "tutorial/06-alpha-beta.md"))[-1]
     editor = page.get_by_label(f"Python code: Exercise: {task.title}")
     check = page.get_by_role("button", name=f"Check: Exercise: {task.title}")
     bar, frame = page.locator(".live-bar").filter(has=check), page.locator(".exercise").last

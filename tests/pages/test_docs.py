@@ -14,6 +14,8 @@ from xml.etree import ElementTree
 
 import pytest
 from fpgames_docs.blocks import Block, blocks, cell_shown, last_value, run_cell
+from fpgames_docs.chapters import EXERCISE
+from fpgames_docs.parts import part, parts, parts_file
 
 from fpgames.draw import Pictures
 from fpgames.draw.svg import size_of
@@ -24,7 +26,7 @@ COMPOUND = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith,
     ast.If, ast.Try, ast.TryStar, ast.Match,
 )  # fmt: skip
-PARTS = ("start", "check", "answer", "wrong")  # of exercises; test_tutorial.py runs them
+DRAWN = ("picture", "stepper", "gallery")
 LINK = re.compile(r"\]\([^)\s]+\)|\{ref\}`")
 
 
@@ -42,21 +44,52 @@ def blocks_of(info: str) -> dict[Path, list[Block]]:
     return known
 
 
+def picture_of(page: Path, block: Block) -> object:
+    """The value of the last line of a block, or of the part of the page with its caption."""
+    kind, _, caption = block.info.partition(" ")
+    return last_value(block.code or part(page, kind.strip("{}"), caption))
+
+
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
 def test_every_picture_is_well_formed_and_has_words(long: bool) -> None:
     pictures = blocks_of("{picture}")
     wanted = {page: all_of_it for page, all_of_it in pictures.items() if ("<!-- long " in text_of(page)) == long}
     assert sum(map(len, wanted.values())) > 20
-    for name, block in ((page.name, block) for page, all_of_it in wanted.items() for block in all_of_it):
-        assert len(block.info.split()) > 3, f"{name}: a caption says what is to be seen"
-        drawn = ElementTree.fromstring(last_value(block.code))
-        assert drawn.get("role") == "img", f"{name}: {block.info}"
-        assert drawn.get("aria-label"), f"{name}: {block.info}"
+    for page, block in ((page, block) for page, all_of_it in wanted.items() for block in all_of_it):
+        assert len(block.info.split()) > 3, f"{page}: a caption says what is to be seen"
+        drawn = ElementTree.fromstring(str(picture_of(page, block)))
+        assert drawn.get("role") == "img", f"{page}: {block.info}"
+        assert drawn.get("aria-label"), f"{page}: {block.info}"
 
 
 def drawn_by(directive: str) -> list[object]:
     """What the last lines of all blocks of a directive are worth."""
-    return [last_value(block.code) for of_page in blocks_of(directive).values() for block in of_page]
+    return [picture_of(page, block) for page, of_page in blocks_of(directive).items() for block in of_page]
+
+
+def test_every_part_of_a_page_is_used_there() -> None:
+    for path in sorted(DOCS.rglob("*.parts.py")):
+        page = path.with_suffix("").with_suffix(".md")
+        assert parts_file(page) == path
+        names = {tuple(block.info.split(" ", 1)) for block in blocks(text_of(page)) if not block.code}
+        named = {(f"{{{kind}}}", title) for kind, title in parts(page) if kind in DRAWN}
+        tasks = {title.strip() for _, title, _ in EXERCISE.findall(text_of(page))}
+        assert named <= names, path
+        assert {(kind, title) for kind, title in parts(page) if kind not in DRAWN} == {
+            (kind, title) for kind in ("check", "answer", "wrong") for title in tasks
+        }, path
+        assert len(re.findall("(?m)^# %%", text_of(path))) == sum(map(len, parts(page).values())), path
+
+
+def test_a_part_stands_once_in_the_file_of_its_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    (tmp_path / "page.parts.py").write_text("# %% picture: A: b.\nx = 1\n\nx\n\n# %% check: c\n1\n\n# %% check: c\n2\n")
+    assert parts(page) == {("picture", "A: b."): ["x = 1\n\nx\n"], ("check", "c"): ["1\n", "2\n"]}
+    assert last_value(part(page, "picture", "A: b.")) == 1
+    for number, kind, title in ((2, "check", "c"), (0, "picture", "c"), (0, "check", "d")):
+        with pytest.raises(ValueError, match=rf"page.parts.py has {number} parts '# %% {kind}: {title}'; page page.md"):
+            part(page, kind, title)
+    assert parts(tmp_path / "other.md") == {}
 
 
 def test_steps_are_pictures_of_one_size_that_fit_a_phone() -> None:
@@ -103,12 +136,12 @@ def test_python_is_run_or_says_why_not() -> None:
         if block.info == "pycon":
             assert ">>> " in block.code, f"{page}: nothing to run in {block.code!r}"
             assert block.code.endswith("\n\n"), f"{page}: an empty line ends what is run in {block.code!r}"
-        elif "python" in block.info.lower() and block.info.partition(" ")[2] not in PARTS:
+        elif "python" in block.info.lower() and block.info != "python start":
             assert block.before.startswith("<!-- not run: "), f"{page}: no reason before {block.code!r}"
 
 
 def test_fences_are_those_that_are_looked_for() -> None:
-    known = {"pycon", "haskell", "cpp", "sh", "text", "python", *(f"python {part}" for part in PARTS)}
+    known = {"pycon", "haskell", "cpp", "sh", "text", "python", "python start"}
     for page, block in found():
         assert block.info in known or block.info.startswith("{"), f"{page}: a fence of {block.info!r}"
     assert [page for page in PAGES if re.search(r"(?m)^\s*(~~~|````)", text_of(page))] == [], "three backticks"

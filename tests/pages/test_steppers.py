@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from fpgames_docs.blocks import last_value
+from fpgames_docs.parts import part
 
 from fpgames import Player, alpha_beta, node
 from fpgames.draw import steps
@@ -17,7 +18,7 @@ from fpgames.draw.trees import picture_of_tree
 from fpgames.search import trace
 from tests.support.source import PAGES, relative_name, text_of
 
-STEPPER = re.compile(r"^```\{stepper\} .*\n((?:(?!```).*\n)*)```\n\n((?:(?:\d+\.|  ) .*\n)*)", re.MULTILINE)
+STEPPER = re.compile(r"^```\{stepper\} (.*)\n((?:(?!```).*\n)*)```\n\n((?:(?:\d+\.|  ) .*\n)*)", re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w-])-?\d+\b")
 SIGNS = {"≤": "at most", "≥": "at least"}
 
@@ -106,9 +107,13 @@ def test_what_is_out_of_step_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 def steppers() -> Iterator[tuple[str, str, list[str]]]:
     """Yield the steppers of all pages: page, code, and the texts of its steps."""
     for page in PAGES:
-        for code, follows in STEPPER.findall(text_of(page)):
+        for caption, code, follows in STEPPER.findall(text_of(page)):
             items = re.split(r"^\d+\. ", follows, flags=re.MULTILINE)[1:]
-            yield relative_name(page), code, [" ".join(item.split()) for item in items]
+            yield (
+                relative_name(page),
+                code or part(page, "stepper", caption),
+                [" ".join(item.split()) for item in items],
+            )
 
 
 def test_every_step_names_what_is_new_in_its_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_the_program_grows() -> None:
 def test_a_chapter_has_exercises_begins_with_the_program_and_leads_on() -> None:
     for number, chapter in enumerate(CHAPTERS, 1):
         page = chapter.read_text()
-        assert len(list(exercises(page))) >= 1, chapter
+        assert len(list(exercises(chapter))) >= 1, chapter
         assert ("{so-far}" in page) == (so_far(chapter).strip() != ""), chapter
         last = page.rstrip().splitlines()[-1]
         assert (f"({CHAPTERS[number].name})" if number < len(CHAPTERS) else "](") in last, chapter
@@ -68,7 +68,7 @@ def test_a_chapter_has_exercises_begins_with_the_program_and_leads_on() -> None:
 )
 def test_answers_pass_and_wrong_ones_do_not(chapter: Path) -> None:
     session = session_of(chapter)
-    for task in exercises(chapter.read_text()):
+    for task in exercises(chapter):
         right = check(asked(session, task.answer), task.check)
         assert (right["right"], right["why"]) == (True, ""), task.title
         assert len(task.wrong) >= 3, task.title
@@ -79,13 +79,18 @@ def test_answers_pass_and_wrong_ones_do_not(chapter: Path) -> None:
         assert check(asked(session, task.answer), task.check)["right"], "nothing is left of the wrong ones"
 
 
-def test_an_exercise_lacks_nothing() -> None:
-    whole = "Do it.\n\n```python start\nx = 0\n```\n```python check\nassert x\n```\n```python answer\nx = 1\n```\n"
-    task = exercise("one", whole)
-    assert task == Exercise("one", "Do it.\n", "x = 0\n", "assert x\n", "x = 1\n", ())
-    assert list(exercises(f"a\n\n:::{{exercise}} one\n{whole}:::\n\nb")) == [task]
-    with pytest.raises(ValueError, match="0 blocks 'python answer'"):
-        exercise("one", whole.replace("python answer", "python"))
+def test_an_exercise_lacks_nothing(tmp_path: Path) -> None:
+    page, file, whole = tmp_path / "page.md", tmp_path / "page.parts.py", "Do it.\n\n```python start\nx = 0\n```\n"
+    page.write_text(f"a\n\n:::{{exercise}} one\n{whole}:::\n\nb")
+    file.write_text("# %% check: one\nassert x\n\n# %% answer: one\nx = 1\n\n# %% wrong: one\nx = 2\n")
+    task = exercise(page, "one", whole)
+    assert task == Exercise("one", "Do it.\n", "x = 0\n", "assert x\n", "x = 1\n", ("x = 2\n",))
+    assert list(exercises(page)) == [task]
+    with pytest.raises(ValueError, match="0 blocks 'python start'"):
+        exercise(page, "one", "Do it.\n")
+    file.write_text("# %% check: one\nassert x\n")
+    with pytest.raises(ValueError, match="0 parts '# %% answer: one'"):
+        exercise(page, "one", whole)
 
 
 WHY = [
@@ -136,15 +141,15 @@ def test_the_code_of_examples_has_no_prompts_and_no_outputs() -> None:
 
 
 def test_the_notebook_has_all_that_runs() -> None:
-    code = [text for chapter in CHAPTERS for kind, text in cells(chapter.read_text()) if kind == "code"]
+    code = [text for chapter in CHAPTERS for kind, text in cells(chapter) if kind == "code"]
     for chapter in CHAPTERS:
         for block in blocks(chapter.read_text()):
             if block.info in ("pycon", "{program}"):
                 assert (statements(block.code) if block.info == "pycon" else block.code.strip()) in code
-        for task in exercises(chapter.read_text()):
+        for task in exercises(chapter):
             assert task.start.strip("\n") in code
             assert any(task.check.strip() in text.replace("\n    ", "\n") for text in code)
-    words = "".join(text for chapter in CHAPTERS for kind, text in cells(chapter.read_text()) if kind == "markdown")
+    words = "".join(text for chapter in CHAPTERS for kind, text in cells(chapter) if kind == "markdown")
     assert not re.search(r"\]\([^h]|\{\w+\}`|^:::|<!--|>>> ", words, re.MULTILINE)
     assert notebook_json() == notebook_json()
 

@@ -1,8 +1,8 @@
 """Read the tutorial's source: the program that grows from chapter to chapter, and the exercises. Needs only Python.
 
 A chapter is a page ``docs/tutorial/NN-name.md``. Its ``{program}`` blocks are added to the program. An ``{exercise}``
-consists of text and fenced blocks: exactly one ``python start``, one ``python check`` and one ``python answer``, and
-any number of ``python wrong``, each with a wrong answer.
+consists of text and one fenced block, ``python start``. The file ``NN-name.parts.py`` has one ``check`` and one ``answer``
+of each exercise, and any number of parts ``wrong``, each with a wrong answer.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fpgames_docs.blocks import blocks
+from fpgames_docs.parts import part, parts
 
 TUTORIAL = Path(__file__).parents[2] / "tutorial"
-_PART = re.compile(r"^``` ?python (start|check|answer|wrong)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+_START = re.compile(r"^```python start\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 EXERCISE = re.compile(r"^(:{3,})\{exercise\} ([^\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -33,25 +34,23 @@ class Exercise(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def exercise(title: str, content: str) -> Exercise:
-    """Parse the content of an ``exercise`` directive.
+def exercise(chapter: Path, title: str, content: str) -> Exercise:
+    """Return the exercise of a chapter that has this title, from the content of its directive and the chapter's parts.
 
-    Raise ValueError unless it has exactly one block of each kind ``start``, ``check`` and ``answer``.
+    Raise ValueError unless it has exactly one block ``python start``, one check and one answer.
     """
-    parts: dict[str, list[str]] = {name: [] for name in ("start", "check", "answer", "wrong")}
-    for name, code in _PART.findall(content + "\n"):
-        parts[name].append(code)
-    for name in ("start", "check", "answer"):
-        if len(parts[name]) != 1:
-            raise ValueError(f"the exercise {title!r} has {len(parts[name])} blocks 'python {name}'; it needs one")
-    text = _PART.sub("", content + "\n").strip() + "\n"
-    return Exercise(title, text, parts["start"][0], parts["check"][0], parts["answer"][0], tuple(parts["wrong"]))
+    starts = _START.findall(content + "\n")
+    if len(starts) != 1:
+        raise ValueError(f"the exercise {title!r} has {len(starts)} blocks 'python start'; it needs one")
+    text = _START.sub("", content + "\n").strip() + "\n"
+    check, answer = (part(chapter, kind, title) for kind in ("check", "answer"))
+    return Exercise(title, text, starts[0], check, answer, tuple(parts(chapter).get(("wrong", title), ())))
 
 
-def exercises(page: str) -> Iterator[Exercise]:
-    """Yield the exercises of a page."""
-    for _, title, content in EXERCISE.findall(page):
-        yield exercise(title.strip(), content)
+def exercises(chapter: Path) -> Iterator[Exercise]:
+    """Yield the exercises of a chapter."""
+    for _, title, content in EXERCISE.findall(chapter.read_text(encoding="utf-8")):
+        yield exercise(chapter, title.strip(), content)
 
 
 def chapters(folder: Path = TUTORIAL) -> list[Path]:

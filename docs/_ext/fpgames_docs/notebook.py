@@ -10,10 +10,12 @@ import re
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 from textwrap import indent
 from typing import Any
 
 from fpgames_docs.chapters import EXERCISE, chapters, exercise
+from fpgames_docs.parts import part
 
 Cell = tuple[str, str]  # the kind of the cell, "markdown" or "code", and its text
 
@@ -22,17 +24,17 @@ _LINK = re.compile(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)")
 _PICTURES = ("{picture}", "{stepper}")
 
 
-def cells(page: str) -> Iterator[Cell]:
-    """Yield the notebook cells of a page, in order."""
-    end = 0
+def cells(chapter: Path) -> Iterator[Cell]:
+    """Yield the notebook cells of a chapter, in order."""
+    page, end = chapter.read_text(encoding="utf-8"), 0
     for match in EXERCISE.finditer(page):
-        yield from _text_cells(page[end : match.start()])
-        yield from _exercise_cells(match[2].strip(), match[3])
+        yield from _text_cells(chapter, page[end : match.start()])
+        yield from _exercise_cells(chapter, match[2].strip(), match[3])
         end = match.end()
-    yield from _text_cells(page[end:])
+    yield from _text_cells(chapter, page[end:])
 
 
-def _text_cells(text: str) -> Iterator[Cell]:
+def _text_cells(chapter: Path, text: str) -> Iterator[Cell]:
     end = 0
     for match in _FENCE.finditer(text):
         info, caption, code = match.groups()
@@ -41,10 +43,11 @@ def _text_cells(text: str) -> Iterator[Cell]:
             continue  # a block that does not run stays in the Markdown around it
         yield from _markdown(text[end : match.start()])
         end = match.end()
-        if runs:
-            yield "code", statements(code) if info == "pycon" else code.strip("\n")
         if info in _PICTURES:
+            yield "code", (code or part(chapter, info.strip("{}"), caption)).strip("\n")
             yield from _markdown(caption)
+        elif runs:
+            yield "code", statements(code) if info == "pycon" else code.strip("\n")
     yield from _markdown(text[end:])
 
 
@@ -72,8 +75,8 @@ def statements(examples: str) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _exercise_cells(title: str, content: str) -> Iterator[Cell]:
-    task = exercise(title, content)
+def _exercise_cells(chapter: Path, title: str, content: str) -> Iterator[Cell]:
+    task = exercise(chapter, title, content)
     yield from _markdown(f"**Exercise: {task.title}**\n\n{task.text}")
     yield "code", task.start.strip("\n")
     check = indent(task.check.strip("\n"), "    ")
@@ -86,7 +89,7 @@ def _exercise_cells(title: str, content: str) -> Iterator[Cell]:
 
 def notebook() -> dict[str, Any]:
     """Return the notebook of all chapters."""
-    every = [cell for chapter in chapters() for cell in cells(chapter.read_text(encoding="utf-8"))]
+    every = [cell for chapter in chapters() for cell in cells(chapter)]
     names = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     return {
         "cells": [_cell_json(number, *cell) for number, cell in enumerate(every)],

@@ -1,6 +1,7 @@
 """Directives that run Python when a page is built: ``picture``, ``stepper``, ``gallery`` and the notebook ``cell``.
 
-The argument of the first three directives is the caption. ``docs/_static/pictures.js`` shows the buttons of a stepper;
+The argument of the first three directives is the caption. Their code is the content, or the part of the page with this
+caption (``parts.py``). ``docs/_static/pictures.js`` shows the buttons of a stepper;
 without JavaScript, the page lists all pictures of the stepper.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from concurrent.futures import ProcessPoolExecutor
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -16,6 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.blocks import cell_shown, last_value, run_cell
+from fpgames_docs.parts import part, parts_file
 
 _MIN_SHRINK = 0.75  # least width of a shrunken picture, as a fraction of its full width
 
@@ -51,7 +54,7 @@ def shown_of_cell(code: str) -> str:
 
 
 class Picture(SphinxDirective):
-    """Runs its content, whose last line is a picture, and shows the picture."""
+    """Runs code whose last line is a picture, and shows the picture."""
 
     has_content = True
     required_arguments = 1
@@ -59,8 +62,12 @@ class Picture(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a figure: the picture, and the caption below it."""
-        caption = escape(self.arguments[0])
-        drawn = self.drawn(last_value("\n".join(self.content)), caption)
+        caption, code = escape(self.arguments[0]), "\n".join(self.content)
+        if not code:
+            page = Path(self.env.doc2path(self.env.docname))
+            self.env.note_dependency(str(parts_file(page)))
+            code = part(page, self.name, self.arguments[0])
+        drawn = self.drawn(last_value(code), caption)
         return [nodes.raw("", f"{drawn}<figcaption>{caption}</figcaption></figure>", format="html")]
 
     def drawn(self, value: Any, caption: str) -> str:
@@ -69,7 +76,7 @@ class Picture(SphinxDirective):
 
 
 class Stepper(Picture):
-    """Runs its content, whose last line is a list of pictures, and shows the pictures step by step."""
+    """Runs code whose last line is a list of pictures, and shows the pictures step by step."""
 
     def drawn(self, value: Any, caption: str) -> str:
         """Return the HTML of the figure, up to where ``run`` adds the caption and the end tag."""
@@ -77,7 +84,7 @@ class Stepper(Picture):
 
 
 class Gallery(Picture):
-    """Runs its content, whose last line is a dict of pictures by name, and shows the pictures side by side."""
+    """Runs code whose last line is a dict of pictures by name, and shows the pictures side by side."""
 
     def drawn(self, value: Any, caption: str) -> str:
         """Return the HTML of the figure, up to where ``run`` adds the caption and the end tag."""

@@ -16,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.chapters import chapters, exercise, so_far
 from fpgames_docs.notebook import notebook_json
+from fpgames_docs.parts import parts_file
 from fpgames_docs.playground_page import script_json
 
 
@@ -53,7 +54,7 @@ class SoFar(SphinxDirective):
 
 
 class Exercise(SphinxDirective):
-    """A task: its text, the code to begin with, a hidden answer, and a check that the interpreter runs."""
+    """A task: its text and the code to begin with; from a file, a hidden answer and a check that the interpreter runs."""
 
     has_content = True
     required_arguments = 1
@@ -61,7 +62,9 @@ class Exercise(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a frame with the parts of the exercise."""
-        task = exercise(self.arguments[0], "\n".join(self.content))
+        chapter = Path(self.env.doc2path(self.env.docname))
+        self.env.note_dependency(str(parts_file(chapter)))
+        task = exercise(chapter, self.arguments[0], "\n".join(self.content))
         frame = nodes.container(classes=["exercise"])
         frame += nodes.rubric("", f"Exercise: {task.title}")
         lines = StringList(task.text.splitlines(), self.get_source_info()[0])
