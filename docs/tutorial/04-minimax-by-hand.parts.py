@@ -29,13 +29,13 @@ p = reduce(rules.play, [0, 4, 2, 6, 3, 8], rules.start)
 traced = build_tree(rules)(p) | map_tree(rules.static) | trace(minimax)
 trace_svgs(traced, depth=3, moments=[0, 1, 3, 4, 5, 7, 9, 10, 11], bounds=False)
 
-# %% stepper: The same tree, step by step. A sign such as ≤ says what is known so far, before all children have values.
+# %% picture: The tree with its values: in each pair O takes the least, and X takes the greatest of these.
 from fpgames import Player, node
-from fpgames.draw import trace_svgs
+from fpgames.draw import tree_svg
 from fpgames.search import minimax, trace
 
 small = node("", [node("", map(node, leaves)) for leaves in ([3, 7], [2, 9], [5, 4])], player=Player.FIRST)
-trace_svgs(small | trace(minimax), moments=[0, 1, 2, 3, 5, 6, 8, 9, 10])
+tree_svg(small | trace(minimax))
 
 # %% picture: O moves at the root, X in the middle. No values are backed up yet.
 from fpgames import Player, node
