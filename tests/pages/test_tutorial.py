@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fpgames_docs.blocks import blocks
-from fpgames_docs.chapters import Exercise, chapters, exercise, exercises, program, so_far
+from fpgames_docs.chapters import TUTORIAL, Exercise, chapters, exercise, exercises, program, program_part, so_far
 from fpgames_docs.notebook import cells, notebook_json, statements
 from fpgames_docs.session import Request, check, run
 
@@ -51,6 +51,12 @@ def test_the_program_grows() -> None:
         assert so_far(after) == program(before)
         assert program(after).startswith(program(before).rstrip())
     assert so_far(CHAPTERS[0]) == ""
+
+
+def test_the_game_of_chapter_11_is_a_file() -> None:
+    """The file that other pages import has the same code as the chapter, which writes it step by step."""
+    code = (TUTORIAL / "stones.py").read_text().partition("\n\n")[2]
+    assert code.split() == program_part(CHAPTERS[10]).split()
 
 
 def test_a_chapter_has_exercises_begins_with_the_program_and_leads_on() -> None:
