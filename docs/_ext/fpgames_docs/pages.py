@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 _MAX_DESCRIPTION = 160  # in characters; search engines show no more of a description
+_TEXT_LANGUAGES = "English", "Français"
 _GENERATED = {
     "genindex": "All names by letter",
     "py-modindex": "All modules",
@@ -31,14 +32,18 @@ def trim(app: Sphinx, page: nodes.document) -> None:
 
 
 def synchronise(app: Sphinx, page: nodes.document) -> None:
-    """Give all tabs of a language the same id, so that a click on one of them selects the language everywhere."""
+    """Give all tabs of a language the same id, so that a click on one of them selects the language everywhere.
+
+    Languages of texts and languages of code are chosen separately.
+    """
     for tabs in page.findall(nodes.container):
         if tabs.get("design_component") == "tab-set":
             labels = (label for item in tabs.findall(nodes.container) for label in item.children[:1])
             by_language = {label.astext().partition(",")[0]: label for label in reversed([*labels])}
             for language, label in by_language.items():  # by_language keeps the first of two tabs of one language
                 if isinstance(label, nodes.rubric):
-                    label["sync_group"], label["sync_id"] = "language", language
+                    label["sync_group"] = "text" if language in _TEXT_LANGUAGES else "language"
+                    label["sync_id"] = language
 
 
 def description_of(page: nodes.document) -> str:
