@@ -1,6 +1,7 @@
 """Companion pages: each listing and printed result of an article has a counterpart, at the place that a table names.
 
-``listings/N.txt`` lists those of article N, one per line, in the article's order.
+``listings/N.txt`` has those of article N, one per line, in the article's order: the name, and after a tab each, the lines
+of code or output that stand at the place: a piece of a line, or several lines.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from fpgames_docs.blocks import blocks, textbook
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
 SHORT = 10  # a single piece of fewer characters, such as `3`, may stand in a section by chance
-CELL = re.compile(r"(?<!\\)\|")
 
 
 def slug(heading: str) -> str:
@@ -42,14 +42,15 @@ def code_of(section: str) -> str:
     )
 
 
-def rows(page: Path) -> list[tuple[str, str, list[str]]]:
-    """The table: the listing, the link, the code or output that stands there: a piece of a line, or several lines."""
-    table = sections(page)[slug(HEADING)]
-    lines = [CELL.split(line)[1:-1] for line in table.splitlines() if line.startswith("|")][2:]
-    return [
-        (listing.strip(), link.strip(), re.findall(r"`([^`]+)`", text.replace("\\|", "|")))
-        for listing, link, text in lines
-    ]
+def listings(page: Path) -> dict[str, list[str]]:
+    lines = (Path(__file__).parent / "listings" / f"{page.name[0]}.txt").read_text().splitlines()
+    return {name: pieces for name, *pieces in (line.split("\t") for line in lines)}
+
+
+def links(page: Path) -> list[tuple[str, str]]:
+    """The table: the name of each listing, and the link of its row."""
+    lines = [line.split("|")[1:-1] for line in sections(page)[slug(HEADING)].splitlines() if line.startswith("|")][2:]
+    return [(name.strip(), link.strip()) for names, link in lines for name in names.split(";")]
 
 
 def stands(lines: list[str], code: str) -> bool:
@@ -60,29 +61,28 @@ def stands(lines: list[str], code: str) -> bool:
     return "\n" + "\n".join(lines) + "\n" in f"\n{bare}\n"
 
 
-def test_each_listing_of_the_article_has_a_row() -> None:
+def test_each_listing_of_the_article_is_in_the_table_once() -> None:
     for page in PAGES:
-        named = (Path(__file__).parent / "listings" / f"{page.name[0]}.txt").read_text().splitlines()
-        assert [listing for listing, _, _ in rows(page)] == named
-        assert len(named) >= 8
+        named = listings(page)
+        assert sorted(name for name, _ in links(page)) == sorted(named)
+        assert f"The {len(named)} listings" in sections(page)[slug(HEADING)]
     assert len(PAGES) == 5
 
 
 def test_each_counterpart_stands_where_the_table_says() -> None:
     wrong = []
-    for page, (listing, link, lines) in ((each, row) for each in PAGES for row in rows(each)):
-        found = re.fullmatch(r"\[.+\]\(([^#)]*)#?(.*)\)", link)
-        target = page if not (found and found[1]) else (page.parent / found[1]).resolve()
-        places = {**sections(target), "": target.read_text()}
-        if not found:
-            wrong.append(f"{listing}: {link!r} is no link")
-        elif found[2] not in places:
-            wrong.append(f"{listing}: {target.name} has no section {found[2]!r}")
-        elif not stands(lines, code_of(places[found[2]])):
-            wrong.append(f"{listing}: {lines} does not stand in {link}")
+    for page in PAGES:
+        places, pieces = sections(page), listings(page)
+        for name, link in links(page):
+            match = re.fullmatch(r"\[.+\]\(#(.+)\)", link)
+            if not match or match[1] not in places:
+                wrong.append(f"{name}: {link!r} links to no section")
+            elif not stands(pieces[name], code_of(places[match[1]])):
+                wrong.append(f"{name}: {pieces[name]} is not in {link}")
     assert wrong == []
 
 
 def test_no_counterpart_stands_there_by_chance() -> None:
-    short = [row for page in PAGES for row in rows(page) if len(row[2]) < 2 and len("".join(row[2])) < SHORT]
-    assert short == [], "say with which input it is printed: `f(1)` `2`"
+    pieces = [lines for page in PAGES for lines in listings(page).values()]
+    short = [lines for lines in pieces if len(lines) < 2 and len("".join(lines)) < SHORT]
+    assert short == [], "write the input that prints it, too: `f(1)` `2`"
