@@ -21,8 +21,11 @@ from fpgames.play.bot_names import read_bot
 from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.rules.repetition import with_draws
+from fpgames.rules.swap import with_swap
 from fpgames.solvers.perfect import ALL_BOTS
 from fpgames.state.action import State
+
+_WITH_SWAP = "+swap"
 
 
 @cache
@@ -40,11 +43,15 @@ def plugins(group: str) -> Mapping[str, EntryPoint]:
 def find_game(text: str) -> AnyRules:
     """Return the rules of the game ``NAME``, ``NAME:NUMBERS``, ``NAME:ARGUMENT`` or ``MODULE:NAME[:ARGUMENT]``.
 
+    ``+swap`` after any of these adds the swap rule.
+
     Raises:
         ValueError: the game is unknown or cannot be loaded; the message says what is accepted.
     """
     if text in GAMES:
         return GAMES[text]
+    if text.endswith(_WITH_SWAP):
+        return with_swap(rules_as_played(find_game(text.removesuffix(_WITH_SWAP))))
     if _is_in_library(text):
         return game(text)
     name = text.partition(":")[0]
@@ -62,6 +69,9 @@ def find_game(text: str) -> AnyRules:
 
 def definition(text: str, name: str) -> str:
     """Return Python statements that define a name as the rules of a game, as the commands play it."""
+    if text.endswith(_WITH_SWAP):
+        plain = definition(text.removesuffix(_WITH_SWAP), name)
+        return f"{plain}; from fpgames.rules import with_swap; {name} = with_swap({name})"
     rules, (module, _, argument) = find_game(text), text.partition(":")
     if _is_in_library(text):
         module, attribute, argument = "fpgames.games", "game", text
@@ -204,7 +214,7 @@ def reproduction(game: str, moves: Sequence[object]) -> list[str]:
     """Return statements that play moves by the library of a game alone; none if the game has no library."""
     name, _, argument = game.partition(":")
     library = _library(name)
-    if library is None:
+    if library is None or game.endswith(_WITH_SWAP):
         return []
     statements: list[str] = _call_foreign_code(f"the game {game!r}", library.reproduce, argument, moves)
     return statements

@@ -38,7 +38,7 @@ def run(argv: Sequence[str] | None) -> int:
 
 _Command: TypeAlias = Callable[[argparse.Namespace], int]
 
-GAME_HELP = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]"
+GAME_HELP = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]; or GAME+swap"
 
 
 class _Parser(argparse.ArgumentParser):

@@ -19,6 +19,7 @@ from fpgames.rules.record import (
     whose_turn,
 )
 from fpgames.rules.repetition import History, why_drawn, with_draws
+from fpgames.rules.swap import Sides, with_swap
 from fpgames.rules.symmetry import canonical, up_to_symmetry
 
-__all__ = ["AnyRules", "CHANCE", "Chance", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Mover", "Notation", "Outcome", "Player", "Rules", "Square", "Style", "Symmetry", "Value", "canonical", "lift", "made", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws"]  # fmt: skip
+__all__ = ["AnyRules", "CHANCE", "Chance", "Counts", "Diagram", "Draws", "EndlessGame", "Game", "GameOver", "History", "IllegalMove", "Mover", "Notation", "Outcome", "Player", "Rules", "Sides", "Square", "Style", "Symmetry", "Value", "canonical", "lift", "made", "require_moves", "unreadable", "up_to_symmetry", "value_of_outcome", "whose_turn", "why_drawn", "with_draws", "with_swap"]  # fmt: skip

@@ -143,11 +143,13 @@ def test_the_definition_of_a_game_makes_its_rules() -> None:
         "heap:9",
         "twenty-one",
         "checkers",
+        "checkers+swap",
     ):
         names: dict[str, Any] = {}
         exec(lookup.definition(text, "other"), names)
         expected = lookup.rules_as_played(lookup.find_game(text))
         assert (names["other"].name, names["other"].start) == (expected.name, expected.start), text
+    assert lookup.reproduction("chess+swap", ["e2e4", "swap"]) == []
 
 
 @pytest.mark.usefixtures("here")

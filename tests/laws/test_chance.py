@@ -100,6 +100,7 @@ random_bots: tuple[Any, Any] = fg.bot_random(rules), fg.bot_random(rules)
 explicit_bots: tuple[Any, Any] = explicit.bot_random(rules), explicit.bot_random(rules)
 named: Any = tuple(zip("ab", random_bots, strict=True))
 shallow_size = search.node_search(lambda n, visit: 1 + sum(visit(search.shallower(c, 1)) for c in search.children(n)))
+swap: Any = games.with_swap(rules)
 draws = games.Draws(3, lambda p, q: False, (), rules.show)
 kit: Any = testing  # whose checks return None, which is what is right
 GREEDY: Any = {"select": search.ucb1(0.3)}  # explores little, so that means of visits are near the value
@@ -269,6 +270,7 @@ RIGHT: dict[str, Call] = {
     "value_of_outcome": lambda p: ([games.value_of_outcome(rules)(q) for q in nodes(p)], [outcome(q) or 0 for q in nodes(p)]),
     "why_drawn": lambda p: (games.why_drawn(at(p, draws=draws), with_draws(p).start), ""),
     "with_draws": lambda p: (fg.build_tree(with_draws(p))(with_draws(p).start) | fg.map_tree(lambda h: exact_value(h.position)) | search.expectiminimax, exact_value(p)),
+    "with_swap": lambda p: ([fg.build_tree(swap)(games.Sides(p, state)) | fg.map_tree(swap.score) | value for state in (1, 2)], [exact_value(p), -exact_value(p)]),
     # pictures
     "board_svg": lambda p: (rules.show(p) in pictures.board_svg(rules, p), True),
     "draw_tree": lambda p: (pictures.draw_tree(values(p) | fg.map_tree(lambda _: "node")).count("node"), len(nodes(p))),

@@ -29,9 +29,9 @@ from fpgames import (  # fmt: skip
     prune,
     share,
 )
-from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, othello, tictactoe
+from fpgames.games import GAMES, checkers, connect4, dots_and_boxes, hex, othello, tictactoe
 from fpgames.play import BOTS, read_bot
-from fpgames.rules import up_to_symmetry, with_draws
+from fpgames.rules import up_to_symmetry, with_draws, with_swap
 from fpgames.search import ab_maximise, ab_minimise, expectiminimax, mtd_f, negamax, prefer_quick_wins, trace
 from fpgames.testing import (
     Law,
@@ -225,7 +225,7 @@ DOTS = [dots_and_boxes.sized(*board) for board in ((1, 1), (2, 1), (2, 2))]
 SIZES: list[Rules[Any, Any]] = [
     *(connect4.sized(*size) for size in ((4, 4, 3), (9, 1, 2), (1, 5, 4), (3, 5, 1), (2, 2, 7), (8, 3, 6))),
     connect4.sized(5, 4, 3, centre_first=True), othello.sized(4), *DOTS,
-    up_to_symmetry(DOTS[2]), with_draws(checkers.rules),
+    up_to_symmetry(DOTS[2]), with_draws(checkers.rules), with_swap(hex.sized(3)),
 ]  # fmt: skip
 SMALL: list[Rules[Any, Any]] = [*GAMES.values(), up_to_symmetry(bits)]
 
