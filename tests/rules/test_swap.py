@@ -10,9 +10,11 @@ import pytest
 
 from fpgames import alpha_beta, build_tree, map_tree, share
 from fpgames.games import GAMES, checkers, game
-from fpgames.rules import AnyRules, Sides, with_draws, with_swap
+from fpgames.rules import AnyRules, Player, Sides, with_draws, with_swap
 from fpgames.testing import replay
 from tests.support.refusals import wrong_errors
+
+FIRST, SECOND = Player
 
 
 def value_after(rules: AnyRules, *moves: Any) -> Any:
@@ -35,7 +37,14 @@ def test_after_a_swap_the_players_have_changed_sides() -> None:
     for moves in (("a1", "swap", "c1", "a2"), ("a1", "c1", "a2")):
         end = replay(rules, *moves)
         assert rules.read(rules.show(end.end)) == end.end
-        assert rules.score(end.end) == rules.outcome(end.end).unwrap() == (-1 if "swap" in moves else 1)
+        assert (
+            rules.score(end.end)
+            == rules.static(end.end)
+            == rules.outcome(end.end).unwrap()
+            == (-1 if "swap" in moves else 1)
+        )
+    swapped = replay(rules, "a1", "swap").end
+    assert [*map(rules.player, (rules.start, swapped, rules.play(swapped, 1)))] == [FIRST, FIRST, SECOND]
     assert rules.read("...\n...") == Sides(game("mnk:3,2,2").start, 1)
 
 
@@ -49,6 +58,7 @@ def test_wrong_calls_are_refused() -> None:
     rules: Any = game("hex:3")
     second = replace(rules, start=rules.play(rules.start, 0))
     assert not wrong_errors([
+        (lambda: with_swap(rules).play(with_swap(rules).start, "swap"), "IllegalMove: illegal move 'swap'; legal moves: 0 1 2 3 4 5 6 7 8"),
         (lambda: with_swap(cast("Any", 7)), "TypeError: with_swap needs the rules of a game first"),
         (lambda: with_swap(with_swap(rules)), "ValueError: hex:3-with-swap has a swap rule already; pass the rules .* without it"),
         (lambda: with_swap(second), "ValueError: with_swap needs a game that the first player begins; in hex:3 the second"),
