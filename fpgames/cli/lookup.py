@@ -6,11 +6,12 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
+from shlex import quote
 from typing import Any
 
 from fpgames.cli.status import did_you_mean, printable
@@ -190,6 +191,14 @@ def _library(name: str) -> Library | None:
     return loaded if isinstance(loaded, Library) else None
 
 
+def _requirement(name: str) -> str:
+    """Return what pip installs for the library of an entry point; an empty text if that is unknown."""
+    with suppress(ValueError), redirect_stdout(sys.stderr):
+        if (library := _library(name)) is not None:
+            return library.requires
+    return ""
+
+
 def library_games(name: str) -> tuple[list[str], dict[str, str]]:
     """Return the names of the games of a library that can be played, and of the others with the reason."""
     libraries = plugins("fpgames.games")
@@ -231,7 +240,8 @@ def list_games(args: argparse.Namespace) -> int:
     for name, kind in sorted(KINDS.items()):
         print(f"{name:<18}  {kind.about}{f'; other sizes: {kind.usage}' if kind.usage else ''}")
     for name, entry in sorted(plugins("fpgames.games").items()):
-        print(f"{name:<18}  from {entry.value}")
+        requires = _requirement(name)
+        print(f"{name:<18}  from {entry.value}{f'; needs pip install {quote(requires)}' if requires else ''}")
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.interop.library import Library, import_library
+from fpgames.interop.library import Library
 from fpgames.interop.replay import Move
 from fpgames.rules.makers import made
 from fpgames.rules.notation import Diagram
@@ -48,7 +48,7 @@ def chess(variant: str = "chess") -> Rules[str, str]:
 
 def games() -> list[str]:
     """Return the names of the variants that python-chess has."""
-    return [each.uci_variant for each in import_library("chess.variant").VARIANTS if each.uci_variant]
+    return [each.uci_variant for each in library.load_module("chess.variant").VARIANTS if each.uci_variant]
 
 
 def reproduce(variant: str, moves: Sequence[str]) -> list[str]:
@@ -61,14 +61,14 @@ def reproduce(variant: str, moves: Sequence[str]) -> list[str]:
     ]
 
 
-library = Library(chess, games, reproduce)
+library = Library(chess, games, reproduce, requires="fpgames[chess]")
 """The library python-chess, whose variants the commands play."""
 
 
 def _board_type(variant: str) -> Board:
     """Return the class of a variant's boards; raise ValueError for an unknown variant."""
     try:
-        return import_library("chess.variant").find_variant(variant)
+        return library.load_module("chess.variant").find_variant(variant)
     except ValueError:
         raise ValueError(
             f"python-chess has no variant {variant!r:.80}; its variants are {', '.join(games())}"
@@ -104,7 +104,7 @@ def _rules(variant: str) -> Rules[str, str]:
 
     def read_uci(text: str) -> str:
         try:
-            return str(import_library("chess").Move.from_uci(text).uci())
+            return str(library.load_module("chess").Move.from_uci(text).uci())
         except ValueError:
             raise ValueError(f"{text!r:.40} is not a move; expected two squares, such as g1f3, e7e8q or P@e4") from None
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.interop.library import Library, import_library
+from fpgames.interop.library import Library
 from fpgames.interop.replay import Move, Played, one_word, replay_rules
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules
@@ -87,7 +87,7 @@ def reproduce(name: str, moves: Played) -> list[str]:
     ]
 
 
-library = Library(easyai, games, reproduce)
+library = Library(easyai, games, reproduce, requires="fpgames[easyai]")
 """The library easyAI, whose examples the commands play."""
 
 
@@ -95,8 +95,8 @@ library = Library(easyai, games, reproduce)
 def _examples() -> dict[str, Callable[..., TwoPlayerGame]]:
     """Return the examples of easyAI by their names."""
     for module in ("Awele", "Chopsticks", "Hexapawn", "Reversi"):
-        import_library(f"easyAI.games.{module}")
-    classes = import_library("easyAI").TwoPlayerGame.__subclasses__()
+        library.load_module(f"easyAI.games.{module}")
+    classes = library.load_module("easyAI").TwoPlayerGame.__subclasses__()
     classes = [each for each in classes if each.__module__.startswith("easyAI.games.")]
     return {each.__name__: each for each in classes}
 

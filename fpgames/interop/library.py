@@ -20,6 +20,7 @@ class Library(NamedTuple):
         games: returns the names of the games, of which some may not fit.
         reproduce: takes the name of a game and moves; returns statements that play the moves by the library alone, and
             print the position. By default there are none.
+        requires: what pip installs to have the library, such as ``fpgames[chess]``. By default nothing is required.
 
     >>> from fpgames.interop.chess import library
     >>> library.reproduce("atomic", ["e2e4"])[1:3]
@@ -31,20 +32,30 @@ class Library(NamedTuple):
     rules_of: Callable[..., AnyRules]
     games: Callable[[], Iterable[str]]
     reproduce: Callable[..., list[str]] = lambda name, moves: []
+    requires: str = ""
 
+    def load_module(self, module: str) -> Any:
+        """Import a module of the library when a game is made, so that the adapter can be imported without the library.
 
-def import_library(module: str) -> Any:
-    """Import a module of a library when a game is made, so that an adapter can be imported without the library.
+        ``loadModule :: Library -> String -> Module``
 
-    Raises:
-        ImportError: the library is not installed, or a package that it imports.
-    """
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        name = (error.name or module).partition(".")[0]
-        package = _PACKAGES.get(name, name)
-        raise ImportError(f"{module} needs the package {package}: pip install {quote(package)}") from None
+        Args:
+            module: the name of the module.
 
+        Raises:
+            ImportError: the module is not installed, or a package that it imports.
 
-_PACKAGES = {"draughts": "pydraughts", "pettingzoo": "pettingzoo[classic]", "pyspiel": "open_spiel"}
+        >>> from fpgames.interop.openspiel import library
+        >>> library.load_module("no_such_module")
+        Traceback (most recent call last):
+        ImportError: no_such_module needs the package no_such_module: pip install 'fpgames[openspiel]'
+
+        See also: :func:`importlib.import_module`.
+        """
+        try:
+            return import_module(module)
+        except ModuleNotFoundError as error:
+            package = (error.name or module).partition(".")[0]
+            raise ImportError(
+                f"{module} needs the package {package}: pip install {quote(self.requires or package)}"
+            ) from None

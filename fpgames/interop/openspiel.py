@@ -18,7 +18,7 @@ from returns.maybe import Maybe, Nothing
 from toolz import identity
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions
-from fpgames.interop.library import Library, import_library
+from fpgames.interop.library import Library
 from fpgames.interop.replay import Move, MutableGame, outcome_of_rewards, rules_by_replay, state_after
 from fpgames.rules.outcomes import CHANCE, Mover, Outcome, Player, require_legal
 from fpgames.rules.record import M, P, Rules
@@ -75,7 +75,7 @@ def openspiel(name: str) -> Rules[Position, int]:
 
 def games() -> list[str]:
     """Return the names of the games of OpenSpiel, of which many do not fit."""
-    return list(import_library("pyspiel").registered_names())
+    return list(library.load_module("pyspiel").registered_names())
 
 
 def reproduce(name: str, moves: Position) -> list[str]:
@@ -88,14 +88,14 @@ def reproduce(name: str, moves: Position) -> list[str]:
     ]
 
 
-library = Library(openspiel, games, reproduce)
+library = Library(openspiel, games, reproduce, requires="fpgames[openspiel]")
 """OpenSpiel, whose games the commands play."""
 
 
 @cache
 def _load(name: str) -> Game:
     """Load a game. Raise ValueError if there is no such game, or it has no rules that this library can have."""
-    pyspiel = import_library("pyspiel")
+    pyspiel = library.load_module("pyspiel")
     if name.partition("(")[0] not in (names := pyspiel.registered_names()):
         known = f"its games are {', '.join(names)}"
         raise ValueError(f"OpenSpiel has no game {name!r:.80}; {known}; import the module of a game in Python before")
@@ -219,7 +219,7 @@ def to_openspiel(
 
     See also: :func:`fpgames.interop.enumeration.enumerate_moves`.
     """
-    pyspiel = import_library("pyspiel")
+    pyspiel = library.load_module("pyspiel")
     if moves is None or longest is None:
         found, length = enumerate_moves(rules)
         moves, longest = found if moves is None else moves, length if longest is None else longest

@@ -18,7 +18,7 @@ from typing import Generic, TypeAlias
 from returns.maybe import Maybe, Nothing
 
 from fpgames.interop.enumeration import enumerate_moves, legal_actions, positions_by_length
-from fpgames.interop.library import Library, import_library
+from fpgames.interop.library import Library
 from fpgames.interop.replay import Move, Played, outcome_of_rewards, replay_rules
 from fpgames.rules.outcomes import CHANCE, Outcome, Player
 from fpgames.rules.record import M, P, Rules
@@ -80,7 +80,7 @@ def pettingzoo(game: str | Callable[[], Env]) -> Rules[Played, str]:
 
 def games() -> list[str]:
     """Return the names of the classic environments, of which some do not fit."""
-    return sorted(path.stem for path in Path(*import_library("pettingzoo.classic").__path__).glob("*_v[0-9]*.py"))
+    return sorted(path.stem for path in Path(*library.load_module("pettingzoo.classic").__path__).glob("*_v[0-9]*.py"))
 
 
 def reproduce(name: str, moves: Played) -> list[str]:
@@ -93,13 +93,13 @@ def reproduce(name: str, moves: Played) -> list[str]:
     ]
 
 
-library = Library(pettingzoo, games, reproduce)
+library = Library(pettingzoo, games, reproduce, requires="fpgames[pettingzoo]")
 """PettingZoo, whose classic environments the commands play."""
 
 
 def _classic(name: str) -> Callable[[], Env]:
     """Return the function that makes a classic environment; raise ValueError if there is none with this name."""
-    environments = import_library("pettingzoo.classic")
+    environments = library.load_module("pettingzoo.classic")
     try:
         make: Callable[[], Env] = getattr(environments, name).env
     except (AttributeError, ImportError) as error:
@@ -188,7 +188,7 @@ def to_pettingzoo(
 
     See also: :func:`fpgames.interop.enumeration.enumerate_moves`.
     """
-    base, wrappers = import_library("pettingzoo").AECEnv, import_library("pettingzoo.utils").wrappers
+    base, wrappers = library.load_module("pettingzoo").AECEnv, library.load_module("pettingzoo.utils").wrappers
     numbered = enumerate_moves(rules)[0] if moves is None else tuple(dict.fromkeys(moves))
     env = type("RulesEnv", (_RulesEnv, base), {})(rules, numbered, observe or _diagram_array(rules))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.interop.library import Library, import_library
+from fpgames.interop.library import Library
 from fpgames.interop.replay import Move, Played, outcome_of_rewards, replay_rules
 from fpgames.rules.outcomes import Outcome, Player
 from fpgames.rules.record import Rules
@@ -48,7 +48,7 @@ def pgx(game: str | Callable[[], Env]) -> Rules[Played, str]:
     """
     if isinstance(game, str) and game not in games():
         raise ValueError(f"Pgx has no environment {game!r:.80}; its environments are {', '.join(games())}")
-    make = partial(import_library("pgx").make, game) if isinstance(game, str) else game
+    make = partial(library.load_module("pgx").make, game) if isinstance(game, str) else game
     env = make()
     if env.num_players != 2:
         raise ValueError(f"the environment {env.id} has {env.num_players} players; expected two")
@@ -67,7 +67,7 @@ def pgx(game: str | Callable[[], Env]) -> Rules[Played, str]:
 
 def games() -> tuple[str, ...]:
     """Return the names of the environments, of which some do not fit."""
-    return tuple(import_library("pgx").available_envs())
+    return tuple(library.load_module("pgx").available_envs())
 
 
 def reproduce(name: str, moves: Played) -> list[str]:
@@ -80,7 +80,7 @@ def reproduce(name: str, moves: Played) -> list[str]:
     ]
 
 
-library = Library(pgx, games, reproduce)
+library = Library(pgx, games, reproduce, requires="fpgames[pgx]")
 """Pgx, whose games the commands play."""
 
 

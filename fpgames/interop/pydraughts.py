@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from returns.maybe import Maybe, Nothing
 
-from fpgames.interop.library import Library, import_library
+from fpgames.interop.library import Library
 from fpgames.interop.replay import Move, Played, replay_rules
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score
 from fpgames.rules.record import Rules
@@ -44,7 +44,7 @@ def pydraughts(variant: str = "standard") -> Rules[Played, str]:
 
     See also: :mod:`fpgames.games.draughts`, the library's own draughts.
     """
-    draughts = import_library("draughts")
+    draughts = library.load_module("draughts")
     if variant not in _VARIANTS:
         raise ValueError(f"pydraughts has no variant {variant!r:.80}; its variants are {', '.join(_VARIANTS)}")
     rules = replay_rules(
@@ -66,7 +66,7 @@ def games() -> tuple[str, ...]:
     return _VARIANTS
 
 
-library = Library(pydraughts, games)
+library = Library(pydraughts, games, requires="fpgames[pydraughts]")
 """The library pydraughts, whose variants the commands play."""
 
 

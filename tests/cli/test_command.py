@@ -10,6 +10,7 @@ import runpy
 import subprocess
 import sys
 from asyncio import CancelledError
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -37,6 +38,9 @@ def test_games_and_bots(run: Any) -> None:
     status, out, err = run("games")
     assert (status, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == [*sorted(GAMES), *ADAPTERS]
+    assert {*ADAPTERS} <= {*(metadata("fpgames").get_all("Provides-Extra") or ())}
+    for name in ADAPTERS:
+        assert f"{name:<18}  from fpgames.interop.{name}:library; needs pip install 'fpgames[{name}]'\n" in out
     assert "connect4            Connect Four; other sizes: connect4:WIDTH,HEIGHT,ALIGN\n" in out
     status, out, err = run("bots")
     assert (status, err) == (0, "")

@@ -247,6 +247,7 @@ def test_the_games_of_a_library_and_why_some_cannot_be_played(run: Any, here: Pa
         "[fpgames.games]\nbots = mybots:broken\nno = nowhere:f\n"
     )
     lookup.plugins.cache_clear()
+    assert "\nno                  from nowhere:f\n" in run("games")[1]
     check_refused(run, "games", {
         "--of heaps": "unknown library 'heaps'; libraries: bots, chess, ",
         "--of bots": "the library 'bots' does not list its games; expected mybots:broken to be a Library",

@@ -37,14 +37,14 @@ def rows_of(*rows: tuple[Any, ...]) -> list[Any]:
 @pytest.mark.parametrize(
     ("module", "call", "message"),
     [
-        ("chess.variant", lambda: chess.chess("none"), "chess.variant needs the package chess: pip install chess"),
-        ("easyAI.games.Awele", lambda: easyai.easyai("none"), "easyAI.games.Awele needs the package easyAI"),
-        ("pyspiel", lambda: openspiel.openspiel("none"), "pyspiel needs the package open_spiel: pip install open_spiel"),
-        ("pyspiel", lambda: openspiel.to_openspiel(tictactoe.rules), "pyspiel needs the package open_spiel"),
-        ("pettingzoo", lambda: pettingzoo.pettingzoo("none"), r"needs the package pettingzoo.classic.: pip install 'petting"),
-        ("pettingzoo", lambda: pettingzoo.to_pettingzoo(tictactoe.rules), "pettingzoo needs the package pettingzoo.classic"),
-        ("pgx", lambda: pgx.pgx("none"), "pgx needs the package pgx: pip install pgx"),
-        ("draughts", pydraughts.pydraughts, "draughts needs the package pydraughts"),
+        ("chess.variant", lambda: chess.chess("none"), "chess.variant needs the package chess: pip install .fpgames.chess.'"),
+        ("easyAI.games.Awele", lambda: easyai.easyai("none"), "easyAI.games.Awele needs the package easyAI: pip install .fpgames.easyai.'"),
+        ("pyspiel", lambda: openspiel.openspiel("none"), "pyspiel needs the package pyspiel: pip install .fpgames.openspiel.'"),
+        ("pyspiel", lambda: openspiel.to_openspiel(tictactoe.rules), "pyspiel needs the package pyspiel"),
+        ("pettingzoo", lambda: pettingzoo.pettingzoo("none"), "needs the package pettingzoo: pip install .fpgames.pettingzoo.'"),
+        ("pettingzoo", lambda: pettingzoo.to_pettingzoo(tictactoe.rules), "pettingzoo needs the package pettingzoo"),
+        ("pgx", lambda: pgx.pgx("none"), "pgx needs the package pgx: pip install .fpgames.pgx.'"),
+        ("draughts", pydraughts.pydraughts, "draughts needs the package draughts: pip install .fpgames.pydraughts.'"),
     ],
 )  # fmt: skip
 def test_a_missing_library_is_named(

@@ -217,7 +217,7 @@ def test_an_import_put_in_the_wrong_way_is_noticed() -> None:
 
 def test_few_functions_import_by_name() -> None:
     """The front door's names; what needs numba; what a plugin of Hypothesis needs when it draws; modules of the user's."""
-    by_name = {"import_module", "__import__", "import_with_numba", "load_kit", "import_library"}
+    by_name = {"import_module", "__import__", "import_with_numba", "load_kit", "load_module"}
     assert library_importers().keys() == by_name
     found = {
         module for module in FILES for _ in named_imports(tree_of(module), {"import_module": "{}", "__import__": "{}"})
