@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple
 
-from returns.maybe import Maybe
-
 from fpgames.rules.lifting import lift
 from fpgames.rules.makers import made
 from fpgames.rules.outcomes import IllegalMove, Mover, Outcome, Player
@@ -65,8 +63,7 @@ def _with_swap(rules: Rules[P, Any]) -> Rules[Sides[P], Any]:
         raise ValueError(f"{rules.name} has a swap rule already; pass the rules of the game without it")
     if rules.player(rules.start) is Player.SECOND:
         raise ValueError(f"with_swap needs a game that the first player begins; in {rules.name} the second player does")
-    turn, boards = rules.player, rules.successors  # jit compiles functions, not rules
-    board_static, board_score = rules.static, rules.score
+    turn, boards, static, score = rules.player, rules.successors, rules.static, rules.score  # for jit, functions alone
 
     def can_swap(p: Sides[P]) -> bool:
         return p.state == _OPEN and turn(p.position) == Player.SECOND
@@ -90,21 +87,14 @@ def _with_swap(rules: Rules[P, Any]) -> Rules[Sides[P], Any]:
         if can_swap(p) and not is_over:
             yield Sides(p.position, _SWAPPED)
 
+    def sign(p: Sides[P]) -> int:
+        return -1 if p.state == _SWAPPED else 1
+
     def player(p: Sides[P]) -> Mover:
         mover = turn(p.position)
         if p.state == _SWAPPED and mover == Player.FIRST:
             return Player.SECOND
         return Player.FIRST if p.state == _SWAPPED and mover == Player.SECOND else mover  # jit takes no CHANCE
-
-    def outcome(p: Sides[P]) -> Maybe[Outcome]:
-        result = rules.outcome(p.position)
-        return result.map(lambda outcome: Outcome(-outcome)) if p.state == _SWAPPED else result
-
-    def static(p: Sides[P]) -> float:
-        return (1, 1, -1)[p.state] * board_static(p.position)
-
-    def score(p: Sides[P]) -> int:
-        return (1, 1, -1)[p.state] * board_score(p.position)
 
     def read(text: str) -> Sides[P]:
         board, line, state = text.rstrip().rpartition("\nsides: ")
@@ -121,9 +111,9 @@ def _with_swap(rules: Rules[P, Any]) -> Rules[Sides[P], Any]:
         successors=successors,
         player=player,
         alternates=rules.alternates,
-        outcome=outcome,
-        static=static,
-        score=score,
+        outcome=lambda p: rules.outcome(p.position).map(lambda outcome: Outcome(sign(p) * outcome)),
+        static=lambda p: sign(p) * static(p.position),
+        score=lambda p: sign(p) * score(p.position),
         show=lambda p: f"{rules.show(p.position)}\nsides: {_TEXTS[p.state]}",
         read=read,
         show_move=lambda move: SWAP if move == SWAP else rules.show_move(move),
