@@ -42,9 +42,29 @@ class Deepened(NamedTuple, Generic[A]):
     complete: bool
 
 
-@search_stage("Iterator[Deepened[B]]", max_nodes=at_least(1, "visit {} nodes", optional=True))
+def _require_memory(memory: object, caller: str) -> object:
+    if memory is None or isinstance(memory, Memory):
+        return memory
+    raise TypeError(
+        f"{caller} goes on with a Memory, which remember returns: _, memory = found.value; got {memory!r:.80}"
+    )
+
+
+@search_stage(
+    "Iterator[Deepened[B]]",
+    max_nodes=at_least(1, "visit {} nodes", optional=True),
+    memory=_require_memory,
+    depth=at_least(1, "begin at depth {}"),
+)
 @streamed
-def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | None = None) -> Iterator[Deepened[B]]:
+def deepen(
+    tree: Tree[A],
+    search: Callable[[Tree[A]], B],
+    *,
+    max_nodes: int | None = None,
+    memory: Memory | None = None,
+    depth: int = 1,
+) -> Iterator[Deepened[B]]:
     """Yield the results of a search at depth 1, 2, 3 and so on, until a search is complete: iterative deepening.
 
     ``map value (deepen search tree) = [search (prune n tree) | n <- [1 ..]]``, up to the first complete search
@@ -53,7 +73,9 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | No
         search: any search. When the first result is taken, a lazy search raises TypeError. A search that computes no
             labels raises ValueError, because ``deepen`` could not tell whether a depth is enough.
         max_nodes: the number of nodes that all searches visit together, at least 1. The search that exceeds it is ended
-            without a result, and is the last one; the search at depth 1 is always finished.
+            without a result, and is the last one; the first search is always finished.
+        memory: what an earlier ``deepen(remember(search))`` of this tree remembered, which orders the first search.
+        depth: the depth of the first search, at least 1. With the memory of depth n, ``depth=n + 1`` continues.
 
     The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With
     ``remember(search)``, the search at each depth orders children by the results of the previous depth. A compiled search
@@ -69,9 +91,9 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | No
 
     See also: :func:`within_node_budget`; :func:`fpgames.search.memory.remember`.
     """
-    depth, complete, ordered, left = 0, False, tree, inf
+    complete, left = False, inf
+    ordered = tree if memory is None else ordered_by_memory(memory, tree)
     while not complete and left > 0:
-        depth += 1
         limit = LimitedCounter(left - 1)  # the root counts, but is no child
         try:
             result = _search_to_depth(search, with_counters(ordered, ("node", limit)) if left < inf else ordered, depth)
@@ -80,9 +102,9 @@ def deepen(tree: Tree[A], search: Callable[[Tree[A]], B], *, max_nodes: int | No
                 raise
             return
         yield result
-        complete = result.complete
+        complete, depth = result.complete, depth + 1
         if max_nodes is not None:
-            left = (max_nodes if depth == 1 else left) - result.nodes
+            left = min(left, max_nodes) - result.nodes
         match result.value:
             case (_, Memory() as memory):
                 ordered = ordered_by_memory(memory, tree)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from itertools import islice
 from math import inf
@@ -14,8 +16,10 @@ from hypothesis import strategies as st
 
 from fpgames import (
     Player,
+    SplitMix,
     Tree,
     alpha_beta,
+    best_move,
     bot_from,
     build_tree,
     jit,
@@ -31,9 +35,11 @@ from fpgames.search import (
     Entry,
     Memory,
     bound_by,
+    continue_search,
     count_nodes,
     deepen,
     label,
+    mcts,
     mtd_f,
     negamax,
     node_search,
@@ -118,6 +124,36 @@ def test_an_order_changes_no_value(rules: Any, salt: int, depth: int, wholly: bo
     value = tree | prune(depth + 1) | evaluated | minimax
     assert [again | alpha_beta, again | minimax, again | own_alpha_beta, again | mtd_f] == [value] * 4
     require_true((again | remember(alpha_beta))[1], nodes_of(again))
+
+
+@given(games_on_graphs(), st.integers(0, 50), st.data())
+def test_a_pickled_memory_continues_the_deepening(rules: Any, salt: int, data: st.DataObject) -> None:
+    tree = build_tree(rules)(rules.start) | share | map_tree(lambda p: scrambled(salt, p))
+    for search in (remember(alpha_beta), best_move(search=remember(minimax))):
+        results = [*deepen(search)(tree)]
+        depth = data.draw(st.integers(0, len(results) - 1))
+        memory = pickle.loads(pickle.dumps(results[depth - 1].value[1])) if depth else None
+        assert [*deepen(search, memory=memory, depth=depth + 1)(tree)] == results[depth:]
+        limited = [*deepen(search, memory=memory, depth=depth + 1, max_nodes=20)(tree)]
+        assert limited == results[depth : depth + len(limited)] != []
+
+
+def continue_tree(tree: Any, gen: Any) -> Any:
+    return continue_search(ttt, 300)(tree).run(gen)
+
+
+@pytest.mark.slow
+def test_searches_that_were_saved_go_on_in_another_process() -> None:
+    pipeline: Any = build_tree(ttt) | share | map_tree(ttt.static)
+    results = [*(pipeline | deepen(remember(alpha_beta)))(0)]
+    later = pipeline | deepen(remember(alpha_beta), memory=results[4].value[1], depth=6) | list
+    tree, gen = mcts(ttt, 200)(0).run(SplitMix.from_seed(7))
+    code = (
+        "import pickle, sys; pickle.dump([f(*args) for f, *args in pickle.load(sys.stdin.buffer)], sys.stdout.buffer)"
+    )
+    saved = pickle.dumps([(later, 0), (continue_tree, tree, gen)])
+    done = subprocess.run([sys.executable, "-c", code], input=saved, capture_output=True, check=True)
+    assert pickle.loads(done.stdout) == [results[5:], mcts(ttt, 500)(0).run(SplitMix.from_seed(7))]
 
 
 START = build_tree(ttt)(ttt.start) | share | prune(4) | map_tree(ttt.static)

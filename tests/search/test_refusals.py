@@ -353,6 +353,8 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     (r"ValueError: deepen needs a search that computes the labels of leaves; .*size", [lambda tree: list(deepen(size)(tree))], [endless]),
     *((f"ValueError: cannot {verb} {limit} nodes; expected at least 1", [call], [limit]) for limit in (0, -1, 2.5) for verb, call in cast("Any", [
         ("visit", lambda limit: deepen(minimax, max_nodes=limit)), ("spend", within_node_budget)])),
+    ("ValueError: cannot begin at depth 0; expected at least 1", [lambda depth: deepen(minimax, depth=depth)], [0]),
+    (r"TypeError: deepen goes on with a Memory, which remember returns: _, memory = found.value; got \{\}", [lambda memory: deepen(minimax, memory=memory)], [{}]),
     ("TypeError: unsupported operand .*'Stream' and 'int'", [lambda number: start | prune(1) | leaves | number], [3]),
     ("ValueError: cannot count lines of -1 moves; expected at least 0", [perft], [-1]),
     ("ValueError: remember needs a shared tree", [remember(minimax)], [start]),
