@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from toolz import identity
 
-from fpgames.cli.lookup import find_game
+from fpgames.cli.lookup import find_game, table_from_file
 from fpgames.cli.positions import (
     line_texts,
     move_as_text,
     position_from_args,
     print_position,
     rules_and_position,
+    solved_text,
     value_text,
 )
 from fpgames.cli.search_tree import print_search
@@ -32,11 +33,14 @@ from fpgames.search.chance import expectiminimax
 from fpgames.search.counting import count_leaves
 from fpgames.search.moves import principal_variation
 from fpgames.search.values import minimax
+from fpgames.solvers.tables import table_value
 from fpgames.tree.building import build_tree
 from fpgames.tree.folds import leaves
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.validation import require_at_least
+
+_TABLE = "perfect:"  # the search that reads the values of positions from a file
 
 DEPTH = 4
 """The default search depth, in moves."""
@@ -125,13 +129,28 @@ def _analyse_to_depth(args: argparse.Namespace, moves: int, depth: int) -> list[
         return list(map_function(analyse, range(moves)))
 
 
+def _print_solved(rules: AnyRules, args: argparse.Namespace) -> int:
+    """Print the result after every move of a position, from a file of solved positions, and return the exit status."""
+    for name in ("depth", "seconds", "trees", "jobs", "seed"):
+        if getattr(args, name) is not None:
+            raise ValueError(f"--{name} is for a search, but {args.search} looks values up: leave out --{name}")
+    p, table = position_from_args(rules, args), table_from_file(rules, args.search.removeprefix(_TABLE))
+    value, after = table_value(table), {move: rules.play(p, move) for move in require_moves(rules, p)}
+    best = (max if whose_turn(rules, p) is Player.FIRST else min)(map(value, after.values()))
+    print_position(rules, p, args.position)
+    for move, q in after.items():
+        print(f"{move_as_text(rules, p, move):<6}  {solved_text(table[q], 1)}")
+    print("best:", *(move_as_text(rules, p, move) for move, q in after.items() if value(q) == best))
+    return 0
+
+
 def run_analyse(args: argparse.Namespace) -> int:
     """Print the value of every move of a position, and return the exit status."""
     rules = find_game(args.game)
     if args.seconds is not None and not 0 <= args.seconds < inf:
         raise ValueError(f"cannot look ahead for {args.seconds} seconds; expected a finite time, at least 0")
     if args.search is not None:
-        return print_search(rules, args)
+        return (_print_solved if args.search.startswith(_TABLE) else print_search)(rules, args)
     for name in ("seed", "trees"):
         if getattr(args, name) is not None:
             raise ValueError(f"--{name} is for a Monte-Carlo tree search: it needs --search mcts:N")

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
+from pathlib import Path
 from shlex import quote
 from typing import Any
 
@@ -19,11 +20,14 @@ from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
 from fpgames.interop.library import Library
 from fpgames.play.bot_names import read_bot
+from fpgames.play.bots import bot_from
 from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.rules.repetition import with_draws
 from fpgames.rules.swap import with_swap
+from fpgames.search.retrograde import Solved
 from fpgames.solvers.perfect import ALL_BOTS
+from fpgames.solvers.tables import read_table, table_value
 from fpgames.state.action import State
 
 _WITH_SWAP = "+swap"
@@ -115,6 +119,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         ValueError: the bot is unknown or cannot be loaded; the message says what is accepted.
     """
     name, _, argument = text.partition(":")
+    if name == "perfect" and argument:
+        return bot_from(rules, table_value(table_from_file(rules, argument)))
     if name in ALL_BOTS:
         if name == "mc-bulk":
             _warn_without_numba()
@@ -127,6 +133,14 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     if not callable(bot) or isinstance(bot, State):
         raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
     return bot
+
+
+def table_from_file(rules: AnyRules, file: str) -> Mapping[Any, Solved]:
+    """Return the solved positions in a file; an error names the file."""
+    try:
+        return read_table(rules, Path(file).read_text(encoding="utf-8", errors="replace"))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
 
 
 def rules_as_played(rules: AnyRules) -> AnyRules:

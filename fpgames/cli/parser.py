@@ -156,7 +156,7 @@ def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
     add(
         "--search",
         metavar="SEARCH",
-        help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed or after 20 million",
+        help="mcts:N, a Monte-Carlo tree search of N simulations; or mcts, until --seconds have passed or after 20 million; or perfect:FILE, the values that solve --table wrote",
     )
     add(
         "--seconds",
@@ -222,6 +222,9 @@ def _configure_solve(parser: argparse.ArgumentParser) -> _Command:
     output.add_argument("--weak", action="store_true", help="print only who wins, which may take less time")
     output.add_argument("--score", action="store_true", help="print only the exact score, without moves and line")
     output.add_argument("--moves", dest="each_move", action="store_true", help="print the value of each move, too")
+    output.add_argument(
+        "--table", type=Path, metavar="FILE", help="write the values of all positions that follow to FILE"
+    )
     add(
         "--file",
         metavar="FILE",

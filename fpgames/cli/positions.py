@@ -14,6 +14,7 @@ from fpgames.cli.lookup import find_game
 from fpgames.cli.status import printable
 from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules
+from fpgames.search.retrograde import Solved
 from fpgames.validation import illegal_move_message
 
 
@@ -85,3 +86,11 @@ def value_text(value: Any) -> str:
 def who_wins(value: float) -> str:
     """Return "the first player wins" for a value above 0, "the second player wins" below 0, and "a draw" for 0."""
     return f"the {'first' if value > 0 else 'second'} player wins" if value else "a draw"
+
+
+def solved_text(solved: Solved, before: int = 0) -> str:
+    """Return who wins, and in how many moves; ``before`` is the number of moves before the solved position."""
+    if solved.depth is None:
+        return who_wins(solved.outcome)
+    n = solved.depth + before
+    return f"{who_wins(solved.outcome)} in {n} move{'s' * (n != 1)}"

@@ -42,7 +42,7 @@ UNLIMITED = "mcts"
 """The option for a search without a number of simulations: it ends when time is up, or with a proof."""
 
 
-def read_simulations(text: str, searches: str = "mcts:N, with a number of simulations") -> int | None:
+def read_simulations(text: str, searches: str = "mcts:N, with a number of simulations, or perfect:FILE") -> int | None:
     """Read the option ``mcts:N``: return N, or None for ``mcts`` alone. An error lists the valid ``searches``."""
     name, colon, number = text.partition(":")
     if name != UNLIMITED:

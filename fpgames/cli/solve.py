@@ -6,13 +6,15 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from returns.result import Failure, Success, safe
 
+from fpgames.cli.files import replace_file
 from fpgames.cli.lookup import find_game
-from fpgames.cli.positions import line_texts, move_as_text, position_from_args, print_position, who_wins
+from fpgames.cli.positions import line_texts, move_as_text, position_from_args, print_position, solved_text, who_wins
 from fpgames.cli.progress import progress
 from fpgames.cli.status import (
     SOME_REFUSED,
@@ -29,8 +31,10 @@ from fpgames.compiled.caching.table_reuse import reuse_tables
 from fpgames.compiled.errors import CannotCompile
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.rules.record import AnyRules, require_moves
+from fpgames.search.retrograde import solve_backwards
 from fpgames.solvers.registry import dedicated_solver, solver_of
 from fpgames.solvers.solution import Solver
+from fpgames.solvers.tables import write_table
 
 MAX_REASON_LENGTH = 300  # maximum number of characters of the error message for a line of a file
 MIN_LINES_FOR_NUMBA = 20  # if a file has fewer lines, importing numba takes longer than solving them all
@@ -38,8 +42,8 @@ MIN_LINES_FOR_NUMBA = 20  # if a file has fewer lines, importing numba takes lon
 
 def run_solve(args: argparse.Namespace) -> int:
     """Solve a position, or each position of a file, and return the exit status."""
-    if args.file is not None and args.moves:
-        raise ValueError(f"the positions are those of {args.file}: leave out --file or MOVES")
+    if args.file is not None and (args.moves or args.table):
+        raise ValueError(f"the positions are those of {args.file}: leave out --file, or MOVES and --table")
     rules = find_game(args.game)
     solver = solver_of(rules)
     if args.file is not None:
@@ -50,6 +54,9 @@ def run_solve(args: argparse.Namespace) -> int:
     unfinished = ["before the position was solved"] + ["--weak asks only who wins"] * (not args.weak)
     if dedicated_solver(rules) is None:
         unfinished.append("in Python, solve_backwards solves a game that may go round in circles")
+    if args.table is not None:
+        with reporting_interrupts("before all positions were solved"):
+            return _write_table(rules, p, args.table)
     with reporting_interrupts("; ".join(unfinished)):
         print_position(rules, p, args.position)
         sys.stdout.flush()
@@ -57,6 +64,14 @@ def run_solve(args: argparse.Namespace) -> int:
             for line in _report_lines(rules, solver, p, args):
                 print(line, flush=True)
     print(f"{perf_counter() - started:.2f} s")
+    return 0
+
+
+def _write_table(rules: AnyRules, p: Any, path: Path) -> int:
+    """Solve all positions that follow from a position, write them to a file, and return the exit status."""
+    table = solve_backwards(rules, [p])
+    replace_file(path, f"{write_table(rules, table)}\n")
+    print(f"{path}: {len(table)} positions; {solved_text(table[p])}")
     return 0
 
 

@@ -8,8 +8,9 @@ from fpgames.solvers.perfect import ALL_BOTS, bot_perfect
 from fpgames.solvers.pig import iterate, pig_value, within
 from fpgames.solvers.registry import SOLVERS, solver_of
 from fpgames.solvers.solution import Solution, Solver
+from fpgames.solvers.tables import read_table, table_value, write_table
 
 __all__ = [
-    "ALL_BOTS", "SOLVERS", "Solution", "Solver", "TooLarge", "bot_perfect", "connect4_solver", "iterate", "pig_value", "search_of_part",
-    "solver", "solver_of", "tree_of_part", "within",
+    "ALL_BOTS", "SOLVERS", "Solution", "Solver", "TooLarge", "bot_perfect", "connect4_solver", "iterate", "pig_value", "read_table",
+    "search_of_part", "solver", "solver_of", "table_value", "tree_of_part", "within", "write_table",
 ]  # fmt: skip

@@ -65,7 +65,7 @@ def _read_perfect(rules: Rules[P, M], argument: str) -> Bot[P, M]:
 ALL_BOTS: Mapping[str, BotKind] = pmap(
     {
         **BOTS,
-        "perfect": BotKind("perfect", "plays perfectly, in games that are small enough to be solved", _read_perfect),
+        "perfect": BotKind("perfect", "plays perfectly, in a small game, or perfect:FILE by a table", _read_perfect),
     }
 )
 """Every kind of bot on the command line, by name: the kinds in ``fpgames.play.BOTS``, and ``perfect``."""

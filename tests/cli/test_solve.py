@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 import pytest
 
 from fpgames.cli.solve import MIN_LINES_FOR_NUMBA
-from fpgames.games import dots_and_boxes, tictactoe
-from fpgames.solvers import Solver, registry, solver_of
+from fpgames.games import dots_and_boxes, nim, tictactoe
+from fpgames.search import solve_backwards
+from fpgames.solvers import Solver, read_table, registry, solver_of
 from tests.support.source import DOCS
 
 WON = "4,0,3,7,5"
@@ -227,3 +229,31 @@ class TestFile:
         status, out, err = solve("tictactoe", entries="4\n4,0,2\n4,0\n")
         assert (status, out.count("\n"), err.count("\n")) == (2, 1, 1)
         assert "out of memory" in err
+
+
+def test_commands_write_and_read_a_table(run: Any, tmp_path: Path) -> None:
+    rules, file = nim.heaps(1, 2, 3), tmp_path / "table"
+    assert run("solve", "nim:1,2,3", "--table", f"{file}") == (
+        0,
+        f"{file}: 40 positions; the second player wins in 6 moves\n",
+        "",
+    )
+    assert read_table(rules, file.read_text()) == solve_backwards(rules, [rules.start])
+    analyse: Any = partial(run, "analyse", "nim:1,2,3")
+    assert analyse("a1", "--search", f"perfect:{file}")[1].endswith("best: c1\n")
+    assert run("play", "nim:1,2,3", "--first", "random", "--second", f"perfect:{file}", "--seed", "1")[1].endswith(
+        "the second player won\n"
+    )
+    file.write_bytes(file.read_bytes().replace(b"-1", b"\xff", 1))
+    for status, out, err in (
+        analyse("--search", f"perfect:{file}"),
+        run("compare", "nim:1,2,3", "random", f"perfect:{file}", "-n", "2"),
+    ):
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"fpgames: {file}: the first line is 'nim:1,2,3 solved backwards, sha256 ")
+    assert (
+        analyse("--search", f"perfect:{file}", "--depth", "3")[2]
+        == f"fpgames: --depth is for a search, but perfect:{file} looks values up: leave out --depth\n"
+    )
+    assert run("solve", "mnk:2,2,3", "--table", f"{file}")[1].endswith(" positions; a draw\n")
+    assert "leave out --file, or MOVES and --table" in run("solve", "nim", "--file", "-", "--table", f"{file}")[2]
