@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 TEMPLATE = Path(__file__).parent / "explorer.html"
 SCRIPTS = ("explorer-data.js", "explorer-walks.js", "explorer-words.js", "explorer-pictures.js", "explorer.js")
-MOVED = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=../explore.html"><a href="../explore.html">Three searches in one tree</a>\n'
 
 
 class Explorer(SphinxDirective):
@@ -64,18 +63,9 @@ def add_scripts(app: Sphinx, name: str, template: str, context: dict[str, Any], 
             app.add_js_file(path, loading_method="defer", priority=800)
 
 
-def write_redirect(app: Sphinx, failed: Exception | None) -> None:
-    """Write a page at the explorer's old address, which redirects to the new address."""
-    if failed is None and app.builder.name == "html":
-        old = Path(app.outdir) / "explore" / "index.html"
-        old.parent.mkdir(exist_ok=True)
-        old.write_text(MOVED, encoding="utf-8")
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx the directive and the functions that add its files."""
     app.add_directive("explorer", Explorer)
     app.connect("builder-inited", write_script)
     app.connect("html-page-context", add_scripts)
-    app.connect("build-finished", write_redirect)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

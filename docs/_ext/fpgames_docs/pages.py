@@ -1,10 +1,14 @@
-"""Finish every page: trim code blocks, synchronise tabs, list the sections in the menu, and add a description."""
+"""Finish every page: trim code blocks, synchronise tabs, list the sections in the menu, and add a description.
+
+Addresses of removed pages lead to the pages that replace them.
+"""
 
 from __future__ import annotations
 
 import re
 from html import escape
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -17,6 +21,9 @@ _GENERATED = {
     "py-modindex": "All modules",
     "search": "Search",
 }  # titles of the pages that Sphinx itself generates
+_MOVED = {
+    "explore/index.html": "explore.html",
+}  # addresses of removed pages, and where each leads
 
 
 def trim(app: Sphinx, page: nodes.document) -> None:
@@ -92,12 +99,26 @@ def show_contents(app: Sphinx, name: str, template: str, context: dict[str, Any]
         context["furo_navigation_tree"] = above + menu
 
 
+def write_redirects(app: Sphinx, failed: Exception | None) -> None:
+    """Write a page at the address of each removed page, which redirects to the page that replaces it."""
+    if failed is None and app.builder.name == "html":
+        for old, new in _MOVED.items():
+            page, target = Path(app.outdir) / old, "../" * old.count("/") + new
+            page.parent.mkdir(exist_ok=True)
+            page.write_text(
+                f'<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url={target}">'
+                f'<a href="{target}">This page has moved</a>\n',
+                encoding="utf-8",
+            )
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the functions of this module to Sphinx."""
     app.connect("doctree-read", trim)
     app.connect("doctree-read", synchronise)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", show_contents, priority=900)  # late, because it changes the menu of the theme
+    app.connect("build-finished", write_redirects)
     app.add_js_file("tabs.js")
     app.add_js_file("menu.js")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
