@@ -228,7 +228,7 @@ def _best_value_and_move(player: Player, evaluated: list[tuple[Value, M, P]]) ->
     if isinstance(best, State | Tree):
         raise TypeError(
             f"the value of a position cannot be a {'State' if isinstance(best, State) else 'Tree'}: end the pipeline with a search, such as minimax;"
-            " a value that needs random draws makes a bot with traverse_tree (docs/seven-searches.md)"
+            " a value that needs random draws makes a bot with traverse_tree (docs/searches.md)"
         )
     for value, move, _ in others:
         if better(value, best):

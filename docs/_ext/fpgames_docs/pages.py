@@ -23,6 +23,7 @@ _GENERATED = {
 }  # titles of the pages that Sphinx itself generates
 _MOVED = {
     "explore/index.html": "explore.html",
+    "seven-searches.html": "searches.html#seven-searches",
 }  # addresses of removed pages, and where each leads
 
 
