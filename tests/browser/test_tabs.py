@@ -21,11 +21,11 @@ SETS = """() => [...document.querySelectorAll('.sd-tab-set')].map(set => {
 
 
 def check_shown(page: Any, language: str) -> int:
-    """Check that every set that has a language shows it, and the other sets Python; return how many sets there are."""
+    """Check that every set that has a language shows it, and the others their first; return how many sets have it."""
     sets = page.evaluate(SETS)
-    assert {shown for has, shown in sets if language in has} == {language}
+    assert {shown for has, shown in sets if language in has} <= {language}
     assert {shown for has, shown in sets if language not in has} <= {"Python", "English"}
-    return len(sets)
+    return sum(language in has for has, _ in sets)
 
 
 def test_a_language_is_chosen_for_all_pages(opened: Callable[..., Any], built: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_language_is_chosen_for_all_pages(opened: Callable[..., Any], built: P
     for other in {*written} - {built / "articles/1-immutable-tic-tac-toe.html"}:
         page.goto(other.as_uri())
         number += check_shown(page, "Haskell")
-    assert number > 50
+    assert number > 30
     page.goto((built / "articles/5-connect-four-in-st.html").as_uri())
     page.locator(".sd-tab-label", has_text="Python").first.click()
     page.reload()
