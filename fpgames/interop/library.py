@@ -50,7 +50,7 @@ class Library(NamedTuple):
         Traceback (most recent call last):
         ImportError: no_such_module needs the package no_such_module: pip install 'fpgames[openspiel]'
 
-        See also: :func:`importlib.import_module`.
+        See also: ``importlib.import_module``, which this calls.
         """
         try:
             return import_module(module)
