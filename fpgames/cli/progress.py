@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import NamedTuple
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import Any, NamedTuple
 
+from fpgames.cli.status import calling_repeatedly, count_text, showing_elapsed_time
 from fpgames.cli.workers import defer_interrupts
 
 
@@ -22,16 +24,26 @@ class Bar(NamedTuple):
 
 @contextmanager
 def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
-    """Yield a progress bar, which does nothing if tqdm is not installed or standard error is not a terminal."""
-    try:
-        with defer_interrupts():  # interrupts are deferred, because an import may swallow a KeyboardInterrupt
+    """Yield a progress bar, which also moves while a search is running; without tqdm or a terminal, print plain lines."""
+    tqdm: Any = None
+    if sys.stderr.isatty():
+        with suppress(ImportError), defer_interrupts():  # an import may swallow a KeyboardInterrupt
             from tqdm import tqdm
-    except ImportError:
-        yield Bar(lambda n=1: None, nullcontext, lambda describe: None)
+    if tqdm is None:
+
+        def advance(n: int = 1) -> None:
+            nonlocal done
+            done += n
+
+        with showing_elapsed_time("nodes", lambda: f"{done}{f' of {total}' if total else ''} {unit}s"):
+            yield Bar(advance, nullcontext, lambda describe: None)
         return
-    with tqdm(total=total, initial=done, unit=unit, disable=None) as bar:
-        yield Bar(
-            bar.update,
-            tqdm.external_write_mode,
-            lambda describe: None if bar.disable else bar.set_postfix_str(describe()),
-        )
+    text = ""
+
+    def show(describe: Callable[[], str] = str) -> None:
+        nonlocal text
+        text = describe() or text
+        bar.set_postfix_str(", ".join(filter(None, (text, count_text("nodes")))))
+
+    with tqdm(total=total, initial=done, unit=unit) as bar, calling_repeatedly(lambda _: show(), 1):
+        yield Bar(bar.update, tqdm.external_write_mode, show)

@@ -6,8 +6,8 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from difflib import get_close_matches
 from io import TextIOWrapper
 from logging import INFO, Formatter, StreamHandler, getLogger
@@ -17,6 +17,8 @@ from time import perf_counter
 from typing import TextIO
 
 from fpgames.tree.run import COUNTS
+
+_SECONDS_TO_FIRST_LINE = 30  # in a file or a pipe
 
 SOME_REFUSED = 1  # exit status if some lines of a file were rejected
 LAWS_BROKEN = 1  # exit status if an audited game breaks a law
@@ -78,19 +80,35 @@ def logging_to_stderr(name: str) -> Iterator[None]:
         log.setLevel(old_level)
 
 
+def showing_elapsed_time(unit: str = "", steps: Callable[[], str] = str) -> AbstractContextManager[None]:
+    """Within a block, print lines at growing distances: the time, the text of ``steps``, and a count of ``unit``.
+
+    On a terminal, they are printed after 1, 2, 4, ... s; elsewhere, such as in a file or a pipe, after 30, 60, 120, ... s.
+    """
+
+    def print_line(seconds: float) -> None:
+        parts = f"{seconds:.0f} s", steps(), count_text(unit)
+        print(f"fpgames: {', '.join(filter(None, parts))}", file=sys.stderr)
+
+    return calling_repeatedly(print_line, 1 if sys.stderr.isatty() else _SECONDS_TO_FIRST_LINE, growing=True)
+
+
+def count_text(unit: str) -> str:
+    """Return what the running searches, compiled ones too, have counted; empty if that is nothing."""
+    total = sum(count() for count in [*COUNTS])  # 0 while a search is compiled, or if its code does not count
+    return f"{total:,} {unit}" if unit and total else ""
+
+
 @contextmanager
-def showing_elapsed_time(unit: str = "") -> Iterator[None]:
-    """Within a block, print the time on a terminal after 1, 2, 4, ... s, and a count of ``unit`` (such as nodes)."""
+def calling_repeatedly(function: Callable[[float], object], seconds: float, *, growing: bool = False) -> Iterator[None]:
+    """Within a block, call a function with the elapsed time, in a thread, each time that some seconds have passed."""
     started, finished = perf_counter(), Event()
 
-    def print_times() -> None:
-        while not finished.wait(max(1, round(perf_counter() - started))):
-            total = sum(count() for count in [*COUNTS])  # 0 while a search is compiled, or if its code does not count
-            count_text = f", {total:,} {unit}" if unit and total else ""
-            print(f"fpgames: {perf_counter() - started:.0f} s{count_text}", file=sys.stderr)
+    def call() -> None:
+        while not finished.wait(max(seconds, growing * round(perf_counter() - started))):
+            function(perf_counter() - started)
 
-    if sys.stderr.isatty():
-        Thread(target=print_times, daemon=True).start()
+    Thread(target=call, daemon=True).start()
     try:
         yield
     finally:
