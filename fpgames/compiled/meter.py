@@ -106,7 +106,7 @@ class TieredDriver:
                 return in_python()
             except _ThresholdReached:
                 for counter, n in zip(counters, counts, strict=True):
-                    counter.n = n
+                    counter.begin_at(n)
             finally:
                 entry.visited = min(meter.done, meter.threshold)
                 meter.threshold = inf

@@ -41,7 +41,7 @@ def count_leaves(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]
     See also: :func:`count_nodes`; :func:`fpgames.search.deepening.deepen`, which counts leaves too.
     """
     labels = MutableCounter()
-    return _search_and_count(tree, search, "label", labels), labels.n
+    return search_and_count(tree, search, ("label", labels)), labels.n
 
 
 @search_stage("tuple[B, int]")
@@ -65,13 +65,13 @@ def count_nodes(tree: Tree[A], search: Callable[[Tree[A]], B]) -> tuple[B, int]:
     See also: :func:`count_leaves`.
     """
     nodes = MutableCounter()
-    return _search_and_count(tree, search, "node", nodes), nodes.n + 1
+    return search_and_count(tree, search, ("node", nodes)), nodes.n + 1
 
 
-def _search_and_count(tree: Tree[A], search: Callable[[Tree[A]], B], event: str, counter: MutableCounter) -> B:
-    """Return the result of a search in whose run a counter counts the events of a kind. The counter's value is shown."""
-    with showing_count(lambda: counter.n):
-        return _require_result(search(with_counters(tree, (event, counter))), search)
+def search_and_count(tree: Tree[A], search: Callable[[Tree[A]], B], counting: tuple[str, MutableCounter]) -> B:
+    """Return the result of a search that counts the events of a kind: a pair of an event and a counter, which is shown."""
+    with showing_count(lambda: counting[1].n):
+        return _require_result(search(with_counters(tree, counting)), search)
 
 
 @tree_stage("int", depth=at_least(0, "count lines of {} moves"))

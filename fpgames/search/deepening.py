@@ -7,11 +7,11 @@ from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fpgames.declarations import Declaration
-from fpgames.search.counting import count_nodes
+from fpgames.search.counting import search_and_count
 from fpgames.search.memory import Memory, ordered_by_memory
 from fpgames.stage import Stage, Stream, source_repr, streamed
 from fpgames.tree.decorators import search_stage
-from fpgames.tree.run import CountLimitReached, LimitedCounter, MutableCounter
+from fpgames.tree.run import MutableCounter, SearchStopped
 from fpgames.tree.stages import prune
 from fpgames.tree.unfolding import Tree, with_counters
 from fpgames.validation import at_least, require_at_least
@@ -78,8 +78,8 @@ def deepen(
         depth: the depth of the first search, at least 1. With the memory of depth n, ``depth=n + 1`` continues.
 
     The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With
-    ``remember(search)``, the search at each depth orders children by the results of the previous depth. A compiled search
-    checks ``max_nodes`` only now and then, so it may visit more nodes before it is ended.
+    ``remember(search)``, the search at each depth orders children by the results of the previous depth. A search checks
+    ``max_nodes`` only now and then, so it may visit more nodes before it ends.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
@@ -94,12 +94,14 @@ def deepen(
     complete, left = False, inf
     ordered = tree if memory is None else ordered_by_memory(memory, tree)
     while not complete and left > 0:
-        limit = LimitedCounter(left - 1)  # the root counts, but is no child
+        nodes = MutableCounter(left - 1)  # the root counts, but is no child
         try:
-            result = _search_to_depth(search, with_counters(ordered, ("node", limit)) if left < inf else ordered, depth)
-        except CountLimitReached as error:
-            if error.args != (limit,):
+            result = _search_to_depth(search, ordered, depth, nodes)
+        except SearchStopped as error:
+            if error.args != (nodes,):
                 raise
+            return
+        if result.nodes > left:
             return
         yield result
         complete, depth = result.complete, depth + 1
@@ -110,18 +112,18 @@ def deepen(
                 ordered = ordered_by_memory(memory, tree)
 
 
-def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int) -> Deepened[B]:
+def _search_to_depth(search: Callable[[Tree[A]], B], tree: Tree[A], depth: int, nodes: MutableCounter) -> Deepened[B]:
     """Search a tree pruned to a depth. The result is complete if no examined leaf has children in the unpruned tree."""
     leaves, cut_off = MutableCounter(), MutableCounter()
     counters = [("label", leaves)]
     if depth < tree.depth:
         counters.append(("depth limit", cut_off))
-    value, nodes = count_nodes(search)(with_counters(tree, *counters) | prune(depth))
+    value = search_and_count(with_counters(tree, *counters) | prune(depth), search, ("node", nodes))
     if not leaves.n:
         raise ValueError(
             f"deepen needs a search that computes the labels of leaves; {source_repr(search)} computed none"
         )
-    return Deepened(depth, value, leaves.n, nodes, not cut_off.n)
+    return Deepened(depth, value, leaves.n, nodes.n + 1, not cut_off.n)
 
 
 def within_node_budget(budget: int) -> Callable[[Iterable[Deepened[A]]], Stream[Deepened[A]]]:

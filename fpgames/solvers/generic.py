@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import accumulate, islice, pairwise
+from math import inf
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -37,7 +38,7 @@ from fpgames.solvers.solution import Solution, Solver
 from fpgames.stage import Stage
 from fpgames.tree.building import build_tree
 from fpgames.tree.protocols import Search
-from fpgames.tree.run import CountLimitReached, LimitedCounter
+from fpgames.tree.run import MutableCounter, SearchStopped
 from fpgames.tree.sharing import share
 from fpgames.tree.stages import map_tree, prune
 from fpgames.tree.unfolding import Tree, with_counters
@@ -165,10 +166,13 @@ def _can_be_merged(rules: Rules[P, M]) -> bool:
 
 def _run_search(game: SolverGame[P, M], search: Callable[[Any], Any], p: P) -> Any:
     """Search the tree of a position, in compiled code if this saves time; raise TooLarge at the node limit."""
-    limits = () if game.max_nodes is None else (("node", LimitedCounter(game.max_nodes)),)
+    nodes = MutableCounter(inf if game.max_nodes is None else game.max_nodes)
+    limits = () if game.max_nodes is None else (("node", nodes),)
     try:
-        return jit_when_it_pays(game.tree | (lambda tree: with_counters(tree, *limits)) | search)(p)
-    except CountLimitReached:
+        result = jit_when_it_pays(game.tree | (lambda tree: with_counters(tree, *limits)) | search)(p)
+        nodes.ask(nodes.n)
+        return result
+    except SearchStopped:
         name, max_nodes = game.rules.name, game.max_nodes
         raise TooLarge(f"{name} is too large to be solved here: a search visits more than {max_nodes} nodes") from None
 

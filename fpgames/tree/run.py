@@ -9,38 +9,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from math import inf
+from sys import maxsize
 from typing import Any, NamedTuple, TypeAlias
+
+from fpgames.lowering import lowers_as
 
 ChildrenOf: TypeAlias = Callable[[Any], Iterable[Any]]
 LabelOf: TypeAlias = Callable[[Any], Any]
 
 
+class SearchStopped(Exception):
+    """A :class:`MutableCounter`, the argument of this exception, has exceeded its limit."""
+
+
 class MutableCounter:
-    """A counter that a search increments while it runs: a local effect, like an ``STRef`` in Haskell's ``ST``."""
+    """A counter that a search increments while it runs: a local effect, like an ``STRef`` in Haskell's ``ST``.
 
-    __slots__ = ("n",)
+    Now and then, a search asks its counters of nodes whether to stop. So it may exceed the limit before it ends.
+    """
 
-    def __init__(self) -> None:
-        self.n = 0
+    __slots__ = ("due", "limit", "n")
 
-
-class CountLimitReached(Exception):
-    """A :class:`LimitedCounter`, the argument of this exception, would exceed its limit."""
-
-
-class LimitedCounter(MutableCounter):
-    """A counter that ends the search with :class:`CountLimitReached` when it would exceed its limit."""
-
-    __slots__ = ("limit",)
-
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float = inf) -> None:
         self.limit = limit
-        super().__init__()
+        self.begin_at(0)
 
-    def __setattr__(self, name: str, value: float) -> None:
-        if name == "n" and value > self.limit:
-            raise CountLimitReached(self)
-        super().__setattr__(name, value)
+    @property
+    def can_stop(self) -> bool:
+        """Whether the counter has a limit."""
+        return self.limit < inf
+
+    def begin_at(self, n: int) -> None:
+        """Set the count to n; ``due`` is the count at which a search in Python asks."""
+        self.n, self.due = n, n if self.can_stop else maxsize
+
+    def ask(self, n: int) -> None:
+        """Raise SearchStopped if the count n exceeds the limit."""
+        if n > self.limit:
+            raise SearchStopped(self)
+        self.due = n + _NODES_PER_QUESTION
+
+
+_NODES_PER_QUESTION = 16  # minimum number of nodes that a search in Python visits before it asks again
 
 
 class NodeReaders(NamedTuple):
@@ -100,7 +111,13 @@ def _increment_also(counter: MutableCounter, others: Callable[[], None] | None) 
         if others is not None:
             others()
 
-    return increment
+    @lowers_as("another function", increment)
+    def increment_and_ask() -> None:
+        increment()
+        if counter.n >= counter.due:
+            counter.ask(counter.n)
+
+    return increment_and_ask
 
 
 def _count_calls(label_of: LabelOf, counter: MutableCounter) -> LabelOf:
@@ -130,7 +147,15 @@ def _count_items(children_of: ChildrenOf, counter: MutableCounter) -> ChildrenOf
             counter.n += 1
             yield child
 
-    return counted_children
+    @lowers_as("another function", counted_children)
+    def children_or_stop(seed: object) -> Iterator[object]:
+        if counter.n >= counter.due:  # once for all children, which is faster
+            counter.ask(counter.n)
+        for child in children_of(seed):
+            counter.n += 1
+            yield child
+
+    return children_or_stop
 
 
 COUNTS: list[Callable[[], int]] = []

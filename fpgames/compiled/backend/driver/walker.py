@@ -16,7 +16,7 @@ from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.diagnostics import cannot_compile_error, type_key_of
 from fpgames.compiled.backend.lowering import implementations, node_implementations  # noqa: F401 (imported to register lowerings)
 from fpgames.compiled.backend.lowering.functions import Translator, function_from_source
-from fpgames.compiled.backend.memory.safepoints import EXCEEDED, begin_search
+from fpgames.compiled.backend.memory.safepoints import ASK, begin_search
 from fpgames.compiled.backend.memory.words import Memory
 from fpgames.compiled.caching.fingerprints import CacheEntry, cache_entry_for, digest
 from fpgames.compiled.caching.table_reuse import is_reusing, keep_memory, take_memory
@@ -24,11 +24,12 @@ from fpgames.compiled.errors import CannotCompile, Unsupported
 from fpgames.compiled.numba_check import using_numba
 from fpgames.rules.outcomes import Player
 from fpgames.tree.order import raise_unordered
-from fpgames.tree.run import LimitedCounter, MutableCounter, showing_count
+from fpgames.tree.run import MutableCounter, showing_count
 from fpgames.tree.sharing import ENDLESS
 from fpgames.validation import call_guarded
 
 _LOG = getLogger("fpgames")
+_STOPPABLE_INTERVAL = 512  # safepoints between two polls of a search that can be stopped
 
 
 def name_on_disk(functions: tuple[object, ...], type_key: object) -> str | None:
@@ -115,11 +116,12 @@ def walk(pipeline, function, tree, *args):
     code = entry.code.get(type_key) or compiled_function(
         entry, "a search", functions, lambda: _build_search(entry, function, tree, inputs, counters), pipeline, inputs
     )
-    memory, reuse_key = Memory(), _reuse_key(entry, tree, type_key) if is_reusing() else None
+    memory = Memory(_STOPPABLE_INTERVAL) if any(counter.can_stop for counter in counters) else Memory()
+    reuse_key = _reuse_key(entry, tree, type_key) if is_reusing() else None
     earlier = take_memory(reuse_key) if reuse_key else None
     if earlier is not None:
         memory.exchange_tables(earlier)
-    token = EXCEEDED.set(partial(_exceeded, memory, counters))
+    token = ASK.set(partial(_ask, memory, counters))
     try:
         with showing_count(partial(_highest_count, memory, len(counters))):
             value = call_guarded(code, memory.address, *inputs)
@@ -129,7 +131,7 @@ def walk(pipeline, function, tree, *args):
             raise_unordered(*(label for label in error.args if label is not None))
         raise
     finally:
-        EXCEEDED.reset(token)
+        ASK.reset(token)
     if reuse_key:
         keep_memory(reuse_key, memory)
     for i, counter in enumerate(counters):
@@ -137,10 +139,11 @@ def walk(pipeline, function, tree, *args):
     return value
 
 
-def _exceeded(memory, counters) -> LimitedCounter | None:
-    """Return a counter above its limit; None if there is none."""
-    counts = ((counter, counter.n + memory.count(i)) for i, counter in enumerate(counters))
-    return next((counter for counter, n in counts if isinstance(counter, LimitedCounter) and n > counter.limit), None)
+def _ask(memory, counters: list[MutableCounter]) -> None:
+    """Ask the counters of a running search whether to stop; raise SearchStopped to end the search."""
+    for i, counter in enumerate(counters):
+        if counter.can_stop:
+            counter.ask(counter.n + memory.count(i))
 
 
 def _highest_count(memory, counters) -> int:

@@ -20,7 +20,7 @@ from fpgames.compiled.errors import Unsupported
 from fpgames.rules.outcomes import Player
 from fpgames.rules.record import AnyRules
 from fpgames.tree.order import raise_unordered
-from fpgames.tree.run import LimitedCounter, MutableCounter
+from fpgames.tree.run import MutableCounter
 from fpgames.tree.sharing import ENDLESS
 
 HAS_LOWER, HAS_UPPER = 1, 2  # flags in the first word of a table entry: which bounds are known
@@ -174,8 +174,7 @@ class _CounterType(types.Record):
         self.name, self.memory_offset = f"counter at {offset}", offset
 
 
-for _counter in (MutableCounter, LimitedCounter):
-    lowers(_counter)(lambda translator, counter: _CounterType(translator.allocate("counters", counter)))
+lowers(MutableCounter)(lambda translator, counter: _CounterType(translator.allocate("counters", counter)))
 typeof_impl.register(_CounterType)(lambda count, context: count)
 register_model(_CounterType)(models.RecordModel)
 

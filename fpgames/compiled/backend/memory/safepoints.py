@@ -16,20 +16,18 @@ from fpgames.compiled.backend.arithmetic.casts import require_child_type
 from fpgames.compiled.backend.arithmetic.instructions import llvm_intrinsic
 from fpgames.compiled.backend.memory import words
 from fpgames.compiled.backend.memory.words import address_of, inner_jit, set_memory, store, word_at
-from fpgames.tree.run import CountLimitReached, LimitedCounter
 from fpgames.tree.walking import TreeTooDeep
 
-EXCEEDED: ContextVar[Callable[[], LimitedCounter | None]] = ContextVar("exceeded", default=lambda: None)
-"""A function that returns a counter above its limit in the compiled search of this thread, or None."""
+ASK: ContextVar[Callable[[], object]] = ContextVar("ask", default=lambda: None)
+"""A function that the compiled search of this thread calls now and then; it may raise an exception to end the search."""
 
 
 def poll() -> None:
-    """Check the limits of the search, and let Python run signal handlers; compiled code calls this function regularly.
+    """Ask whether to stop the search, and let Python run signal handlers; compiled code calls this function regularly.
 
     Outside the main thread, raise KeyboardInterrupt if the main thread handles or has ended with KeyboardInterrupt.
     """
-    if counter := EXCEEDED.get()():
-        raise CountLimitReached(counter)
+    ASK.get()()
     main = threading.main_thread()
     if threading.get_ident() == main.ident:
         return
@@ -43,7 +41,7 @@ def poll() -> None:
         raise KeyboardInterrupt
 
 
-_POLLS, _STACK_LIMIT = words.POLLS_OFFSET, words.STACK_LIMIT_OFFSET
+_POLLS, _STACK_LIMIT, _INTERVAL = words.POLLS_OFFSET, words.STACK_LIMIT_OFFSET, words.INTERVAL_OFFSET
 _POLL_SYMBOL = "fpgames_poll"
 binding.add_symbol(_POLL_SYMBOL, id(poll))  # code on disk refers to symbols, not to addresses
 
@@ -81,17 +79,18 @@ def noinline(context, builder):
 def poll_signals():  # compiled
     """Run signal handlers; this function is not inlined, because it is called rarely."""
     noinline()
+    store(address_of(_POLLS), -word_at(address_of(_INTERVAL)))
     run_signal_handlers()
 
 
 @inner_jit
 def safepoint():  # compiled
-    """Return whether the stack is nearly exhausted; if not, run signal handlers at every 4096th call."""
+    """Return whether the stack is nearly exhausted; if not, run signal handlers now and then."""
     if frame_address() < word_at(address_of(_STACK_LIMIT)):
         return True
     polls = word_at(address_of(_POLLS)) + 1
     store(address_of(_POLLS), polls)
-    if polls & 0xFFF == 0:
+    if polls >= 0:
         poll_signals()
     return False
 

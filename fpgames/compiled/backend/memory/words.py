@@ -26,10 +26,12 @@ inner_jit = njit(**INNER_OPTIONS)
 
 POLLS_OFFSET, STACK_LIMIT_OFFSET = 0, 8
 OFFSETS = {"counters": range(16, 80, 8), "tables": range(80, 400, 40), "stacks": range(400, 720, 40)}
-"""Byte offsets in a memory: the number of safepoints, the stack limit, counters, and descriptions of tables and stacks;
-the first word of a description is an address."""
+"""Byte offsets in a memory: minus the number of safepoints before the next poll, the stack limit, counters, and
+descriptions of tables and stacks; the first word of a description is an address."""
 
-_TABLE_WORDS, _ADDRESS_WORDS = slice(10, 50), slice(10, None, 5)
+INTERVAL_OFFSET = 720  # number of safepoints between two polls
+
+_TABLE_WORDS, _ADDRESS_WORDS = slice(10, 50), slice(10, 90, 5)
 
 _raw_free = ctypes.pythonapi.PyMem_RawFree
 _raw_free.argtypes = [ctypes.c_void_p]
@@ -40,8 +42,9 @@ class Memory:
 
     __slots__ = ("_words", "address")
 
-    def __init__(self) -> None:
-        self._words = array("q", bytes(OFFSETS["stacks"].stop))
+    def __init__(self, interval: int = 4096) -> None:
+        self._words = array("q", bytes(INTERVAL_OFFSET + 8))
+        self._words[POLLS_OFFSET // 8], self._words[INTERVAL_OFFSET // 8] = -interval, interval
         self._words[STACK_LIMIT_OFFSET // 8] = thread.stack_limit()
         self.address, _ = self._words.buffer_info()
 

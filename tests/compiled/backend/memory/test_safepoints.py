@@ -13,7 +13,7 @@ pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 from fpgames import build_tree, jit, map_tree, minimax, prune
 from fpgames.compiled.backend.memory import safepoints
 from fpgames.games.connect4 import rules
-from fpgames.tree.run import CountLimitReached, LimitedCounter
+from fpgames.tree.run import MutableCounter, SearchStopped
 from fpgames.tree.unfolding import with_counters
 
 
@@ -38,8 +38,8 @@ def test_a_thread_is_interrupted_with_the_main_one(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_a_limit_of_nodes_ends_a_compiled_search() -> None:
     """And does so before it has visited all 960,800 nodes; ``poll`` knows no limit afterwards."""
-    limit, tree = LimitedCounter(100_000), build_tree(rules)(rules.start) | prune(7) | map_tree(rules.score)
-    with pytest.raises(CountLimitReached) as error:
+    limit, tree = MutableCounter(100_000), build_tree(rules)(rules.start) | prune(7) | map_tree(rules.score)
+    with pytest.raises(SearchStopped) as error:
         jit(minimax)(with_counters(tree, ("node", limit)))
     assert (error.value.args, error.traceback[-1].name) == ((limit,), "poll")
     safepoints.poll()
