@@ -76,7 +76,7 @@ _UNUSED_GEN = SplitMix(0, 1)
 def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
     """Return a random action that runs a tree search in compiled code; ``argument`` is a position or a tree."""
     setup, tree = _setup_and_tree(part, argument)
-    max_visits = tree.visits + index(part.args[1])
+    max_visits, stop = tree.visits + index(part.args[1]), dict(part.options).get("stop")
     if tree.proof is not None:
         return State.from_value(tree)
     plan = _plan_of(part, setup)
@@ -92,15 +92,16 @@ def run_compiled(part: TreeSearch, argument: Any) -> Rand[AnySearchTree]:
 
     def run_search(gen: Gen) -> tuple[AnySearchTree, Gen]:
         if isinstance(gen, SplitMix):
-            result, next_gen = search(tree, max_visits, gen)
+            result, next_gen, is_stopped = search(tree, max_visits, gen, stop)
         elif plan.static:
-            result, _ = search(tree, max_visits, _UNUSED_GEN)
+            result, _, is_stopped = search(tree, max_visits, _UNUSED_GEN, stop)
             next_gen = gen
         else:
             raise CannotCompile(
                 f"cannot compile {part!r}: it was run from {gen!r}, and compiled searches need a SplitMix; {WITHOUT_JIT_HINT}"
             )
-        if result.proof is None and result.visits < max_visits:  # stopped at an invalid value: Python raises the error
+        if result.proof is None and result.visits < max_visits and not is_stopped:
+            # an invalid value ended the search: Python raises the error
             phases: Any = dict(part.options)
             return continue_search(plan.rules, max_visits - result.visits, **phases)(result).run(next_gen)
         return result, next_gen

@@ -18,6 +18,7 @@ from fpgames.search.proof import Numbered, Proof, Proofs, Prove, ends_in, proofs
 from fpgames.search.recording import Traced
 from fpgames.search.results import SearchInfo, search_info
 from fpgames.search.retrograde import Solved, reachable, solve_backwards
+from fpgames.search.stopping import Stop
 from fpgames.search.traces import Trace, trace
 from fpgames.search.tree_search.merging import merge
 from fpgames.search.tree_search.phases import (
@@ -39,7 +40,7 @@ from fpgames.search.values import maximise, minimax, minimise, negamax, prefer_q
 __all__ = [
     "BackUp", "Deepened", "Entry", "Evaluate", "Expand", "INNER", "Inner", "Memory", "Numbered",
     "NodeSearch", "Phases", "Proof", "Proofs", "Prove", "Scored", "SearchInfo", "SearchNode", "SearchTree", "SearchWithOptions",
-    "Select", "Solved", "Statistics", "Trace", "Traced", "Visit", "VisitInWindow", "ab_maximise",
+    "Select", "Solved", "Statistics", "Stop", "Trace", "Traced", "Visit", "VisitInWindow", "ab_maximise",
     "ab_minimise", "subtree_after", "alpha_beta", "back_up", "best", "best_move", "bound_by", "by_playouts",
     "by_static", "children", "count_leaves", "count_nodes", "deepen", "edges", "ends_in", "expand", "expectiminimax", "label", "line", "maximise",
     "mcts", "mcts_steps", "merge", "minimax", "minimise", "mtd_bi", "mtd_f", "negamax", "node_search",

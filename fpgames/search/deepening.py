@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from fpgames.declarations import Declaration
 from fpgames.search.counting import search_and_count
 from fpgames.search.memory import Memory, ordered_by_memory
+from fpgames.search.stopping import Stop, require_stop
 from fpgames.stage import Stage, Stream, source_repr, streamed
 from fpgames.tree.decorators import search_stage
 from fpgames.tree.run import MutableCounter, SearchStopped
@@ -53,6 +54,7 @@ def _require_memory(memory: object, caller: str) -> object:
 @search_stage(
     "Iterator[Deepened[B]]",
     max_nodes=at_least(1, "visit {} nodes", optional=True),
+    stop=require_stop,
     memory=_require_memory,
     depth=at_least(1, "begin at depth {}"),
 )
@@ -62,6 +64,7 @@ def deepen(
     search: Callable[[Tree[A]], B],
     *,
     max_nodes: int | None = None,
+    stop: Stop | None = None,
     memory: Memory | None = None,
     depth: int = 1,
 ) -> Iterator[Deepened[B]]:
@@ -74,12 +77,14 @@ def deepen(
             labels raises ValueError, because ``deepen`` could not tell whether a depth is enough.
         max_nodes: the number of nodes that all searches visit together, at least 1. The search that exceeds it is ended
             without a result, and is the last one; the first search is always finished.
+        stop: a function that is called after each depth, and during each search but the first. Once it returns True,
+            the stream ends, without a result of the unfinished search. So ``stop`` only chooses the length of the stream.
         memory: what an earlier ``deepen(remember(search))`` of this tree remembered, which orders the first search.
         depth: the depth of the first search, at least 1. With the memory of depth n, ``depth=n + 1`` continues.
 
     The tree may be infinite. Put a stage that prunes the tree before ``deepen``, not inside ``search``. With
     ``remember(search)``, the search at each depth orders children by the results of the previous depth. A search checks
-    ``max_nodes`` only now and then, so it may visit more nodes before it ends.
+    ``max_nodes`` and ``stop`` only now and then, so it may visit more nodes before it ends.
 
     >>> from itertools import islice
     >>> from fpgames import build_tree, map_tree, maximise
@@ -91,10 +96,10 @@ def deepen(
 
     See also: :func:`within_node_budget`; :func:`fpgames.search.memory.remember`.
     """
-    complete, left = False, inf
+    asked, complete, left = None, False, inf
     ordered = tree if memory is None else ordered_by_memory(memory, tree)
     while not complete and left > 0:
-        nodes = MutableCounter(left - 1)  # the root counts, but is no child
+        nodes = MutableCounter(left - 1, asked)  # the root counts, but is no child
         try:
             result = _search_to_depth(search, ordered, depth, nodes)
         except SearchStopped as error:
@@ -104,7 +109,9 @@ def deepen(
         if result.nodes > left:
             return
         yield result
-        complete, depth = result.complete, depth + 1
+        if stop is not None and stop():
+            return
+        asked, complete, depth = stop, result.complete, depth + 1
         if max_nodes is not None:
             left = min(left, max_nodes) - result.nodes
         match result.value:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, pairwise
 from math import inf
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from returns.maybe import Nothing
 from toolz import identity, last
@@ -23,6 +24,7 @@ from fpgames.lowering import lowers_as
 from fpgames.rules.outcomes import Outcome, Player, to_player
 from fpgames.rules.record import M, P, Rules, final_outcome, outcome_in, require_rules
 from fpgames.search.moves import Move, move_to
+from fpgames.search.stopping import Stop, require_stop, taken_until
 from fpgames.search.tree_checks import require_no_bounds, require_unshared
 from fpgames.stage import Check, Stage, Stream, streamed
 from fpgames.tree.decorators import TypedAs
@@ -35,6 +37,7 @@ from fpgames.validation import at_least, call_guarded
 __all__ = ["Numbered", "Proof", "Proofs", "Prove", "ends_in", "proofs", "prove"]
 
 A = TypeVar("A")
+_Goal: TypeAlias = Callable[[A], bool | None]
 
 
 class Numbered(NamedTuple, Generic[A]):
@@ -107,7 +110,7 @@ class Prove(Protocol):
     def __call__(
         self,
         *,
-        goal: Callable[[A], bool | None],
+        goal: _Goal[A],
         prover: Player = Player.FIRST,
         player: Player | None = None,
         max_expansions: int | None = None,
@@ -131,11 +134,11 @@ class Proofs(Protocol):
     def __call__(self, tree: Tree[bool | None], /) -> Stream[Proof[bool | None]]: ...
     @overload
     def __call__(
-        self, *, goal: Callable[[A], bool | None], prover: Player = Player.FIRST, player: Player | None = None
+        self, *, goal: _Goal[A], prover: Player = Player.FIRST, player: Player | None = None, stop: Stop | None = None
     ) -> Stage[Tree[A], Stream[Proof[A]]]: ...
     @overload
     def __call__(
-        self, *, prover: Player = Player.FIRST, player: Player | None = None
+        self, *, prover: Player = Player.FIRST, player: Player | None = None, stop: Stop | None = None
     ) -> Stage[Tree[bool | None], Stream[Proof[bool | None]]]: ...
     def __call__(self, *tree: object, **options: object) -> object:
         """Return the lazy steps of a search of a tree. Called with options only, return the search with these options."""
@@ -230,7 +233,7 @@ def prove(
     return final_step
 
 
-@TypedAs[Proofs].bare("Iterator[Proof[A]]", **_CHECKS)
+@TypedAs[Proofs].bare("Iterator[Proof[A]]", **_CHECKS, stop=require_stop)
 @streamed
 def proofs(
     tree: Tree[A],
@@ -238,6 +241,7 @@ def proofs(
     goal: Callable[[A], bool | None] = identity,
     prover: Player = Player.FIRST,
     player: Player | None = None,
+    stop: Stop | None = None,
 ) -> Iterator[Proof[A]]:
     """Return the steps of a proof-number search lazily, up to the first complete step: ``proofs = iterate expand``.
 
@@ -249,6 +253,7 @@ def proofs(
         goal: returns True, False or None for a label; by default, the label itself.
         prover: the player who wants to reach the goal.
         player: the player to move at the root, if the tree does not know it.
+        stop: a function that is called after each step; once it returns True, the iterator ends.
 
     Raises:
         ValueError: the player to move is unknown, or is not ``player``; ``goal`` returns a value of another kind.
@@ -260,7 +265,7 @@ def proofs(
 
     See also: :func:`prove`, which returns the last step; :func:`fpgames.search.deepening.deepen`, another lazy search.
     """
-    return _start_proof(tree, goal, prover, player, "proofs")
+    return taken_until(stop, _start_proof(tree, goal, prover, player, "proofs"))
 
 
 class _Node(NamedTuple):
@@ -352,11 +357,8 @@ def _with_children(node: _Node, children: tuple[_Node, ...]) -> _Node:
 def _most_proving_leaf(zipper: _Zipper) -> _Zipper:
     """Return the leaf to expand next: the leftmost most-proving leaf at or below the node of ``zipper``."""
     while children := zipper.node.children:
-        prover_moves = zipper.node.prover_moves
-        numbers = (
-            (child.proof if prover_moves else child.disproof, i) for i, child in enumerate(children) if child.is_open
-        )
-        _, index = min(numbers)
+        number = attrgetter("proof" if zipper.node.prover_moves else "disproof")
+        _, index = min((number(child), i) for i, child in enumerate(children) if child.is_open)
         zipper = _Zipper(children[index], zipper, index)
     return zipper
 
@@ -402,7 +404,6 @@ def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
         node = node_at(seed)
         return Numbered(node.tree.label, node.proof, node.disproof)
 
-    reason = "its nodes are those of a search for a proof, of which no two are equal"
     return with_new_nodes(
         zipper.node.tree,
         zipper,
@@ -410,7 +411,7 @@ def _whole_tree(zipper: _Zipper) -> Tree[Numbered[Any]]:
         label_of=label,
         children_of=lambda seed: node_at(seed).children,
         labels=LabelKind.TRACES,
-        not_shareable=reason,
+        not_shareable="its nodes are those of a search for a proof, of which no two are equal",
     )
 
 

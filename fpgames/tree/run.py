@@ -20,7 +20,7 @@ LabelOf: TypeAlias = Callable[[Any], Any]
 
 
 class SearchStopped(Exception):
-    """A :class:`MutableCounter`, the argument of this exception, has exceeded its limit."""
+    """A :class:`MutableCounter`, the argument of this exception, has exceeded its limit, or its ``stop`` returned True."""
 
 
 class MutableCounter:
@@ -29,24 +29,24 @@ class MutableCounter:
     Now and then, a search asks its counters of nodes whether to stop. So it may exceed the limit before it ends.
     """
 
-    __slots__ = ("due", "limit", "n")
+    __slots__ = ("due", "limit", "n", "stop")
 
-    def __init__(self, limit: float = inf) -> None:
-        self.limit = limit
+    def __init__(self, limit: float = inf, stop: Callable[[], bool] | None = None) -> None:
+        self.limit, self.stop = limit, stop
         self.begin_at(0)
 
     @property
     def can_stop(self) -> bool:
-        """Whether the counter has a limit."""
-        return self.limit < inf
+        """Whether the counter has a limit or a function ``stop``."""
+        return self.limit < inf or self.stop is not None
 
     def begin_at(self, n: int) -> None:
         """Set the count to n; ``due`` is the count at which a search in Python asks."""
         self.n, self.due = n, n if self.can_stop else maxsize
 
     def ask(self, n: int) -> None:
-        """Raise SearchStopped if the count n exceeds the limit."""
-        if n > self.limit:
+        """Raise SearchStopped if the count n exceeds the limit, or ``stop`` returns True."""
+        if n > self.limit or (self.stop is not None and self.stop()):
             raise SearchStopped(self)
         self.due = n + _NODES_PER_QUESTION
 

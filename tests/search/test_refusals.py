@@ -406,6 +406,9 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("TypeError: mcts needs the rules of a game first", [lambda module: mcts(module, 1)], [tictactoe]),
     ("TypeError: mcts has no option 'choose'; it has select, expand, evaluate, back_up", [lambda phases: mcts(rules, 1, **phases)], [{"choose": ucb1()}]),
     ("TypeError: simulate: select is 3; expected a function", [lambda phase: simulate(rules, select=phase)], [3]),
+    *((rf"TypeError: {name}: stop is True; expected a function without arguments.*, such as lambda: monotonic\(\) > end", [call], [True]) for name, call in cast("Any", [
+        ("deepen", lambda stop: deepen(minimax, stop=stop)), ("proofs", lambda stop: proofs(stop=stop)), ("mcts", lambda stop: mcts(rules, 1, stop=stop)),
+        ("continue_search", lambda stop: continue_search(rules, 1, stop=stop)), ("mcts_steps", lambda stop: mcts_steps(rules, 0, GEN, stop=stop))])),
     (r'ValueError: labels of this tree are statistics: map_tree\(attrgetter\("value"\)\)', [minimax], [statistics(rules)(searched)]),
     ("ValueError: the labels of statistics contain the line", [share], [statistics(rules)(searched)]),
     ("ValueError: cannot merge trees of 0 with notes, which a back_up of your own keeps", [partial(merge, searched._replace(notes=1))], [searched]),

@@ -23,6 +23,7 @@ from fpgames.rand.actions import Rand, action_from_draw
 from fpgames.rand.generators import Gen
 from fpgames.rules.outcomes import CHANCE, Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, require_moves, require_rules
+from fpgames.search.stopping import Stop, require_stop, taken_until
 from fpgames.search.tree_search.phases import (
     BackUp,
     E,
@@ -125,7 +126,9 @@ def custom_phases(
 require_simulation_count = at_least(1, "run {} simulations")
 
 
-def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage[P, Rand[SearchTree[P, M]]]:
+def mcts(
+    rules: Rules[P, M], n: int, *, stop: Stop | None = None, **phases: Unpack[Phases[P, M, E]]
+) -> Stage[P, Rand[SearchTree[P, M]]]:
     r"""Return a function from a position to an action, which runs a Monte-Carlo tree search of n simulations.
 
     ``mcts rules n p = foldM (\t _ -> simulate rules t) (expand rules p) [1 .. n]``
@@ -135,6 +138,8 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
     Args:
         rules: the rules of the game.
         n: the number of simulations, at least 1; the first evaluates the position itself.
+        stop: a function that is called after each simulation from the second on, in compiled code only now and then. Once
+            it returns True, the search ends. The tree is that of as many simulations, with the same next generator.
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
@@ -155,18 +160,18 @@ def mcts(rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]) -> Stage
     Source: Coulom 2006, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search*; Kocsis and Szepesvari
     2006, *Bandit Based Monte-Carlo Planning*.
     """
-    return _mcts(rules, n, **custom_phases(rules, phases, "mcts"))
+    return _mcts(rules, n, stop=stop, **custom_phases(rules, phases, "mcts"))
 
 
-@stage(n=require_simulation_count)
+@stage(n=require_simulation_count, stop=require_stop)
 @lowers_as("a tree search", _new_root)
-def _mcts(p: object, /, rules: AnyRules, n: int, **phases: Any) -> Rand[AnySearchTree]:
+def _mcts(p: object, /, rules: AnyRules, n: int, *, stop: Stop | None = None, **phases: Any) -> Rand[AnySearchTree]:
     setup = resolve_phases(rules, phases)
-    return _run_simulations(setup, n, _new_root(setup, p))
+    return _run_simulations(setup, n, _new_root(setup, p), stop)
 
 
 def continue_search(
-    rules: Rules[P, M], n: int, **phases: Unpack[Phases[P, M, E]]
+    rules: Rules[P, M], n: int, *, stop: Stop | None = None, **phases: Unpack[Phases[P, M, E]]
 ) -> Stage[SearchTree[P, M], Rand[SearchTree[P, M]]]:
     """Return a function from a search tree to an action, which continues the search by n simulations.
 
@@ -175,6 +180,7 @@ def continue_search(
     Args:
         rules: the rules of the game.
         n: the number of simulations, at least 1.
+        stop: a function that ends the search, as in :func:`mcts`.
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
@@ -192,27 +198,35 @@ def continue_search(
 
     See also: :func:`mcts`; :func:`fpgames.search.tree_search.tree.subtree_after`, the subtree after a move.
     """
-    return _continue_search(rules, n, **custom_phases(rules, phases, "continue_search"))
+    return _continue_search(rules, n, stop=stop, **custom_phases(rules, phases, "continue_search"))
 
 
-@stage(n=require_simulation_count)
+@stage(n=require_simulation_count, stop=require_stop)
 @lowers_as("a tree search", _tree_to_continue)
-def _continue_search(tree: AnySearchTree, /, rules: AnyRules, n: int, **phases: Any) -> Rand[AnySearchTree]:
+def _continue_search(
+    tree: AnySearchTree, /, rules: AnyRules, n: int, *, stop: Stop | None = None, **phases: Any
+) -> Rand[AnySearchTree]:
     setup = resolve_phases(rules, phases)
-    return _run_simulations(setup, n, _tree_to_continue(setup, tree))
+    return _run_simulations(setup, n, _tree_to_continue(setup, tree), stop)
 
 
-def _run_simulations(setup: SearchSetup[P, M], n: int, tree: SearchTree[P, M]) -> Rand[SearchTree[P, M]]:
-    """Return an action that runs n simulations, or fewer if the root is proven earlier."""
-    max_visits = tree.visits + n
+def _run_simulations(
+    setup: SearchSetup[P, M], n: int, tree: SearchTree[P, M], stop: Stop | None
+) -> Rand[SearchTree[P, M]]:
+    """Return an action that runs n simulations, or fewer if the root is proven earlier or ``stop`` returns True."""
+    max_visits, unasked = tree.visits + n, max(tree.visits, 1)
 
     def is_finished(tree: SearchTree[P, M]) -> bool:
-        return tree.proof is not None or tree.visits == max_visits
+        if tree.proof is not None or tree.visits == max_visits:
+            return True
+        return stop is not None and tree.visits > unasked and stop()
 
     return iterate_until_m(is_finished, partial(_simulate, setup), tree)
 
 
-def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M, E]]) -> Iterator[SearchTree[P, M]]:
+def mcts_steps(
+    rules: Rules[P, M], p: P, gen: Gen, *, stop: Stop | None = None, **phases: Unpack[Phases[P, M, E]]
+) -> Iterator[SearchTree[P, M]]:
     """Yield the trees of a Monte-Carlo tree search, each with one simulation more than the tree before.
 
     ``mctsSteps rules p g = map fst (iterate (uncurry (runState . simulate rules)) (expand rules p, g))``
@@ -223,6 +237,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
         rules: the rules of the game.
         p: the position to search.
         gen: the generator of random numbers.
+        stop: a function that is called after each tree; once it returns True, the iterator ends.
         phases: functions that replace default phases, by name (:class:`Phases`).
 
     Raises:
@@ -242,7 +257,7 @@ def mcts_steps(rules: Rules[P, M], p: P, gen: Gen, **phases: Unpack[Phases[P, M,
     See also: :func:`mcts`, which returns one of these trees; :func:`fpgames.search.proof.proofs`, another lazy search.
     """
     setup = resolve_phases(rules, custom_phases(rules, phases, "mcts_steps"))
-    return _iterate_simulations(setup, _new_root(setup, p), gen)
+    return taken_until(require_stop(stop, "mcts_steps"), _iterate_simulations(setup, _new_root(setup, p), gen))
 
 
 def _iterate_simulations(setup: SearchSetup[P, M], tree: SearchTree[P, M], gen: Gen) -> Iterator[SearchTree[P, M]]:

@@ -30,6 +30,7 @@ OFFSETS = {"counters": range(16, 80, 8), "tables": range(80, 400, 40), "stacks":
 descriptions of tables and stacks; the first word of a description is an address."""
 
 INTERVAL_OFFSET = 720  # number of safepoints between two polls
+STOP_OFFSET = 728  # whether a Monte-Carlo tree search has to stop
 
 _TABLE_WORDS, _ADDRESS_WORDS = slice(10, 50), slice(10, 90, 5)
 
@@ -43,7 +44,7 @@ class Memory:
     __slots__ = ("_words", "address")
 
     def __init__(self, interval: int = 4096) -> None:
-        self._words = array("q", bytes(INTERVAL_OFFSET + 8))
+        self._words = array("q", bytes(STOP_OFFSET + 8))
         self._words[POLLS_OFFSET // 8], self._words[INTERVAL_OFFSET // 8] = -interval, interval
         self._words[STACK_LIMIT_OFFSET // 8] = thread.stack_limit()
         self.address, _ = self._words.buffer_info()
@@ -51,6 +52,16 @@ class Memory:
     def __del__(self, blocks: slice = _ADDRESS_WORDS, free: Callable[[int], None] = _raw_free) -> None:
         for address in filter(None, self._words[blocks]):
             free(address)
+
+    def ask(self, stop: Callable[[], bool] | None) -> None:
+        """Call ``stop``; if it returns True, the Monte-Carlo tree search in this memory ends after a whole simulation."""
+        if stop is not None and stop():
+            self._words[STOP_OFFSET // 8] = 1
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether :meth:`ask` has ended the search."""
+        return bool(self._words[STOP_OFFSET // 8])
 
     def count(self, index: int) -> int:
         """Return the value of the counter with this index."""

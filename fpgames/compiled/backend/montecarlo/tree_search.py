@@ -18,8 +18,8 @@ from fpgames.compiled.backend.arithmetic.casts import require_child_type
 from fpgames.compiled.backend.lowering.functions import Translator
 from fpgames.compiled.backend.lowering.supported_builtins import player_or
 from fpgames.compiled.backend.memory import words
-from fpgames.compiled.backend.memory.safepoints import begin_search, run_signal_handlers
-from fpgames.compiled.backend.memory.words import load, size_of, store, word_at
+from fpgames.compiled.backend.memory.safepoints import ASK, begin_search, run_signal_handlers
+from fpgames.compiled.backend.memory.words import address_of, load, size_of, store, word_at
 from fpgames.compiled.backend.montecarlo.playouts import (
     Endless,
     child_buffer,
@@ -37,9 +37,9 @@ from fpgames.validation import call_guarded
 
 _U = np.uint64
 _INITIAL_WORDS, _MAX_WORDS = 1 << 14, OFFSET
-_POLL_SHIFT = 14  # signal handlers run every 2**14 moves
+_POLL_SHIFT = 12  # signal handlers run every 2**12 moves
 _STATIC_MOVES = 16  # time of a call of a static function, measured in moves of playouts
-_FIRST = Player.FIRST
+_FIRST, _STOP = Player.FIRST, words.STOP_OFFSET
 _inner = njit(**words.INNER_OPTIONS, error_model="numpy")  # omits checks for zero divisors, because no divisor is zero
 _upper_bound, _proven_by = _inner(upper_bound), _inner(proven_by)
 
@@ -59,10 +59,11 @@ def compile_search(plan, p):
 _ARG_TYPES = (*(types.int64,) * 5, types.uint64, types.uint64, types.float64, *(types.int64,) * 4)
 
 
-def _continue_search(search, plan, tree: AnySearchTree, root_visits: int, gen: SplitMix):
-    """Continue a search until the root has ``root_visits`` visits; return the new tree and the next generator.
+def _continue_search(search, plan, tree: AnySearchTree, root_visits: int, gen: SplitMix, stop):
+    """Continue a search until the root has ``root_visits`` visits, or ``stop`` returns True.
 
-    The search stops early if the static function returns anything but a number from -1 to 1.
+    Return the new tree, the next generator, and whether ``stop`` returned True. The search also ends early if the static
+    function returns anything but a number from -1 to 1.
     """
     p, (seed, gamma) = tree.position, gen
     if root_visits > VISITS:
@@ -74,6 +75,7 @@ def _continue_search(search, plan, tree: AnySearchTree, root_visits: int, gen: S
     old_words = np.frombuffer(old_words, np.int64)
     nodes, buffer, memory = np.array(pack_node(tree, 0)), child_buffer(p), words.Memory()
     used, missing = NODE, max(_INITIAL_WORDS, len(old_words))
+    token = ASK.set(partial(memory.ask, stop))
     try:
         while missing:
             if used + missing > _MAX_WORDS:
@@ -86,8 +88,10 @@ def _continue_search(search, plan, tree: AnySearchTree, root_visits: int, gen: S
             old_block = 0
     except Endless:
         raise EndlessGame((plan.games or plan.rules).name) from None
+    finally:
+        ASK.reset(token)
     nodes.resize(used, refcheck=False)
-    return FlatTree(plan.rules, nodes, header).node(p, 0), SplitMix(seed, gamma)
+    return FlatTree(plan.rules, nodes, header).node(p, 0), SplitMix(seed, gamma), memory.is_stopped
 
 
 def _build_search(translator: Translator, plan):
@@ -105,7 +109,7 @@ def _build_search(translator: Translator, plan):
         moves_since_poll = 0
         while True:
             visits, proof, child_block = node_at(base, 0)
-            if proof or visits == limit:
+            if proof or visits == limit or (visits > 1 and word_at(address_of(_STOP))):
                 return used, 0, seed
             offset = block = i = 0
             last_player = -first_turn
