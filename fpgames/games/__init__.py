@@ -90,7 +90,7 @@ def game(text: str) -> AnyRules:
         ValueError: there is no such game, or its numbers are not accepted; the message says what is accepted.
 
     >>> game("tictactoe"), game("connect4:5,4,3")
-    (<Rules: tictactoe>, <Rules: connect4-5x4-3>)
+    (<Rules: tictactoe>, <Rules: connect4:5,4,3>)
 
     See also: :data:`KINDS`; :func:`fpgames.play.bot_names.read_bot`, which reads the names of bots.
     """

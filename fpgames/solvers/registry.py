@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -53,5 +52,5 @@ def dedicated_solver(rules: Rules[P, M]) -> Solver[P, M] | None:
 
 
 def _base_name(rules: AnyRules) -> str:
-    """Return the name of a game without its size, such as ``connect4`` for ``connect4-5x4-3``."""
-    return re.split(r"[:-](?=\d)", rules.name, maxsplit=1)[0]
+    """Return the name of a game without its size, such as ``connect4`` for ``connect4:5,4,3``."""
+    return rules.name.partition(":")[0]

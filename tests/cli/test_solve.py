@@ -195,7 +195,7 @@ class TestFile:
             ("tictactoe", "4" * 5000, "as moves: "),
             (small, "11111", "as a position: character 5 of '11111', '1', cannot be played: column 1 is full"),
             (small, "1212121", "as a position: character 6 of '1212121', '2', cannot be played: the game is over"),
-            (small, "12121", "no move to choose: this game of connect4-3x4-3 is over"),
+            (small, "12121", "no move to choose: this game of connect4:3,4,3 is over"),
             (small, "19", "as a position: character 2 of '19', '9', is not a column; expected 1 to 3"),
             ("hex:2", "a1 a1", "as moves: illegal move a1"),
         ]

@@ -102,14 +102,14 @@ def test_one_for_each_size_in_another_process_too() -> None:
     assert pickle.loads(pickle.dumps(small)) == small != sized(5, 4)
     assert pickle.loads(pickle.dumps(small.successors)) == small.successors
     assert [sized(7, 6, 3).name, sized(7, 7, 4).name, sized(8, 6, 4).name] == [
-        "connect4-7x6-3", "connect4-7x7-4", "connect4-8x6-4",
+        "connect4:7,6,3", "connect4:7,7,4", "connect4:8,6,4",
     ]  # fmt: skip
     assert rules.prompt == record.prompt == "j ?"
-    assert (small.name, repr(small.play)) == ("connect4-4x5-4", "sized(4, 5, 4).play")
+    assert (small.name, repr(small.play)) == ("connect4:4,5,4", "sized(4, 5, 4).play")
     assert repr(prune(2) | map_tree(small.static)) == "prune(2) | map_tree(sized(4, 5, 4).static)"
     assert repr(small.score) == "sized(4, 5, 4).score"
     assert {small.score, pickle.loads(pickle.dumps(small)).score} == {small.score} != {sized(5, 4).score}
-    assert repr(sized(True, True, True)) == "<Rules: connect4-1x1-1>"
+    assert repr(sized(True, True, True)) == "<Rules: connect4:1,1,1>"
 
 
 def test_impossible_sizes() -> None:

@@ -420,7 +420,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     # passed turns, scored values and solving backwards
     *((f"ValueError: {words}", [lambda tree: or_pass(tree | prune(1))], [tree]) for tree, words in cast("Any", [
         (of_leaves(1), "the rules of this tree are None"), (build_tree(nim.rules)(nim.rules.start) | map_tree(nim.rules.static), "the rules of this tree are <Rules: nim"),
-        (build_tree(connect4.sized(2, 2, 1))((0, 0)) | map_tree(hash), "the rules of this tree are <Rules: connect4-2x2-1>"),
+        (build_tree(connect4.sized(2, 2, 1))((0, 0)) | map_tree(hash), "the rules of this tree are <Rules: connect4:2,2,1>"),
         (build_tree(connect4.rules)((0, 0)) | rebuild(label=lambda tree: 0), "its own, as game_tree, rebuild and"), (game_tree(rules)(0) | map_tree(lambda node: 0), "its own, as game_tree, rebuild and"),
         (traverse_tree(lambda p: State.from_value(1))(build(0) | prune(1)).eval(None), "its own, as game_tree"), (build_tree(drawn)(drawn.start) | map_tree(hash), "are <Rules"),
         (build_tree(replace(rules, pass_turn=abs))(0) | map_tree(abs), "where the same player is to move")])),

@@ -45,7 +45,7 @@ def test_rules_that_were_copied_have_the_same_solver() -> None:
 
 
 def test_another_game_with_a_name_of_connect_four() -> None:
-    for name in ("connect4-0x0-4", f"connect4-{10**30}x6-4", "connect4"):
+    for name in ("connect4:0,0,4", f"connect4:{10**30},6,4", "connect4"):
         assert solver_of(replace(tictactoe.rules, name=name)).weak(0) == 0
     assert connect4_solver(replace(connect4.sized(3, 3, 3), score=lambda p: 5)) is None
 
@@ -53,7 +53,7 @@ def test_another_game_with_a_name_of_connect_four() -> None:
 def test_a_game_that_has_a_solver_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     own: Any = solver(tictactoe.rules)
     monkeypatch.setattr(
-        registry, "SOLVERS", {**SOLVERS, "connect4": lambda rules: own if rules.name == "connect4-5x4-3" else None}
+        registry, "SOLVERS", {**SOLVERS, "connect4": lambda rules: own if rules.name == "connect4:5,4,3" else None}
     )
     assert solver_of(connect4.sized(5, 4, 3)) is own
     assert solver_of(connect4.sized(3, 3, 3)) is not own

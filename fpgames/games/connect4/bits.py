@@ -160,7 +160,7 @@ def _rules(size: Size, centre_first: bool) -> Rules[Position, int]:
             return outcome_of_score(1 if stones.bit_count() & 1 else -1)
         return outcome_of_score(0) if stones & cells == cells else Nothing
 
-    name = "connect4" if size == STANDARD else "connect4-{}x{}-{}".format(*size)
+    name = "connect4" if size == STANDARD else "connect4:{},{},{}".format(*size)
     from_left = Rules(
         name=name,
         start=(0, 0),

@@ -329,7 +329,7 @@ def check_perft(rules: Rules[P, M], table: Mapping[int, int], p: P | None = None
     >>> check_perft(connect4.sized(3, 2, 3), {1: 3, 2: 10})
     Traceback (most recent call last):
     ...
-    fpgames.testing.law.Counterexample: connect4-3x2-3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
+    fpgames.testing.law.Counterexample: connect4:3,2,3 has 9 lines of 2 moves; expected 10; after each move: 0: 3, 1: 3, 2: 3
 
     See also: :func:`fpgames.search.counting.perft`.
     """
