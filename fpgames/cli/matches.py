@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from fpgames.cli.files import add_path_to_errors
+from fpgames.cli.game_files import append_games
 from fpgames.cli.ledger import Match, open_ledger
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
 from fpgames.cli.progress import Bar, progress
@@ -45,7 +46,8 @@ def run_match(
     started, prepare = perf_counter(), partial(_rules_and_bots, args.game, match.bots)
     try:
         with (
-            open_ledger(args.csv, args.resume, match) as (games, write),
+            open_ledger(args.csv, args.resume, match) as (games, write_row),
+            append_games(args.game_file, args.resume, match.rules, games) as write_game,
             progress(match.games if match.games < MAX_GAMES else None, "game", len(games)) as bar,
             worker_map(min(args.jobs, match.games - len(games)), prepare) as map_function,
         ):
@@ -60,7 +62,8 @@ def run_match(
                     map_function=lambda _, numbers: map_function(by_name, numbers),
                 ):  # fmt: skip
                     with defer_interrupts():
-                        write(finished)
+                        write_row(finished)
+                        write_game(finished)
                         games.append(finished)
                     bar.advance()
                     yield finished

@@ -131,20 +131,29 @@ def _add_match_arguments(parser: argparse.ArgumentParser) -> None:
     add("--longest", type=_int, metavar="N", help="end games as draws after N moves (default: give up after 100000)")
     add("--seed", type=_int, help="makes the match reproducible (default: random, and printed)")
     add("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
-    add("--resume", action="store_true", help="continue the match begun in FILE")
+    add("--games", dest="game_file", type=Path, metavar="FILE", help="write each game as text, as soon as it is over")
+    add("--resume", action="store_true", help="continue the match begun in the file of --csv")
 
 
 def _configure_play(parser: argparse.ArgumentParser) -> _Command:
     from fpgames.cli.play import run_play
 
-    add = parser.add_argument
-    bots = _bot_help()
-    add("game", metavar="GAME", help=GAME_HELP)
+    _add_position_arguments(parser)
+    add, bots = parser.add_argument, _bot_help()
     add("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
     add("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
     add("--opening", type=_int, metavar="N", default=0, help="begin with N random moves (default 0)")
     add("--seed", type=_int, help="makes the bots' moves reproducible (default: random, and printed)")
+    add("--save", type=Path, metavar="FILE", help="add the game to this file, which is up to date after each move")
     return run_play
+
+
+def _configure_replay(parser: argparse.ArgumentParser) -> _Command:
+    from fpgames.cli.replay import run_replay
+
+    parser.add_argument("file", metavar="FILE", type=Path, help="games as play --save and compare --games write them")
+    parser.add_argument("--game", metavar="GAME", help=f"{GAME_HELP} (default: a game of the library, by the tags)")
+    return run_replay
 
 
 def _configure_analyse(parser: argparse.ArgumentParser) -> _Command:
@@ -300,6 +309,7 @@ _COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], _Command]
     "compare": ("play a match between two bots and print the score", _configure_compare),
     "tournament": ("play matches between any two of several bots, and rate the bots", _configure_tournament),
     "play": ("play a game, or watch one; you play each side that has no bot", _configure_play),
+    "replay": ("step through the games of a file", _configure_replay),
     "analyse": ("print what every move of a position is worth", _configure_analyse),
     "tree": ("draw the tree of a position, with the values that a search finds", _configure_tree),
     "perft": ("count the lines of play of each length", _configure_perft),

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
+from fpgames.cli.game_files import make_saver
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
-from fpgames.cli.positions import move_as_text, play_typed_move, value_text
+from fpgames.cli.positions import AnyLine, line_from_args, move_as_text, play_move, value_text
 from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import printable, seed_or_random
 from fpgames.play.bots import bot_random
@@ -20,6 +22,7 @@ from fpgames.play.openings import random_opening
 from fpgames.play.playing import AnyBot
 from fpgames.play.stateful import share_generator
 from fpgames.rand.generators import Gen, SplitMix
+from fpgames.rules.game_texts import AnyPlayedGame, PlayedGame
 from fpgames.rules.outcomes import CHANCE, MAX_PLAYOUT_MOVES, ChanceMoves, EndlessGame, Outcome, Player
 from fpgames.rules.record import AnyRules, final_outcome, mover
 from fpgames.rules.repetition import History, why_drawn
@@ -58,8 +61,11 @@ def run_play(args: argparse.Namespace) -> int:
     titles = ("player 1", "player 2") if names == (None, None) else names
     sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
     seed = seed_or_random(args.seed)
-    gen: Gen = SplitMix.from_seed(seed)
-    opening_moves, gen = random_opening(rules, args.opening).run(gen)
+    start, _, opening_moves = line_from_args(rules, args)
+    if args.opening and (opening_moves or args.position is not None):
+        raise ValueError("--opening draws moves from the start: leave it out, or leave out MOVES and --position")
+    random_moves, gen = random_opening(rules, args.opening).run(SplitMix.from_seed(seed))
+    line, seed_tag = (start, opening_moves or random_moves), (("Seed", str(seed)),) * any(bots)
     score = dict.fromkeys((side.title for side in sides), 0)
     drawn, hint = 0, f"seed {seed}"
     screen = Screen(plain)
@@ -68,7 +74,9 @@ def run_play(args: argparse.Namespace) -> int:
         for player, side in contestants.items():
             verb = "are" if side.title == "you" else "is"
             print(f"{side.title} {verb} {screen.mover_name(player)}; {hint if side.bot else 'q quits, ? helps'}")
-        outcome, gen = _play_through(rules, screen, contestants, opening_moves, gen)
+        players = zip(rules.game_format.players, [side.title for side in sides], strict=True)
+        save = make_saver(args.save, rules, (*players, *seed_tag))
+        outcome, gen = _play_through(rules, screen, contestants, line, gen, save)
         if outcome is None:
             return 0
         if all(bots):
@@ -85,24 +93,34 @@ def run_play(args: argparse.Namespace) -> int:
         if not _ask_for_rematch():
             return 0
         sides.reverse()
-        opening_moves, hint = (), "the generator goes on"
+        line, seed_tag, hint = (start, opening_moves), (), "the generator goes on"
 
 
 def _play_through(
-    rules: AnyRules, screen: Screen, contestants: Contestants, opening_moves: tuple[Any, ...], gen: Gen
+    rules: AnyRules,
+    screen: Screen,
+    contestants: Contestants,
+    line: AnyLine,
+    gen: Gen,
+    save: Callable[[AnyPlayedGame], None],
 ) -> tuple[Outcome | None, Gen]:
-    """Play one game and print it. Return its outcome (None if the user quits) and the generator for the next game."""
-    p, before = rules.start, None
+    """Play one game from a line of moves, print it, and save it after each move.
+
+    Return its outcome (None if the user quits) and the generator for the next game.
+    """
+    (start, moves), before = line, None
+    p = start
     random = bot_random(rules)
     movers: dict[Any, Contestant] = {**contestants, CHANCE: Contestant("chance", random)}
     state, bots = share_generator([side.bot or random for side in movers.values()], gen)
     bot_of = dict(zip(movers, bots, strict=True))
-    undo_stack: list[tuple[Any, Any, Any]] = []  # (position, previous position, state) before each move of a person
-    for move in opening_moves:
+    undo_stack: list[Any] = []  # (position, previous position, state, moves) before each move of a person
+    for move in moves:
         print(f"{screen.mover_name(mover(rules, p))} begins with {move_as_text(rules, p, move)}")
         p, before = rules.play(p, move), p
     screen.print_board(p, before)
     for _ in range(MAX_PLAYOUT_MOVES + 1):
+        save(PlayedGame(start, moves, rules.outcome(p)))
         if rules.outcome(p) is not Nothing:
             break
         turn = mover(rules, p)
@@ -112,15 +130,15 @@ def _play_through(
             if after is None:
                 return None, state[0]
             if after is _UNDO:
-                p, before, state = undo_stack.pop() if undo_stack else (p, before, state)
+                p, before, state, moves = undo_stack.pop() if undo_stack else (p, before, state, moves)
             else:
-                undo_stack.append((p, before, state))
-                p, before = after, p
+                undo_stack.append((p, before, state, moves))
+                (before, p), moves = (p, after[0]), moves + after[1]
         else:
             with screen.thinking(title):
                 move, state = bot_of[turn](p).run(state)
             print(f"{title} plays {move_as_text(rules, p, move)}")
-            p, before = rules.play(p, move), p
+            (before, p), moves = (p, rules.play(p, move)), (*moves, move)
         screen.print_board(p, before)
     else:
         raise EndlessGame(rules.name)
@@ -130,10 +148,10 @@ def _play_through(
 
 
 def _ask_for_move(rules: AnyRules, screen: Screen, p: Any) -> Any:
-    """Ask the user for a move; return the position after the move, ``_UNDO`` for undo, or None if the user quits."""
-    after = safe(exceptions=(ValueError,))(lambda entry: play_typed_move(rules, p, rules.read_move_in(p, entry)))
+    """Ask the user for a move; return the position after it and the move, ``_UNDO``, or None if the user quits."""
+    after = safe(exceptions=(ValueError,))(partial(play_move, rules, (p, ())))
     legal = [move_as_text(rules, p, move) for move in rules.moves(p)]
-    while (entry := _ask_user(f"{screen.mover_name(mover(rules, p))}: {printable(rules.prompt)}", legal)) is not None:
+    while (entry := ask_user(f"{screen.mover_name(mover(rules, p))}: {printable(rules.prompt)}", legal)) is not None:
         if entry in ("?", "help") and entry not in legal:
             hint = _best_move_hint(screen.rules, plain_position(p))
             print(f"moves: {' '.join(legal)}\nhint: {hint}; undo takes your last move back; q quits")
@@ -178,14 +196,14 @@ def _hint_by(search: Callable[[Tree[Any]], Any], name: str, rules: AnyRules, p: 
 
 def _ask_for_rematch() -> bool:
     """Ask whether to play another game; return whether the answer is yes."""
-    while (entry := _ask_user("new game (y/n) ?")) is not None:
+    while (entry := ask_user("new game (y/n) ?")) is not None:
         if entry.lower() in ("y", "yes", "n", "no"):
             return entry.lower().startswith("y")
         print(f"{entry[:40]!r} is neither y nor n")
     return False
 
 
-def _ask_user(prompt: str, known: Sequence[str] = ()) -> str | None:
+def ask_user(prompt: str, known: Sequence[str] = ()) -> str | None:
     """Return a line of input, or None if the user quits. The TAB key completes the known words."""
     try:
         with _tab_completion(known):

@@ -5,24 +5,30 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from functools import cache, partial, reduce
-from typing import Any
+from typing import Any, TypeAlias
 
 from returns.pipeline import is_successful
 from returns.result import safe
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.status import printable
-from fpgames.rules.outcomes import IllegalMove
+from fpgames.rules.game_texts import play_move_as_shown
 from fpgames.rules.record import AnyRules
 from fpgames.search.retrograde import Solved
-from fpgames.validation import illegal_move_message
+
+AnyLine: TypeAlias = tuple[Any, tuple[Any, ...]]  # a position, and moves before or after it
 
 
 def position_from_args(rules: AnyRules, args: argparse.Namespace) -> Any:
     """Return the position that ``--position`` and ``MOVES`` describe."""
-    p = rules.start if args.position is None else rules.read(args.position)
+    return line_from_args(rules, args)[1]
+
+
+def line_from_args(rules: AnyRules, args: argparse.Namespace) -> tuple[Any, *AnyLine]:
+    """Return the position of ``--position`` or the start, the position after ``MOVES``, and these moves."""
+    start = rules.start if args.position is None else rules.read(args.position)
     try:
-        return reduce(partial(_play_word, rules), args.moves.split(), p)
+        return (start, *reduce(partial(_play_word, rules), args.moves.split(), (start, ())))
     except ValueError as error:
         if args.position is None and is_successful(safe(exceptions=(ValueError,))(rules.read)(args.moves)):
             raise ValueError(f"{error}; if it is a position, write --position {args.moves}") from error
@@ -36,26 +42,19 @@ def rules_and_position(game: str, position: str | None, moves: str) -> tuple[Any
     return rules, position_from_args(rules, argparse.Namespace(position=position, moves=moves))
 
 
-def _play_word(rules: AnyRules, p: Any, word: str) -> Any:
+def _play_word(rules: AnyRules, line: AnyLine, word: str) -> AnyLine:
     """Play one word of MOVES: a single move if the game can read it as one, otherwise moves separated by commas."""
-    try:
-        move = rules.read_move_in(p, word)
-    except ValueError:
-        parts = [part for part in word.split(",") if part]
-        if not parts or parts == [word]:
-            raise
-    else:
-        return play_typed_move(rules, p, move)
-    return reduce(lambda q, part: play_typed_move(rules, q, rules.read_move_in(q, part)), parts, p)
+    parts = [part for part in word.split(",") if part]
+    if not parts or parts == [word] or is_successful(safe(exceptions=(ValueError,))(rules.read_move_in)(line[0], word)):
+        parts = [word]
+    return reduce(partial(play_move, rules), parts, line)
 
 
-def play_typed_move(rules: AnyRules, p: Any, move: Any) -> Any:
-    """Play a move that a user typed. If it is illegal, raise ValueError with the legal moves in the game's notation."""
-    try:
-        return rules.play(p, move)
-    except IllegalMove as error:
-        legal = [rules.show_move_in(p, legal_move) for legal_move in error.legal]
-        raise ValueError(illegal_move_message(rules.show_move(move), legal, error.why)) from error
+def play_move(rules: AnyRules, line: AnyLine, text: str) -> AnyLine:
+    """Play the move of a text after a line; if it is illegal, raise ValueError with the legal moves."""
+    p, moves = line
+    move = rules.read_move_in(p, text)
+    return play_move_as_shown(rules, p, move), (*moves, move)
 
 
 def line_texts(rules: AnyRules, p: Any, line: Iterable[Any]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from fpgames.play.match import (
     compare,
     game_seed,
     play_one,
+    played_game,
     read_row,
     record_game,
     sides,
@@ -56,7 +57,7 @@ __all__ = [
     "bot_mcts_reuse",
     "bot_minimax", "bot_random", "compare", "elo", "estimate", "eval_move", "eval_moves", "explicit", "from_explicit",
     "game_seed", "log_likelihood_ratio", "mcts_root_parallel", "normalized_elo", "pair_results", "pentanomial",
-    "play_game", "play_moves", "play_one", "playout", "playouts", "points_interval", "random_move", "random_opening",
+    "play_game", "play_moves", "play_one", "played_game", "playout", "playouts", "points_interval", "random_move", "random_opening",
     "rates", "ratings", "read_bot", "read_opening", "read_row", "record_game", "results_by_sides", "scores", "sides", "sprt", "standings", "superiority", "table",
     "to_explicit", "verdict", "wilson", "without_history",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple, TypeVar
 
-from returns.maybe import Nothing
+from returns.maybe import Nothing, Some
 from toolz import partition_all
 
 from fpgames.play.bulk import MapFunction
@@ -20,12 +20,13 @@ from fpgames.play.openings import Openings, begin_game, first_position, opening_
 from fpgames.play.playing import AnyBot, Bot, play_to_end, random_move
 from fpgames.play.stateful import BotWithState, share_generator
 from fpgames.rand.generators import SplitMix
+from fpgames.rules.game_texts import PlayedGame
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
 from fpgames.validation import as_int, names_arguments, require_at_least, require_limit
 
 __all__ = [
-    "COLUMNS", "GameRecord", "compare", "game_seed", "play_one", "record_game", "read_row", "sides",
+    "COLUMNS", "GameRecord", "compare", "game_seed", "play_one", "played_game", "record_game", "read_row", "sides",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -302,6 +303,29 @@ def record_game(
         raise ValueError("the moves do not end the game")
     outcome = Outcome.DRAW if cut else final_outcome(rules, end, rules.moves(end))
     return GameRecord(number, rules.name, *names, seed, outcome, len(moves), text, seconds, opening, chance, cut)
+
+
+@names_arguments
+def played_game(rules: Rules[P, M], record: GameRecord) -> PlayedGame[P, M]:
+    """Return the game of a record, with its moves: ``playedGame :: Rules p m -> GameRecord -> PlayedGame p m``.
+
+    Args:
+        rules: the rules of the game.
+        record: the record of a game of a match.
+
+    >>> from fpgames.games.tictactoe import rules
+    >>> game = played_game(rules, record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5))
+    >>> game.moves, game.tags
+    ((4, 0, 3, 7, 5), (('First', 'a'), ('Second', 'b'), ('Round', '1'), ('Seed', '7')))
+
+    See also: :func:`fpgames.rules.game_texts.write_game`, which writes the game.
+    """
+    players = zip(rules.game_format.players, (record.first, record.second), strict=True)
+    tags = (*players, ("Round", str(record.number)), ("Seed", str(record.seed)))
+    if record.opening:
+        tags = (*tags, ("Opening", str(record.opening)))
+    moves = tuple(map(rules.read_move, record.moves.split()))
+    return PlayedGame(first_position(rules, record.opening), moves, Some(record.outcome), tags)
 
 
 @names_arguments

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-__all__ = ["Diagram", "Notation", "Square", "Style"]
+__all__ = ["Diagram", "GameFormat", "Notation", "Square", "Style"]
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -51,6 +51,32 @@ class Diagram:
             raise ValueError(f"unknown style {self.style!r:.80}; expected one of {', '.join(get_args(Style))}")
 
 
+class GameFormat(NamedTuple):
+    """How whole games are written as text, where it differs from PGN, the notation of chess games.
+
+    Args:
+        tag: the name of the tag that says which game is played, such as ``GameType`` in draughts.
+        game: the text of that tag; by default, the name of the rules.
+        players: the names of the tags of the first and the second player.
+        start: the name of the tag of the start position.
+        results: the texts of a win of the first player, a draw, and a win of the second player.
+        move: a regular expression of a move's text, if not only blanks separate moves; blanks inside are removed.
+        omitted: the text of a move that may be omitted where it is the only legal move, such as ``pass``.
+
+    See also: :func:`fpgames.rules.game_texts.write_game`.
+    """
+
+    tag: str = "Game"
+    game: str = ""
+    players: tuple[str, str] = ("First", "Second")
+    start: str = "Start"
+    results: tuple[str, str, str] = ("1-0", "1/2-1/2", "0-1")
+    move: str = ""
+    omitted: str = ""
+
+
+_LIKE_PGN = GameFormat()
+
 DERIVED: Any = None
 """The default of a function of Rules that is derived from other functions if it is left out."""
 
@@ -71,6 +97,7 @@ class Notation(Generic[P, M]):
             ``show_move``.
         read_move_in: ``P -> str -> M``, the move that a word means in a position; raises ``ValueError``. It accepts
             the words of both ``show_move_in`` and ``show_move``. By default ``read_move``.
+        game_format: how whole games are written as text.
 
     See also: :class:`fpgames.rules.record.Rules`, a game together with its notation.
     """
@@ -83,3 +110,4 @@ class Notation(Generic[P, M]):
     diagram: Callable[[P], Diagram] | None = None
     show_move_in: Callable[[P, M], str] = DERIVED
     read_move_in: Callable[[P, str], M] = DERIVED
+    game_format: GameFormat = _LIKE_PGN

@@ -104,12 +104,12 @@ class TestPlay:
 
         monkeypatch.setattr("builtins.input", entered)
         before = readline.get_completer()
-        assert cli_play._ask_user("move ?", ["9-13", "10-14", "9-14"]) == "9-13"
+        assert cli_play.ask_user("move ?", ["9-13", "10-14", "9-14"]) == "9-13"
         assert found == ["9-13 ", "9-14 ", None]
         assert readline.get_completer() is before
         monkeypatch.setitem(sys.modules, "readline", None)
         monkeypatch.setattr("builtins.input", lambda _: "4")
-        assert cli_play._ask_user("move ?", ["4"]) == "4"
+        assert cli_play.ask_user("move ?", ["4"]) == "4"
 
     def test_watching(self, run: Any) -> None:
         status, out, _ = run("play", "tictactoe", "--first", "mc:50", "--second", "random", "--seed", "1")

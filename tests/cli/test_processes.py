@@ -154,19 +154,20 @@ class TestWorkers:
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_no_kill_loses_a_game_or_doubles_one(self, tmp_path: Path, jobs: str) -> None:
         match = [*FPGAMES, *COMPARE[:2], "mc:40", *COMPARE[3:], "200", "--jobs", jobs]
-        whole, cut = tmp_path / "whole", tmp_path / "cut"
+        whole, cut, games, cut_games = (tmp_path / name for name in ("whole", "cut", "games", "cut-games"))
         how: dict[str, Any] = {"check": True, "capture_output": True}
-        subprocess.run([*match, "--csv", str(whole)], **how)
+        subprocess.run([*match, "--csv", str(whole), "--games", str(games)], **how)
         draw = random.Random(int(jobs))
         for _ in range(KILLS // 2):
-            cut.unlink(missing_ok=True)
+            for path in (cut, cut_games):
+                path.unlink(missing_ok=True)
             for _ in range(2):
-                process = start_command(*match[3:], "--csv", str(cut), "--resume")
+                process = start_command(*match[3:], "--csv", str(cut), "--games", str(cut_games), "--resume")
                 time.sleep(draw.uniform(0.05, 0.6))
                 process.send_signal(draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
                 process.communicate(timeout=30)  # no worker holds the pipe for longer
-            subprocess.run([*match, "--csv", str(cut), "--resume"], **how)
-            assert match_rows(cut) == match_rows(whole)
+            subprocess.run([*match, "--csv", str(cut), "--games", str(cut_games), "--resume"], **how)
+            assert (match_rows(cut), cut_games.read_text()) == (match_rows(whole), games.read_text())
 
 
 @pytest.mark.exhaustive

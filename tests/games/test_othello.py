@@ -13,6 +13,7 @@ from returns.maybe import Nothing
 from fpgames import IllegalMove, Outcome, Player, build_tree, jit
 from fpgames.compiled.errors import CannotCompile
 from fpgames.games.othello import Position, rules, sized
+from fpgames.rules import read_game
 from fpgames.search import perft
 from fpgames.testing import lines, positions, unfinished, whole_games
 from tests.support.games import require_refused
@@ -185,16 +186,37 @@ class TestTranscripts:
     def test_what_is_wrong_is_said(self) -> None:
         cells = "expected a cell from a1 to h8, or pass"
         require_refused(rules.read, [
-            ("f5f5", "move 2 of 'f5f5', f5, cannot be played: f5 is taken"),
-            ("f5 a1", "move 2 of 'f5 a1', a1, cannot be played: a1 flips no disc"),
-            ("pass", "move 1 of 'pass', pass, cannot be played: a player who can move does not pass"),
-            ("f5d", f"character 3 of 'f5d' does not begin a move; {cells}"),
-            ("f9", f"character 1 of 'f9' does not begin a move; {cells}"),
-            (f"{WIPED_OUT}a1", f"move 10 of '{WIPED_OUT}a1', a1, cannot be played: the game is over"),
+            ("f5f5", "move 2, 'f5': illegal move f5: f5 is taken; legal moves: f4 d6 f6"),
+            ("f5 a1", "move 2, 'a1': illegal move a1: a1 flips no disc; legal moves: f4 d6 f6"),
+            ("pass", "move 1, 'pass': illegal move pass: a player who can move does not pass; legal moves: d3 c4 f5 e6"),
+            ("f5d", f"move 2, 'd': 'd' is not a move; {cells}"),
+            ("f9", f"move 1, 'f9': 'f9' is not a move; {cells}"),
+            (f"{WIPED_OUT}a1", "move 10, 'a1': illegal move a1; the game is over"),
+            ("*", "'*' has no moves; expected a board, or a transcript such as f5d6c3"),
         ])  # fmt: skip
+
+    def test_games_of_other_programs_are_read(self) -> None:
+        for text in ("f5d6c3", "F5D6C3", "1. F5 D6 2. C3", "1. f5 d6 2. c3 {a comment} *", "1.f5 1...d6 2.c3"):
+            assert rules.read(text) == rules.read("f5 d6 c3"), text
+        assert read_game(sized(4), PASSED + "c4").moves == tuple(
+            map(sized(4).read_move, ["b1", "c1", "d3", "a1", "pass", "c4"])
+        )
 
 
 class TestText:
+    @SIZES
+    @given(st.data())
+    def test_on_one_line(self, n: int, data: st.DataObject) -> None:
+        p = data.draw(unfinished(sized(n)))
+        _, *rows, last = sized(n).show(p).split("\n")
+        cells = "".join(row.strip(" 0123456789") for row in rows).replace(" ", "")
+        for text in (
+            f"{cells} {last[0]}",
+            f"{cells}{last[0].lower()};",
+            f"{cells} {last[0]}".replace("X", "*").replace(".", "-"),
+        ):
+            assert sized(n).read(text) == p
+
     START = "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\nX (black) to move"
 
     @pytest.mark.slow

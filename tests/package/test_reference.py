@@ -186,7 +186,20 @@ def test_the_command_line_says_what_its_page_says(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     page, wrong = " ".join(text_of(PAGES["command-line.md"]).split()), []
-    for command in ("", "play", "compare", "tournament", "analyse", "tree", "perft", "solve", "audit", "games", "bots"):
+    for command in (
+        "",
+        "play",
+        "compare",
+        "tournament",
+        "replay",
+        "analyse",
+        "tree",
+        "perft",
+        "solve",
+        "audit",
+        "games",
+        "bots",
+    ):
         assert main([*command.split(), "--help"]) == 0
         if " ".join((said := capsys.readouterr().out).split()) not in page:
             wrong.append(said)

@@ -44,7 +44,7 @@ def test_rules_that_raise_are_said_to() -> None:
     with pytest.raises(LawsBroken) as caught:
         check("tictactoe", [law for law in laws if law.name != "compiled_functions_do_the_same"])
     said = str(caught.value)
-    assert said.startswith("tictactoe breaks 10 of 25 laws\n\nmoves_are_empty_exactly_at_the_end: at the start, Zero")
+    assert said.startswith("tictactoe breaks 11 of 26 laws\n\nmoves_are_empty_exactly_at_the_end: at the start, Zero")
     assert "ZeroDivisionError: division by zero" in said
     assert all(isinstance(error.__cause__, ZeroDivisionError) for error in caught.value.errors.values())
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fpgames.games.draughts.bit_operations import Draughts, make_has_capture
 from fpgames.games.draughts.family import rules_of
 from fpgames.games.draughts.moves import Move
-from fpgames.games.draughts.pdn import Pdn, read_pdn, read_pdns, show_pdn
 from fpgames.games.draughts.text import read_fen, show_fen
 from fpgames.games.draughts.variant import BRAZILIAN, ENGLISH, INTERNATIONAL, POOL, Variant
 
 __all__ = [
-    "BRAZILIAN", "Draughts", "ENGLISH", "INTERNATIONAL", "Move", "POOL", "Pdn", "Variant", "brazilian", "capturing", "pool", "read_fen",
-    "read_pdn", "read_pdns", "rules", "rules_of", "show_fen", "show_pdn",
+    "BRAZILIAN", "Draughts", "ENGLISH", "INTERNATIONAL", "Move", "POOL", "Variant", "brazilian", "capturing", "pool", "read_fen",
+    "rules", "rules_of", "show_fen",
 ]  # fmt: skip
 
 rules = rules_of(INTERNATIONAL)

@@ -14,11 +14,12 @@ from fpgames.games.draughts.bit_operations import (
     make_position_after,
     make_quiet_moves,
 )
-from fpgames.games.draughts.moves import Move, read_move, read_move_in, show_move, show_move_in
+from fpgames.games.draughts.moves import MOVE_IN_GAMES, Move, read_move, read_move_in, show_move, show_move_in
 from fpgames.games.draughts.text import diagram, read, show, show_fen, start_of
 from fpgames.games.draughts.variant import Variant, grid_of, square_numbers
 from fpgames.games.turns import player
 from fpgames.rules.makers import made
+from fpgames.rules.notation import GameFormat
 from fpgames.rules.outcomes import Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Draws, Rules
 from fpgames.validation import names_arguments, require_at_least
@@ -94,6 +95,19 @@ def rules_of(variant: Variant) -> Rules[Draughts, Move]:
     return _rules(variant)
 
 
+def _pdn_of(variant: Variant) -> GameFormat:
+    """Return PDN, the Portable Draughts Notation, in which 1-0 is a win of white."""
+    names, white_first = {"B": "Black", "W": "White"}, variant.colours[0] == "W"
+    return GameFormat(
+        tag="GameType",
+        game=str(variant.game_type),
+        players=(names[variant.colours[0]], names[variant.colours[1]]),
+        start="FEN",
+        results=("1-0", "1/2-1/2", "0-1") if white_first else ("0-1", "1/2-1/2", "1-0"),
+        move=MOVE_IN_GAMES,
+    )
+
+
 @made("{}".format)
 def _rules(variant: Variant) -> Rules[Draughts, Move]:
     captures, quiet_moves, can_move = make_captures(variant), make_quiet_moves(variant), make_can_move(variant)
@@ -167,5 +181,6 @@ def _rules(variant: Variant) -> Rules[Draughts, Move]:
         diagram=partial(diagram, variant),
         show_move_in=partial(show_move_in, variant, moves),
         read_move_in=partial(read_move_in, variant, moves),
+        game_format=_pdn_of(variant),
         draws=Draws(3, is_irreversible, tuple(rule for rule in limits if rule[0]), partial(show_fen, variant)),
     )

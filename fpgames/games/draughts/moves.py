@@ -47,6 +47,7 @@ def show_move(move: Move) -> str:
 
 _SQUARE = "[1-9][0-9]{0,3}"
 _MOVE = re.compile(rf"({_SQUARE})(?:-({_SQUARE})|x({_SQUARE})\(({_SQUARE}(?:,{_SQUARE})*)\))")
+MOVE_IN_GAMES = r"\d+(?: ?[-x:] ?\d+)+(?:\(\d+(?:,\d+)*\))?"  # some programs write 1- 7
 _STANDARD_NOTATION = re.compile(rf"{_SQUARE}(?:-{_SQUARE}|(?:[x:]{_SQUARE})+)")
 
 

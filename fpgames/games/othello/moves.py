@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 
 from returns.maybe import Maybe, Nothing
 
@@ -21,9 +21,10 @@ from fpgames.games.othello.bit_operations import (
     union,
 )
 from fpgames.games.turns import player
+from fpgames.rules.game_texts import read_game
 from fpgames.rules.makers import made
-from fpgames.rules.notation import Diagram, Notation
-from fpgames.rules.outcomes import IllegalMove, Outcome, outcome_of_score, require_legal
+from fpgames.rules.notation import Diagram, GameFormat, Notation
+from fpgames.rules.outcomes import Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Rules, Symmetry
 
 _COLOURS = "XO"  # the symbol of black, who is the first player, then the symbol of white
@@ -50,37 +51,9 @@ def _expected_moves(n: int) -> str:
     return f"a cell from a1 to {move_name(n**2 - 1, n)}, or pass"
 
 
-def _play_transcript(
-    n: int,
-    p: Position,
-    moves: Callable[[Position], tuple[int, ...]],
-    play: Callable[[Position, int], Position],
-    text: str,
-) -> Position:
-    """Return the position after the moves of a transcript, which may omit passes, because they are the only moves."""
-    for number, word, move in _split_transcript(n, text):
-        if move != n * n and moves(p) == (n * n,):
-            p = play(p, n * n)
-        try:
-            p = play(p, move)
-        except IllegalMove as error:
-            why = error.why or "the game is over"
-            raise ValueError(f"move {number} of {text!r:.80}, {word}, cannot be played: {why}") from None
-    return p
-
-
-def _split_transcript(n: int, text: str) -> Iterator[tuple[int, str, int]]:
-    """Split a transcript into words; yield each word's number, its text, and the move that it names."""
-    pattern, pos, number = _move_pattern(n), 0, 0
-    while text[pos:].strip():
-        pos += len(text[pos:]) - len(text[pos:].lstrip())
-        match = pattern.match(text, pos)
-        if match is None:
-            raise ValueError(
-                f"character {pos + 1} of {text!r:.80} does not begin a move; expected {_expected_moves(n)}"
-            )
-        number, pos = number + 1, match.end()
-        yield number, match[0], _move_of_match(match, n)
+def _game_format(n: int) -> GameFormat:
+    """Return the format of transcripts: moves may follow one another without blanks, and passes may be omitted."""
+    return GameFormat(move=f"(?i:{_move_pattern(n).pattern})", omitted="pass")
 
 
 @made("sized({})".format)
@@ -173,7 +146,13 @@ def rules_of_size(n: int) -> Rules[Position, int]:
             return Nothing
         return outcome_of_score((n_cells(*mine) - n_cells(*theirs)) * player(p))
 
-    return Rules(
+    def read_transcript(text: str) -> Position:
+        game = read_game(rules, text)
+        if not game.moves:
+            raise ValueError(f"{text!r:.40} has no moves; expected a board, or a transcript such as f5d6c3")
+        return reduce(rules.play, game.moves, start)
+
+    rules = Rules(
         name="othello" if n == 8 else f"othello:{n}",
         start=start,
         moves=moves,
@@ -188,8 +167,9 @@ def rules_of_size(n: int) -> Rules[Position, int]:
             Symmetry(make_image(squares, images), (*images, passed).__getitem__) for images in cell_symmetries(n, n)
         ),  # a symmetry maps a pass to a pass
         pass_turn=pass_turn,
-        **vars(_notation(n, squares, start, moves, play)),
+        **vars(_notation(n, squares, start, moves, read_transcript)),
     )
+    return rules
 
 
 def _notation(
@@ -197,7 +177,7 @@ def _notation(
     squares: Sequence[Cells],
     start: Position,
     moves: Callable[[Position], tuple[int, ...]],
-    play: Callable[[Position, int], Position],
+    read_transcript: Callable[[str], Position],
 ) -> Notation[Position, int]:
     passed, centre, letters = n * n, n // 2 * (n + 1), [move_name(j, n)[0] for j in range(n)]
 
@@ -213,6 +193,7 @@ def _notation(
         ]
         return tuple("".join(cells[i : i + n]) for i in range(0, n * n, n))
 
+    is_flat = re.compile(rf"[XO*.-]{{{n * n}}}\s*[XO*]?;?", re.IGNORECASE)
     names = tuple(tuple(move_name(i * n + j, n) for j in range(n)) for i in range(n))
 
     def diagram(p: Position) -> Diagram:
@@ -236,13 +217,20 @@ def _notation(
         return "\n".join([f"{'':>{width}} {' '.join(letters)}", *lines, status(p)])
 
     def read(text: str) -> Position:
-        """Return the position of a board that ``show`` wrote, or the position after a transcript, which is one line."""
+        """Return the position of a board that ``show`` wrote, or of one line: a transcript, or all cells and who moves."""
         words_by_line = [line.split() for line in text.split("\n") if line.strip()]
         if not words_by_line:
             raise ValueError("the text is empty; expected a board, or a transcript such as f5d6c3")
         if len(words_by_line) == 1:
-            return _play_transcript(n, start, moves, play, text)
-        cells, below = read_cells(["".join(words) for words in words_by_line]), words_by_line[n + 1 :]
+            return read_flat(text) if is_flat.fullmatch(text.strip()) else read_transcript(text)
+        return position_of(read_cells(["".join(words) for words in words_by_line]), words_by_line[n + 1 :])
+
+    def read_flat(text: str) -> Position:
+        """Return the position of one line, such as programs exchange: the cells row by row, then X or O, who moves."""
+        cells = re.sub(r"[\s;]", "", text.upper()).translate(str.maketrans("*-", "X."))
+        return position_of(cells[: n * n], [[cells[n * n :], "to move"]] if cells[n * n :] else [])
+
+    def position_of(cells: str, below: Sequence[Sequence[str]]) -> Position:
         by_status: dict[str, Position] = {}
         for turn, colour in enumerate(_COLOURS):
             sides = (
@@ -296,5 +284,10 @@ def _notation(
             raise ValueError(f"{name} is not joined to the centre; every disc is put beside another")
 
     return Notation(
-        show=show, read=read, show_move=lambda move: move_name(move, n), read_move=read_move, diagram=diagram
+        show=show,
+        read=read,
+        show_move=lambda move: move_name(move, n),
+        read_move=read_move,
+        diagram=diagram,
+        game_format=_game_format(n),
     )

@@ -19,12 +19,23 @@ from fpgames.compiled import CannotCompile, jit
 from fpgames.compiled.numba_check import has_numba, import_with_numba
 from fpgames.play import playout
 from fpgames.rand import SplitMix, split_off
-from fpgames.rules import CHANCE, AnyRules, Counts, Diagram, Outcome, unreadable, value_of_outcome
+from fpgames.rules import (
+    CHANCE,
+    AnyRules,
+    Counts,
+    Diagram,
+    Outcome,
+    PlayedGame,
+    read_game,
+    unreadable,
+    value_of_outcome,
+    write_game,
+)
 from fpgames.rules.record import explicit_score, is_derived
 from fpgames.search import expectiminimax, minimax
 from fpgames.state import replicate_m
 from fpgames.testing.law import Advice, Counterexample, attempt, one_line_error, short_repr
-from fpgames.testing.laws.games import GAME, GameSubject, position_law
+from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
 from fpgames.testing.laws.proposals import advise_on_symmetries
 from fpgames.testing.reports.counterexamples import board_lines, move_source
 from fpgames.testing.reports.differences import difference
@@ -75,6 +86,18 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
                 )
                 message = f"{shown}, but {read}{word!r}) {reading}{hint}"
                 raise Counterexample(message, evidence=f"{evidence}, rules.{read}rules.{show})") from error
+
+
+@line_law(times=0.2, cost=4)
+def games_are_read_back(game: GameSubject, whole: AnyLine) -> None:
+    """Reading the text of a whole game gives the game: ``readGame rules (writeGame rules game) = game``."""
+    rules, start = game.rules, start_of(game.rules)
+    played = PlayedGame(start, whole.moves, rules.outcome(whole.end))
+    text = write_game(rules, played)
+    if (result := attempt(read_game, rules, text)) != Success(played):
+        reading = short_repr(result.unwrap()) if is_successful(result) else one_line_error(result.failure())
+        message = f"the game is written as\n{text}\nwhich is read as {reading}; check show_move_in, read_move_in and game_format"
+        raise Counterexample(message, whole, evidence=f"read_game(rules, {text!r})")
 
 
 @GAME.law()

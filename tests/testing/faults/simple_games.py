@@ -12,7 +12,7 @@ from toolz import identity
 from fpgames import IllegalMove, Outcome
 from fpgames.games import connect4, tictactoe
 from fpgames.games.tictactoe.bits import _LINES
-from fpgames.rules import AnyRules, Diagram, Symmetry
+from fpgames.rules import AnyRules, Diagram, GameFormat, Symmetry
 from fpgames.testing import game_laws, same_game_laws
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.object_positions import Held, held
@@ -187,6 +187,7 @@ SIMPLE: dict[str, Fault] = {
     ),
     "another move is read": tic_tac_toe("text_is_read_back", 0, read_move=lambda text: 0),
     "the turn is not read": tic_tac_toe("text_is_read_back", 1, read=lambda text: bits.read(text) & ~(1 << 18)),
+    "two moves are read as one": tic_tac_toe("games_are_read_back", 2, game_format=GameFormat(move=r"\d \d")),
     "won cells are not in the rows": tic_tac_toe(
         "every_position_has_a_diagram", 0, diagram=lambda p: Diagram(("...",), frozenset({(1, 0)}))
     ),
