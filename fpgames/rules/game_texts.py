@@ -49,7 +49,7 @@ _POINTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}  # results in points, a
 _WIDTH = 79  # characters of a line
 _PLAIN_WORD = r"""[^\s()\[\]{};"!?\ufeff]+(?:\([\w,]+\))?"""
 _TAG = r'\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
-_TAG_BEGINS = re.compile(r'[\s\ufeff]*\[\s*\w+\s+"', re.ASCII)
+_TAG_BEGINS = re.compile(r'[\s\ufeff]*\[\s*(\w+)\s+"', re.ASCII)
 _TAG_ENDS = re.compile(rf"(?:^|[\s\]\ufeff]){_TAG}\s*$", re.ASCII)
 
 
@@ -70,13 +70,16 @@ _MAIN = ("value", "bracket", "result", "quoted", "word", "wrong")  # groups of t
 def split_games(text: str | Iterable[str]) -> Iterator[str]:
     """Yield the text of each game; ``text`` may be the lines of a file, which are read as games are asked for.
 
-    A game begins at a tag after moves or a result, or at anything but a comment after a result.
+    A game begins at a tag after moves or a result, at a line with a tag again after a blank line, or at anything but a
+    comment after a result.
     """
-    block, has_moves = list[str](), False
+    block, names, has_moves = list[str](), set[str](), False
     for line in text.split("\n") if isinstance(text, str) else text:
-        if has_moves and _TAG_BEGINS.match(line):
-            yield from _split_block("\n".join(block))
-            block, has_moves = [], False
+        if tag := _TAG_BEGINS.match(line):
+            if has_moves or (tag[1] in names and not block[-1].strip()):
+                yield from _split_block("\n".join(block))
+                block, names, has_moves = [], set(), False
+            names.add(tag[1])
         if line.strip():
             has_moves = not _TAG_ENDS.search(line)
         block.append(line.rstrip("\r\n"))
@@ -188,6 +191,8 @@ def _read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
     if not is_of_game(rules, tags):
         expected = f"{form.game or rules.name!r:.40}, the game of the rules"
         raise ValueError(f"the tag {form.tag} is {tags[form.tag]!r:.40}; expected {expected}")
+    if form.turns and tags.get(form.start, "").startswith("?"):
+        return _game_with_turn(rules, text)
     p = start = rules.read(tags[form.start]) if form.start in tags else rules.start
     moves, comments, results = list[M](), list[tuple[int, str]](), list[str]()
     for token in _main_line(form, text):
@@ -205,6 +210,21 @@ def _read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
     _require_result(rules, p, outcome)
     others = ((name, text) for name, text in tags.items() if name not in _computed_tags(form))
     return PlayedGame(start, tuple(moves), outcome, tuple(others), tuple(comments))
+
+
+def _game_with_turn(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
+    """Read a game whose start position leaves open who moves, if its moves can be played by only one of the players."""
+    form = rules.game_format
+    error = ValueError(f"the tag {form.start} does not say who moves; expected {' or '.join(form.turns)} instead of ?")
+    games = list[PlayedGame[P, M]]()
+    for turn in form.turns:
+        try:
+            games.append(_read_game(rules, re.sub(rf'(\[\s*{form.start}\s+")\?', rf"\g<1>{turn}", text, count=1)))
+        except ValueError as refusal:
+            error = refusal
+    if len(games) == 1:
+        return games[0]
+    raise error
 
 
 def is_of_game(rules: AnyRules, tags: Mapping[str, str]) -> bool:

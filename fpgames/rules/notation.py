@@ -61,6 +61,7 @@ class GameFormat(NamedTuple):
         start: the name of the tag of the start position.
         results: the texts of a win of the first player, a draw, and a win of the second player.
         move: a regular expression of a move's text, if not only blanks separate moves; blanks inside are removed.
+        turns: what ``?`` may mean at the beginning of a start position: the first move says which player moves.
         omitted: the text of a move that may be omitted where it is the only legal move, such as ``pass``.
 
     See also: :func:`fpgames.rules.game_texts.write_game`.
@@ -72,6 +73,7 @@ class GameFormat(NamedTuple):
     start: str = "Start"
     results: tuple[str, str, str] = ("1-0", "1/2-1/2", "0-1")
     move: str = ""
+    turns: tuple[str, ...] = ()
     omitted: str = ""
 
 

@@ -189,7 +189,6 @@ class TestText:
             ("B:W20-32:B1-12", "a player has at most 12 pieces in this game"),
             ("W:W5,5:B2", "two pieces stand on square 5"),
             ("W:W5:B5", "two pieces stand on square 5"),
-            ("W:W1:B2", "a man of W cannot stand on square 1, where it would be a king"),
             ("W:W²:B2", "expected squares"),
             (" b b b b\nB:W21-32:B1-12", "the board is not that of its last line, 'B:W21-32:B1-12'"),
         ]

@@ -49,9 +49,33 @@ def test_white_is_the_winner_of_1_0() -> None:
     assert '[Result "1-0"]' in write_game(international, PlayedGame(international.start, (), Some(Outcome.FIRST_WON)))
 
 
+def test_positions_that_other_programs_write() -> None:
+    """A first move shows who moves; men stay men on the king's row, from which they do not move forwards."""
+    for moves, turn in (("1. 26-22", 1), ("1... 7-10", 0)):
+        assert read_game(english, f'[FEN "?:W26:B7"]\n{moves} *').start.turn == turn
+    unmoved = ('[FEN "?:W26:B7"]\n*', "the tag FEN does not say who moves; expected B or W instead of ?")
+    require_refused(
+        partial(read_game, english), [unmoved, ('[FEN "?:W26:B7"]\n1. 26-27 *', "move 1, '26-27': illegal move")]
+    )
+    p = english.read("B:WK31,K23:B30,K7")
+    assert (english.read(english.show(p)), [*map(str, english.moves(p))]) == (p, ["7-10", "7-11", "7-2", "7-3"])
+    q = international.read("W:W1,30:B7,20")
+    assert [*map(str, international.moves(q))] == ["1x12(7)"]
+    assert international.play(q, international.moves(q)[0]).kings == 0
+
+
 def test_one_bad_game_of_46_leaves_45() -> None:
     good = '[White "a"]\n[GameType "20,W,10,10"]\n[Result "1-0"]\n\n1. 32-28 19-23 2. 28x19 14x23 1-0\n\n'
-    for bad in ("1. 32-27 19- ", "{1. 32-28", "1. 32-28 (19-23", ")", '[GameType "21"]', '[White "', "1. 32-28"):
+    for bad in (
+        "1. 32-27 19- ",
+        "{1. 32-28",
+        "1. 32-28 (19-23",
+        ")",
+        '[GameType "21"]',
+        '[White "',
+        "1. 32-28",
+        '"]\n\n',
+    ):
         games = [*read_games(international, f"{good * 20}{good[:40]}{bad}\n{good * 25}")]
         assert sum(map(is_successful, games)) == 45, bad
 

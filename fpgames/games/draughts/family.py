@@ -105,6 +105,7 @@ def _pdn_of(variant: Variant) -> GameFormat:
         start="FEN",
         results=("1-0", "1/2-1/2", "0-1") if white_first else ("0-1", "1/2-1/2", "1-0"),
         move=MOVE_IN_GAMES,
+        turns=variant.colours,
     )
 
 

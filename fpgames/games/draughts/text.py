@@ -86,12 +86,6 @@ def read_fen(variant: Variant, text: str) -> Draughts:
         raise ValueError(f"a player has at most {max_pieces} pieces in this game")
     if first & second:
         raise ValueError(f"two pieces stand on square {grid_of(variant).squares_in(first & second)[0]}")
-    for colour, bits, far_row in zip(variant.colours, (first, second), grid_of(variant).far_rows, strict=True):
-        crowned_men = bits & ~kings & far_row
-        if crowned_men:
-            raise ValueError(
-                f"a man of {colour} cannot stand on square {grid_of(variant).squares_in(crowned_men)[0]}, where it would be a king"
-            )
     return Draughts(first, second, kings, variant.colours.index(turn))
 
 
