@@ -30,7 +30,7 @@ from fpgames.solvers.perfect import ALL_BOTS
 from fpgames.solvers.tables import read_table, table_value
 from fpgames.state.action import State
 
-_WITH_SWAP = "+swap"
+WITH_SWAP = "+swap"
 
 
 @cache
@@ -55,9 +55,9 @@ def find_game(text: str) -> AnyRules:
     """
     if text in GAMES:
         return GAMES[text]
-    if text.endswith(_WITH_SWAP):
-        return with_swap(rules_as_played(find_game(text.removesuffix(_WITH_SWAP))))
-    if _is_in_library(text):
+    if text.endswith(WITH_SWAP):
+        return with_swap(rules_as_played(find_game(text.removesuffix(WITH_SWAP))))
+    if is_in_library(text):
         return game(text)
     name = text.partition(":")[0]
     known = sorted({*GAMES, *plugins("fpgames.games")})
@@ -74,11 +74,11 @@ def find_game(text: str) -> AnyRules:
 
 def definition(text: str, name: str) -> str:
     """Return Python statements that define a name as the rules of a game, as the commands play it."""
-    if text.endswith(_WITH_SWAP):
-        plain = definition(text.removesuffix(_WITH_SWAP), name)
+    if text.endswith(WITH_SWAP):
+        plain = definition(text.removesuffix(WITH_SWAP), name)
         return f"{plain}; from fpgames.rules import with_swap; {name} = with_swap({name})"
     rules, (module, _, argument) = find_game(text), text.partition(":")
-    if _is_in_library(text):
+    if is_in_library(text):
         module, attribute, argument = "fpgames.games", "game", text
     elif (library := _library(module)) is not None:
         module, attribute = library.rules_of.__module__, library.rules_of.__qualname__
@@ -94,7 +94,7 @@ def definition(text: str, name: str) -> str:
     return "; ".join(statement for statement in statements if statement != f"{name} = {name}")
 
 
-def _is_in_library(text: str) -> bool:
+def is_in_library(text: str) -> bool:
     """Return whether the library has the game ``NAME`` or ``NAME:NUMBERS``; a module of that name has its attributes."""
     name, colon, argument = text.partition(":")
     return name in GAMES and not (colon and re.match(r"[^\W\d]", argument) and _is_module(name))
@@ -237,7 +237,7 @@ def reproduction(game: str, moves: Sequence[object]) -> list[str]:
     """Return statements that play moves by the library of a game alone; none if the game has no library."""
     name, _, argument = game.partition(":")
     library = _library(name)
-    if library is None or game.endswith(_WITH_SWAP):
+    if library is None or game.endswith(WITH_SWAP):
         return []
     statements: list[str] = _call_foreign_code(f"the game {game!r}", library.reproduce, argument, moves)
     return statements

@@ -10,12 +10,12 @@ from itertools import accumulate
 from returns.maybe import Nothing
 
 from fpgames.cli.files import add_path_to_errors
-from fpgames.cli.lookup import find_game
+from fpgames.cli.lookup import WITH_SWAP, find_game, is_in_library
 from fpgames.cli.play import OUTCOME_TEXTS, ask_user
 from fpgames.cli.positions import line_texts
 from fpgames.cli.screen import Screen
 from fpgames.cli.status import SOME_REFUSED, printable, report_error
-from fpgames.games import GAMES, game
+from fpgames.games import GAMES
 from fpgames.rules.game_texts import AnyPlayedGame, is_of_game, read_game, split_games, tags_of
 from fpgames.rules.record import AnyRules
 
@@ -46,12 +46,10 @@ def _rules_by_tags(tags: Mapping[str, str]) -> AnyRules:
     for rules in GAMES.values():
         if rules.game_format.tag in tags and is_of_game(rules, tags):
             return rules
-    if "Game" not in tags:
-        raise ValueError("no tag names the game; add --game GAME")
-    try:
-        return game(tags["Game"])
-    except ValueError as error:
-        raise ValueError(f"{error}; add --game GAME for another game") from None
+    name = tags.get("Game", "")
+    if not is_in_library(name.removesuffix(WITH_SWAP)):
+        raise ValueError("no tag names a game of the library; add --game GAME")
+    return find_game(name)
 
 
 def _step_through(rules: AnyRules, played: AnyPlayedGame) -> bool:

@@ -105,7 +105,7 @@ def _with_swap(rules: Rules[P, Any]) -> Rules[Sides[P], Any]:
     return lift(
         rules,
         Sides(rules.start, _OPEN),
-        name=f"{rules.name}-with-swap",
+        name=f"{rules.name}+swap",
         moves=moves,
         play=play,
         successors=successors,

@@ -79,7 +79,7 @@ class TestReplay:
         )
         status, out, err = run("replay", str(path), entries="\n2\nb\nx\n9\n\nn\n")
         assert status == 1
-        assert err == f"fpgames: {path}: game 2: no tag names the game; add --game GAME\n"
+        assert err == f"fpgames: {path}: game 2: no tag names a game of the library; add --game GAME\n"
         assert out.startswith("game 1: tictactoe, First a\n...  012\n")
         shown = [line.partition("? ")[2] for line in out.splitlines() if line.startswith("move ")]
         assert shown == [
@@ -92,8 +92,9 @@ class TestReplay:
         path = tmp_path / "games"
         for text, game, expected in (
             ('[GameType "21"]\n1. 11-15 *', (), "game 1: checkers\n"),
+            ('[Game "hex:3+swap"] 1. b2 swap *', (), "game 1: hex:3+swap\n"),
             ("1. f5 d6", ("--game", "othello"), "game 1: othello\n"),
-            ('[Game "os:system"] 1. 4 *', (), "unknown game 'os:system'"),
+            ('[Game "os:system"] 1. 4 *', (), "game 1: no tag names a game of the library; add --game GAME"),
             ("1. 4 4", ("--game", "tictactoe"), "game 1: move 2, '4': illegal move 4; legal moves: 0 1 2 3 5 6 7 8\n"),
         ):
             path.write_text(text)

@@ -60,7 +60,7 @@ def test_wrong_calls_are_refused() -> None:
     assert not wrong_errors([
         (lambda: with_swap(rules).play(with_swap(rules).start, "swap"), "IllegalMove: illegal move 'swap'; legal moves: 0 1 2 3 4 5 6 7 8"),
         (lambda: with_swap(cast("Any", 7)), "TypeError: with_swap needs the rules of a game first"),
-        (lambda: with_swap(with_swap(rules)), "ValueError: hex:3-with-swap has a swap rule already; pass the rules .* without it"),
+        (lambda: with_swap(with_swap(rules)), "ValueError: hex:3.swap has a swap rule already; pass the rules .* without it"),
         (lambda: with_swap(second), "ValueError: with_swap needs a game that the first player begins; in hex:3 the second"),
         (lambda: with_swap(rules).read(f"{rules.show(rules.start)}\nsides: new"), "ValueError: expected the line sides: open, kept or swapped; got 'new'"),
     ])  # fmt: skip
