@@ -28,7 +28,7 @@ from fpgames.testing import (
     game_laws,
     same_game_laws,
 )
-from fpgames.testing.law import report
+from fpgames.testing.law import current_timer, report
 from fpgames.testing.running.checks import configure_laws
 
 UNSEEN = (
@@ -146,30 +146,26 @@ def _run_laws(game: str, laws: list[Law], send: _Send) -> str:
             send("add_result", law.equation, LawResult(law.name, 0, False, "", perf_counter() - started, str(failure)))
 
     def recorded(law: Law) -> Law:
-        """Return the law with tests that send its result, and note its counterexample."""
+        """Return the law with a test that sends its result, and notes its counterexample."""
 
         def test(options: Options) -> LawResult:
             nonlocal started
-            send_failure()
-            send("run_law", law.name)
-            started = perf_counter()
+            is_new = current_timer().phase.line is None  # otherwise it may be the cause that another law is broken
+            if is_new:
+                send_failure()
+                send("run_law", law.name)
+                started = perf_counter()
             try:
                 result = law.test(options)
             except BaseException as error:  # Ctrl-C is blocked here: the game raises even KeyboardInterrupt
+                unsent.clear()
                 unsent[law] = error if isinstance(error, Counterexample) else Counterexample(one_line_message(error))
                 raise unsent[law] from error.__cause__
-            send("add_result", law.equation, result)
+            if is_new:
+                send("add_result", law.equation, result)
             return result
 
-        def test_line(line: object, options: Options) -> None:
-            try:
-                law.test_line(line, options)
-            except Counterexample as cause:
-                unsent.clear()
-                unsent[law] = cause
-                raise
-
-        return replace(law, test=test, test_line=test_line)
+        return replace(law, test=test)
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IncompleteCheck)  # the results say what was skipped

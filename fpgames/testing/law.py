@@ -196,7 +196,6 @@ class Law:
         cost: about how long the law takes, compared with other laws; a check first runs all but dear laws on a few cases.
         hint: a function that returns advice for a run in which time ran out.
         prerequisite: whether the other laws presuppose this one; if it is broken, no other counterexample is shown.
-        test_line: a function that runs the law on one line of play alone: the line of a counterexample to another law.
 
     See also: :func:`fpgames.testing.as_tests`; :func:`fpgames.testing.game_laws`, for the laws of a game.
     """
@@ -209,7 +208,6 @@ class Law:
     cost: float = inf
     hint: Callable[[], str] = lambda: "raise seconds="
     prerequisite: bool = False
-    test_line: Callable[[object, Options], object] = lambda line, options: None
 
     def __call__(self) -> None:
         """Run the law.
@@ -223,6 +221,27 @@ class Law:
         return self.name
 
 
+def by_cost(law: Law) -> float:
+    """Return the key by which laws are sorted: those that others presuppose come first, then those that take little time."""
+    return 0 if law.prerequisite else law.cost
+
+
+class Phase(NamedTuple):
+    """One phase of a check: which laws it runs, on which of their cases, and for how long.
+
+    Args:
+        selects: a predicate of a law and its result in an earlier phase, if any: whether the phase runs the law.
+        seconds: the time limit of each law. In a phase with a limit, a law that draws is never done.
+        max_cases: the number of cases after which a law stops; if there is a limit, laws take few from many places.
+        line: the line of play on which laws are run, and on nothing else; by default, none.
+    """
+
+    selects: Callable[[Law, LawResult | None], bool] = lambda law, result: True
+    seconds: float = inf
+    max_cases: float = inf
+    line: Any = None
+
+
 class OutOfTime(BaseException):
     """Raised to stop Hypothesis when time is up; not an Exception, which Hypothesis would count as a counterexample."""
 
@@ -230,12 +249,12 @@ class OutOfTime(BaseException):
 class RunTimer:
     """The timer of one run of a law; the timer also counts the cases, and collects notes on what was skipped.
 
-    ``seconds`` is the time limit, None for no limit. ``max_cases`` limits the cases that ``in_time`` yields: in the
-    first round of a check, each law is tried on a few cases. Inside ``with timer:``, ``current_timer()`` is the timer.
+    ``seconds`` is the time limit, None for no limit. ``phase`` is the phase of the check, whose ``max_cases`` limits
+    what ``in_time`` yields. Inside ``with timer:``, ``current_timer()`` is the timer.
     """
 
-    def __init__(self, seconds: float | None = None, max_cases: float = inf) -> None:
-        self.started, self.max_cases = monotonic(), max_cases
+    def __init__(self, seconds: float | None = None, phase: Phase = Phase()) -> None:  # noqa: B008
+        self.started, self.phase = monotonic(), phase
         self.seconds = inf if seconds is None else seconds
         self.cases = 0
         self.skipped: list[str] = []
@@ -273,7 +292,7 @@ def in_time(items: Iterable[A | None], items_name: str = "positions nearest the 
     """
     timer, count = current_timer(), 0
     for item in items:
-        if timer.is_over(0.5) or count >= timer.max_cases:
+        if timer.is_over(0.5) or count >= timer.phase.max_cases:
             timer.skipped.append(f"some of the {items_name}")
             return
         if item is not None:

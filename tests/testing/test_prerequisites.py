@@ -11,6 +11,7 @@ import pytest
 from fpgames.rules import AnyRules
 from fpgames.testing import Counterexample, LawResult, LawsBroken, Suite, as_tests, check, check_game, game_laws
 from fpgames.testing.laws.games import GameSubject
+from fpgames.testing.running import checks
 from tests.support.laws import reproduction_lines, run_reproduction
 from tests.testing.faults import Fault, wrong
 from tests.testing.faults.shared_boards import SHARED
@@ -100,7 +101,8 @@ def test_a_list_in_a_position_is_said_to_be_a_tuple() -> None:
 
 def test_a_prerequisite_is_run_on_the_line_that_breaks_another_law(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow game has no time for it at the beginning, and its fault would break another law."""
-    monkeypatch.setattr("fpgames.testing.running.checks.PREREQUISITE_SECONDS", 0.001)
+    presupposed, *phases = checks.PHASES
+    monkeypatch.setattr(checks, "PHASES", [presupposed._replace(seconds=0.001), *phases])
     seen: list[LawResult] = []
     rules = rules_of("a dictionary of three is handed on")
     laws = {law.name: law for law in game_laws(rules, shrink_seconds=0)}

@@ -199,7 +199,7 @@ class TestTime:
         with pytest.warns(
             IncompleteCheck,
             match=r"tictactoe: \d of 3 laws hold only as far as they were checked; a move takes \d[^;]* ms; raise seconds=.*\n"
-            r"(    .*\n)*    \w+: \d+ cases?, in [\d.]+ s; skipped: some of the positions nearest the start",
+            r"(    .*\n)*    \w+: \d+ cases?, in [\d.]+ s; skipped: some of the cases that come first",
         ):
             check_game(SLOW, seconds=0.5, laws=[ONCE, "every_game_ends", "players_alternate"])
         assert time.monotonic() - before < 10
@@ -410,7 +410,7 @@ class TestItems:
         assert "broken: moves_are_listed_once: at the start, moves returns a list" in text
         assert "moves returns a list; expected a tuple" in text
         assert "not here" in text
-        assert "skipped: some of the positions nearest the start" in text
+        assert "skipped: some of the cases that come first" in text
 
     def test_it_fails_with_the_seed(self, request: pytest.FixtureRequest) -> None:
         laws = [make_law(is_small, st.integers()), make_law(is_wrong)]

@@ -15,7 +15,7 @@ from returns.maybe import Nothing, Some
 from toolz import unique
 
 from fpgames.rules import AnyRules, IllegalMove, Outcome, Player, Rules, unreadable
-from fpgames.testing.law import Law, Options, RunTimer, current_timer, name_of
+from fpgames.testing.law import Case, Law, Options, RunTimer, current_timer, name_of
 from fpgames.testing.reports.shrinking import shrink_line
 from fpgames.testing.running.checks import configure_laws, make_check, require_each, require_perft_table, require_type
 from fpgames.testing.running.second_process import Pickled, observe_or_error, try_pickle
@@ -58,7 +58,7 @@ _MAX_TRIED = 32  # maximum number of moves tried in one position
 _MAX_WIDTH = 30  # mean number of moves per position; in games with more moves, fewer positions are tested
 LINES_PER_EXAMPLE = 3  # maximum ratio of drawn lines of play to the setting max_examples of Hypothesis
 GAME_SECONDS = 2.0  # time limit for the random games from which all laws learn about the game
-SAMPLED_GAMES = 3  # number of random games for the first round of a check
+SAMPLED_GAMES = 3  # number of random games for the phase of few cases
 _MIN_LINES = 10  # minimum number of lines of play on which a law is tested
 
 
@@ -127,7 +127,7 @@ class GameSubject:
 
     @cached_property
     def sample(self) -> list[AnyLine]:
-        """Lines for the first round of a check: to a few positions near the start, and in a few random games."""
+        """Lines for the phase of few cases: to a few positions near the start, and in a few random games."""
         with RunTimer(GAME_SECONDS):
             games = [line_of_seed(self.rules, seed, self.depth) for seed in range(SAMPLED_GAMES)]
         near = islice(self.nearest.lines(), SAMPLED // 2)
@@ -189,9 +189,15 @@ def any_line(game: GameSubject) -> st.SearchStrategy[AnyLine]:
     return seeded_line(game.rules, game.depth, game.usual_length, game.line_by_seed)
 
 
+def lines_to_check(game: GameSubject) -> Iterator[Case]:
+    """Yield test cases with the lines that laws of positions are checked on first: in some phases, with few lines or one."""
+    phase = current_timer().phase
+    if phase.line is not None:
+        return prefix_cases({"line": phase.line})
+    return ({"line": line} for line in (copy(game.first) if phase.max_cases == inf else game.sample))
+
+
 GAME: Suite[GameSubject] = Suite(
-    explicit={"line": lambda game: copy(game.first) if current_timer().max_cases == inf else game.sample},
-    exhaustive=lambda game: game.nearest.has_all(),
     cases=prefix_cases,
     # a law with the argument ``line`` is checked once per position, any other law on every case
     key=lambda game, case: game.number_of(case["line"].end) if "line" in case else None,
@@ -201,7 +207,8 @@ GAME: Suite[GameSubject] = Suite(
     hint=seconds_per_move,
     forget=GameSubject.forget,
 )
-position_law = partial(GAME.law, line=any_line)  # decorates a law of the position at the end of a line of play
+at_every_position = dict[str, Any](first=lines_to_check, exhaustive=lambda game: game.nearest.has_all(), line=any_line)
+position_law = partial(GAME.law, **at_every_position)  # decorates a law of the position at the end of a line of play
 line_law = partial(GAME.law, whole=any_line)  # decorates a law of a whole line of play
 
 
@@ -254,7 +261,7 @@ def game_laws(
     for law in require_each(Callable, also, "also", "a collection of your own laws, functions of the rules and a line"):
         statement = _as_statement(law)
         names[statement.__name__] = law
-        suite.law(evidence=f"{statement.__name__}(rules, line)", line=any_line)(statement)
+        suite.law(evidence=f"{statement.__name__}(rules, line)", **at_every_position)(statement)
     depth = min(longest, DEFAULT_DEPTH) if depth is None else depth
     subject = GameSubject(rules, names, refused, budget, longest, depth, perft or {}, bounded)
     return suite.laws(subject, rules.name, **options)

@@ -72,7 +72,7 @@ def advise_on_symmetries(game: GameSubject) -> None:
     """Warn if nearly all positions agree with an image of their board in outcome and number of moves, and some do not."""
     rules, counts, differing = game.first_results, dict.fromkeys(IMAGES, 0), dict[str, AnyLine]()
     surroundings = set[tuple[object, object]]()
-    is_tried = current_timer().max_cases == inf and rules.read is not unreadable and not rules.symmetries
+    is_tried = current_timer().phase.max_cases == inf and rules.read is not unreadable and not rules.symmetries
     games = (line_of_seed(game.rules, seed, game.depth) for seed in range(ENDED_GAMES))
     near_ends = (line.beginning(n) for line in games for n in range(len(line.moves), 0, -1)[:NEAR_END])
     lines = chain(islice(game.nearest.lines(), NEAR_START), near_ends) if is_tried else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import permutations, takewhile
 from typing import Any, TypeVar, Unpack
 
@@ -12,8 +13,8 @@ from toolz import identity
 
 from fpgames.rules import AnyRules, IllegalMove, Rules
 from fpgames.rules.record import require_rules
-from fpgames.testing.law import Counterexample, Law, Options, short_repr
-from fpgames.testing.laws.games import GAME, GameSubject, any_line
+from fpgames.testing.law import Case, Counterexample, Law, Options, short_repr
+from fpgames.testing.laws.games import GAME, GameSubject, at_every_position, lines_to_check
 from fpgames.testing.reports.counterexamples import board_lines, replay_call
 from fpgames.testing.reports.differences import difference
 from fpgames.testing.running.checks import make_check, require_type
@@ -87,22 +88,22 @@ class SameGameSubject(GameSubject):
 LONG_GAMES = 200  # number of long games whose ends are compared
 
 
-def early_and_last_lines(same: Any) -> Iterator[AnyLine]:
-    """Yield the lines on which laws of one game are checked; then, unless these lead to all positions, long games.
+def early_and_last_lines(same: Any) -> Iterator[Case]:
+    """Yield the test cases of laws of one game; then, unless these are all positions, the ends of long games.
 
     One of two long games goes on as long as possible, such as to a full board; the other goes to and fro.
     """
-    yield from GAME.explicit["line"](same)
+    yield from lines_to_check(same)
     if not same.nearest.has_all():
-        yield from (line_of_seed(same.rules, seed, same.depth, CHOICES[1 + seed % 2]) for seed in range(LONG_GAMES))
+        for seed in range(LONG_GAMES):
+            yield {"line": line_of_seed(same.rules, seed, same.depth, CHOICES[1 + seed % 2])}
 
 
-SAME_GAME: Suite[Any] = replace(  # ``replace`` copies the settings of GAME, but not its laws
-    GAME, explicit={"line": early_and_last_lines}, max_examples=lambda same, allowed: allowed
-)
+SAME_GAME: Suite[Any] = replace(GAME, max_examples=lambda same, allowed: allowed)  # a copy of GAME without its laws
+law = partial(SAME_GAME.law, **{**at_every_position, "first": early_and_last_lines})
 
 
-@SAME_GAME.law(when=lambda same: same.back is not None, line=any_line)
+@law(when=lambda same: same.back is not None)
 def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """A position converted to the other game and back is the same: ``back (to p) = p``."""
     assert same.back is not None
@@ -112,7 +113,7 @@ def there_and_back_is_the_same_position(same: SameGameSubject, line: AnyLine) ->
         )
 
 
-@SAME_GAME.law(when=lambda same: same.to is not None, line=any_line)
+@law(when=lambda same: same.to is not None)
 def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLine) -> None:
     """The same moves lead to the same position in both games: ``to (foldl play start ms) = foldl play' start' ms``."""
     other_line, expected = same.follow(line), same.converted_end(line)
@@ -122,7 +123,7 @@ def the_same_moves_lead_to_the_same_position(same: SameGameSubject, line: AnyLin
         raise Counterexample(f"the position of {same.other_name} differs: {message}", evidence=evidence, boards=board)
 
 
-@SAME_GAME.law(line=any_line)
+@law()
 def moves_player_and_outcome_are_the_same(same: SameGameSubject, line: AnyLine) -> None:
     """The games agree on moves, outcome and, until the end, player: ``moves (to p) = moves p``."""
     rules, other, p, q = same.rules, same.other, line.end, same.converted_end(line)

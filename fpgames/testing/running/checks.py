@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from inspect import getdoc, signature
+from itertools import product
 from math import inf
 from shutil import get_terminal_size
 from time import monotonic
@@ -22,8 +23,10 @@ from fpgames.testing.law import (
     LawResult,
     LawsBroken,
     Options,
+    Phase,
     Progress,
     RunTimer,
+    by_cost,
     report,
 )
 from fpgames.validation import require_at_least
@@ -34,10 +37,16 @@ A = TypeVar("A")
 Params = ParamSpec("Params")
 
 DEFAULT_SECONDS = 60.0  # time limit of a check
-QUICK_SECONDS, QUICK_CASES = 0.25, 40  # limits of each law in the first round of a check
-MIN_DEAR_COST = 10  # laws of this cost or more are not run in the first round
+QUICK_SECONDS, QUICK_CASES = 0.25, 40  # limits of each law in the phase of few cases
+MIN_DEAR_COST = 10  # laws of this cost or more are not run in it
 SHRINK_TIME, TOTAL_SHRINK_TIME = 5.0, 10.0  # seconds to shrink one counterexample, and all counterexamples
 PREREQUISITE_SECONDS = 0.3  # duration of the first check of laws that the others presuppose
+PHASES = (
+    Phase(lambda law, _: law.prerequisite, PREREQUISITE_SECONDS),  # what the others presuppose
+    Phase(lambda law, result: result is None and law.cost < MIN_DEAR_COST, QUICK_SECONDS, QUICK_CASES),  # a few cases
+    Phase(lambda _, result: result is None),  # all cases, near ones before drawn ones; last those of a second process
+    Phase(lambda _, result: bool(result and result.skipped)),  # again, in the time that is left
+)
 PROGRESS_DELAY, PROGRESS_INTERVAL = 2.0, 5.0  # seconds before the first progress line in a file, and between lines
 
 
@@ -110,82 +119,88 @@ def check(name: str, all_laws: Iterable[Law], /, **options: Unpack[Options]) -> 
     require_type(bool | Callable | None, progress, "progress", expected)
     if not (laws := configure_laws(all_laws, options)):
         raise ValueError(f"there are no laws of {name} to run")
-    errors = broken_prerequisites(laws)
-    runs = {law: LawResult(law.name, 0, False, "", 0.0, str(error)) for law, error in errors.items()}
-    if callable(progress):
-        for result in runs.values():
-            progress(result)
-    write_progress = _progress_writer(progress)
-    share = DEFAULT_SECONDS / len(laws)
-    check_started, seconds = monotonic(), sum(law.options.get("seconds", share) or inf for law in laws)
-
-    def run_laws(batch: Collection[Law], max_cases: float = inf) -> None:
-        """Run some laws; each gets an equal share of the time left, or ``QUICK_SECONDS`` if ``max_cases`` is finite."""
-        for index, law in enumerate(batch):
-            started = monotonic()
-            left = max(0.0, check_started + seconds - started) / (len(batch) - index)
-            is_over = (errors and fail_fast) or any(each.prerequisite for each in errors)
-            if is_over or (law in runs and left < 2 * runs[law].seconds):
-                continue  # after a failure that ends the run, or without time for a useful second run
-            broken = f"; broken: {', '.join(map(repr, errors))}" if errors else ""
-            finished = f"{len(runs)} of {len(laws)} laws in {started - check_started:.0f} s"
-            write_progress(f"{name}: {finished}, now {law}{' again' if law in runs else ''}{broken}")
-            shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(runs[law].seconds for law in errors))
-            limit = left if max_cases == inf else min(left, QUICK_SECONDS)
-            shrink_seconds = min(SHRINK_TIME, shrink_left / 2, left)
-            try:
-                with RunTimer(max_cases=max_cases):
-                    result = law.test({"shrink_seconds": shrink_seconds, **law.options, "seconds": limit})
-                if result.skipped and max_cases < inf:
-                    continue  # the second round runs it on all cases
-            except Counterexample as error:
-                time_left = max(SHRINK_TIME, check_started + seconds - monotonic())
-                law, counterexample = cause_of(law, error, laws, time_left)
-                errors[law] = counterexample
-                result = LawResult(law.name, 0, False, "", monotonic() - started, str(counterexample))
-            runs[law] = result
-            if callable(progress):
-                progress(result)
-
+    run = CheckRun(name, laws, fail_fast, progress)
     try:
-        run_laws([law for law in laws if law.cost < MIN_DEAR_COST], QUICK_CASES)
-        run_laws(sorted((law for law in laws if law not in runs), key=lambda law: law.cost))
-        if seconds < inf:  # laws that skipped cases run again in the time that is left
-            run_laws([law for law in runs if runs[law].skipped])
+        for phase in PHASES:
+            run.run_phase(phase)
     finally:
-        write_progress("")
-    if prerequisites := {law: error for law, error in errors.items() if law.prerequisite}:
-        errors, runs = prerequisites, {law: runs[law] for law in prerequisites}
-    if errors:
-        raise LawsBroken(name, len(runs), errors, len(laws) - len(runs)) from next(iter(errors.values())).__cause__
-    unfinished = {law: result for law, result in runs.items() if result.skipped}
-    if unfinished:
-        summary = f"{name}: {len(unfinished)} of {len(laws)} laws hold only as far as they were checked"
-        advice = "; ".join(hint() for hint in unique(law.hint for law in unfinished))
-        results = (f"    {result}" for result in unfinished.values())
-        warnings.warn("\n".join([f"{summary}; {advice}", *results]), IncompleteCheck, 3)
+        run.write_progress("")
+    run.raise_or_warn()
 
 
-def broken_prerequisites(laws: Iterable[Law]) -> dict[Law, Counterexample]:
-    """Check those laws briefly that the others presuppose; return the first broken one with its counterexample."""
-    for law in laws:
+class CheckRun:
+    """One run of all laws of a subject: the results so far, the counterexamples, and the time limit."""
+
+    def __init__(self, name: str, laws: Sequence[Law], fail_fast: bool, progress: Progress | bool | None) -> None:
+        self.name, self.laws, self.fail_fast = name, laws, fail_fast
+        self.errors, self.results = dict[Law, Counterexample](), dict[Law, LawResult]()
+        self.send = progress if callable(progress) else lambda result: None
+        self.write_progress = _progress_writer(progress)
+        share, self.started = DEFAULT_SECONDS / len(laws), monotonic()
+        self.end = self.started + sum(law.options.get("seconds", share) or inf for law in laws)
+
+    def run_phase(self, phase: Phase) -> None:
+        """Run the laws that a phase selects, cheap ones first; each gets an equal share of the time that is left."""
+        selected = [law for law in self.laws if phase.selects(law, self.results.get(law))]
+        for index, law in enumerate(sorted(selected, key=by_cost)):
+            left = max(0.0, self.end - monotonic()) / (len(selected) - index)
+            is_over = (self.errors and self.fail_fast) or any(broken.prerequisite for broken in self.errors)
+            if not is_over and (law not in self.results or 2 * self.results[law].seconds < left < inf):
+                self._run_law(law, phase, left)  # a second run is useful in twice the time of the first
+
+    def _run_law(self, law: Law, phase: Phase, seconds: float) -> None:
+        """Run one law in a phase; note its result unless it is that of a brief phase and not complete."""
+        started, again = monotonic(), " again" if law in self.results else ""
+        broken = f"; broken: {', '.join(map(repr, self.errors))}" if self.errors else ""
+        finished = f"{len(self.results)} of {len(self.laws)} laws in {started - self.started:.0f} s"
+        self.write_progress(f"{self.name}: {finished}, now {law}{again}{broken}")
+        shrink_left = max(0.0, TOTAL_SHRINK_TIME - sum(self.results[law].seconds for law in self.errors))
+        shrink_seconds = min(SHRINK_TIME, shrink_left / 2, seconds)
         try:
-            if law.prerequisite:
-                law.test({**law.options, "seconds": min(PREREQUISITE_SECONDS, law.options.get("seconds") or inf)})
+            result = _test_in(phase, law, min(seconds, phase.seconds), shrink_seconds)
+            if result.skipped and phase.seconds < inf:
+                return
         except Counterexample as error:
-            return {law: error}
-    return {}
+            law, error = cause_of(law, error, self.laws, max(SHRINK_TIME, self.end - monotonic()))
+            self.errors[law] = error
+            result = LawResult(law.name, 0, False, "", monotonic() - started, str(error))
+        self.results[law] = result
+        self.send(result)
+
+    def raise_or_warn(self) -> None:
+        """Raise LawsBroken if laws do not hold, of all that they presuppose; warn if cases were skipped."""
+        prerequisites = [law for law in self.errors if law.prerequisite]
+        errors = {law: error for law, error in self.errors.items() if law.prerequisite or not prerequisites}
+        if errors:
+            total, [first, *_] = len(prerequisites or self.results), errors.values()
+            raise LawsBroken(self.name, total, errors, len(self.laws) - total) from first.__cause__
+        unfinished = {law: result for law, result in self.results.items() if result.skipped}
+        if unfinished:
+            summary = f"{self.name}: {len(unfinished)} of {len(self.laws)} laws hold only as far as they were checked"
+            advice = "; ".join(hint() for hint in unique(law.hint for law in unfinished))
+            results = (f"    {result}" for result in unfinished.values())
+            warnings.warn("\n".join([f"{summary}; {advice}", *results]), IncompleteCheck, 4)
 
 
-def cause_of(law: Law, error: Counterexample, laws: Iterable[Law], seconds: float = inf) -> tuple[Law, Counterexample]:
+def _test_in(phase: Phase, law: Law, seconds: float, shrink_seconds: float = SHRINK_TIME) -> LawResult:
+    """Run a law in a phase, and shrink a counterexample as long as the law's options say or, by default, as given."""
+    defaults = Options(shrink_seconds=shrink_seconds)
+    with RunTimer(phase=phase):
+        return law.test({**defaults, **law.options, "seconds": seconds})
+
+
+def cause_of(
+    law: Law, error: Counterexample, laws: Iterable[Law], seconds: float = inf, *phases: Phase
+) -> tuple[Law, Counterexample]:
     """Return the law that a counterexample breaks first: one that the others presuppose, or the law itself.
 
-    The laws are checked on the line of the counterexample, which a brief check may not have reached.
+    Laws that others presuppose are run in the given phases, and on the line of the counterexample.
     """
-    for other in laws if error.line is not None and not law.prerequisite else ():
+    on_line = () if error.line is None else (Phase(seconds=seconds, line=error.line),)
+    for phase, other in product(phases + on_line, () if law.prerequisite else laws):
         try:
             if other.prerequisite and other.subject == law.subject:
-                other.test_line(error.line, {**other.options, "seconds": seconds})
+                _test_in(phase, other, phase.seconds)
         except Counterexample as cause:
             return other, cause
     return law, error
@@ -262,9 +277,7 @@ def as_tests(laws: Iterable[Law], /, **options: Unpack[Options]) -> Callable[...
             try:
                 result = law.test(law.options)
             except Counterexample as error:
-                same_subject = [each for each in configured if each.subject == law.subject and each is not law]
-                [(law, error)] = (broken_prerequisites(same_subject) or {law: error}).items()
-                law, error = cause_of(law, error, same_subject)
+                law, error = cause_of(law, error, configured, inf, PHASES[0])
                 # pytest's summary has room for a short name of a class, and the first line of the message
                 broken = type("broken", (Counterexample,), {"__module__": "builtins"})
                 raise broken(report({law: error}), error.line) from error.__cause__

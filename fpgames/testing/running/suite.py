@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain, takewhile
 from math import inf
 from random import SystemRandom
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, Unpack
 
 import hypothesis
-from hypothesis import HealthCheck, Phase, Verbosity, core, given, settings
+from hypothesis import HealthCheck, Verbosity, core, given, settings
 from hypothesis.errors import Flaky, HypothesisException, InvalidState
 from hypothesis.strategies import SearchStrategy
 
@@ -31,6 +29,7 @@ from fpgames.testing.law import (
     Skipped,
     as_counterexample,
     attempt,
+    by_cost,
     current_timer,
     in_time,
 )
@@ -49,8 +48,8 @@ Statement: TypeAlias = Callable[..., None]
 Drawn: TypeAlias = Mapping[str, Callable[[S], SearchStrategy[Any]]]
 
 
-DENSE_VALUES, MIN_DENSITY = 500, 0.15  # number of first values of which no law skips any, unless its ``times`` is less
-CASES_PER_EXAMPLE = 10  # cases that the first round of a check tries, for each example that it draws
+DENSE_CASES, MIN_DENSITY = 500, 0.15  # number of first cases of which no law skips any, unless its ``times`` is less
+CASES_PER_EXAMPLE = 10  # cases that a phase with few cases tries, for each example that it draws
 FIRST_FAILURE_SECONDS = 2.0  # half of it is for the cases nearest the start
 NOT_REPRODUCED = "run a second time, it did not fail again: something is random, or remembers earlier calls"
 
@@ -65,6 +64,7 @@ class RegisteredLaw(NamedTuple, Generic[S]):
     cost: float
     before: Callable[[S], None]
     first: Callable[[S], Iterable[Case]]
+    exhaustive: Callable[[S], bool]
     evidence: str
     prerequisite: bool
 
@@ -74,9 +74,6 @@ class Suite(Generic[S]):
     """Laws of one kind of subject, such as games; each law is stated once for all subjects of this kind.
 
     Args:
-        explicit: a mapping from an argument's name to a function from a subject to values. A law whose only drawn
-            argument has this name is tested on these values first.
-        exhaustive: a predicate of subjects. If true, ``explicit`` yields all existing values, and no values are drawn.
         cases: a function from the drawn values to a law's test cases; by default, the drawn values are the only case.
         key: a function from a subject and a test case to a key or None. A case is skipped if its key has passed before.
         shrink: a function from a subject and an argument to simpler arguments; by default, Hypothesis shrinks them.
@@ -100,8 +97,6 @@ class Suite(Generic[S]):
     See also: :class:`fpgames.testing.Law`, :func:`fpgames.testing.as_tests`.
     """
 
-    explicit: Mapping[str, Callable[[S], Iterable[Any]]] = field(default_factory=dict)
-    exhaustive: Callable[[S], bool] = lambda _: False
     cases: Callable[[Case], Iterable[Case]] = lambda drawn: (drawn,)
     key: Callable[[S, Case], Hashable | None] = lambda _, case: None
     shrink: Callable[[S, Any], Iterable[Any]] | None = None
@@ -120,6 +115,7 @@ class Suite(Generic[S]):
         cost: float = 1,
         before: Callable[[S], None] = lambda _: None,
         first: Callable[[S], Iterable[Case]] = lambda _: (),
+        exhaustive: Callable[[S], bool] = lambda _: False,
         evidence: str = "",
         prerequisite: bool = False,
         **drawn: Callable[[S], SearchStrategy[Any]],
@@ -134,6 +130,7 @@ class Suite(Generic[S]):
             cost: about how long the law takes, compared with other laws; cheap laws are run first.
             before: a function of the subject, called once before anything is drawn; it may raise ``Counterexample``.
             first: a function from a subject to the test cases that are checked before any are drawn.
+            exhaustive: a predicate of subjects. If true, ``first`` yields all cases that exist, and none are drawn.
             evidence: Python expressions that show the fault in reports; ``p`` is the position, ``tree`` the tree.
             prerequisite: whether the other laws presuppose this one; if it is broken, no other counterexample is shown.
             drawn: for each argument of the law except the subject, a function from the subject to a strategy.
@@ -141,7 +138,7 @@ class Suite(Generic[S]):
 
         def add_law(statement: Statement) -> Statement:
             self._registered.append(
-                RegisteredLaw(statement, drawn, when, times, cost, before, first, evidence, prerequisite)
+                RegisteredLaw(statement, drawn, when, times, cost, before, first, exhaustive, evidence, prerequisite)
             )
             return statement
 
@@ -184,11 +181,10 @@ class Suite(Generic[S]):
                 cost=entry.cost,
                 hint=hint,
                 prerequisite=entry.prerequisite,
-                test_line=lambda line, options: LawRun(self, subject, name, entry, options, auto_seed).check_line(line),
             )
 
         laws = [make_law(entry) for entry in self._registered if entry.when(subject)]
-        return configure_laws(sorted(laws, key=lambda law: 0 if law.prerequisite else law.cost), options)
+        return configure_laws(sorted(laws, key=by_cost), options)
 
 
 def equation(statement: Statement) -> str:
@@ -197,7 +193,7 @@ def equation(statement: Statement) -> str:
 
 
 class LawRun(Generic[S]):
-    """One run of one law on one subject: first on explicit cases, then on cases that Hypothesis draws."""
+    """One run of one law on one subject, in one phase of a check: on its first cases, then on cases that Hypothesis draws."""
 
     def __init__(
         self, suite: Suite[S], subject: S, name: str, entry: RegisteredLaw[S], options: Options, auto_seed: int
@@ -205,42 +201,30 @@ class LawRun(Generic[S]):
         self.suite, self.subject, self.entry, self.options, self.auto_seed = suite, subject, entry, options, auto_seed
         self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")  # key in Hypothesis' database
         self.shrink_seconds = options.get("shrink_seconds", SHRINK_TIME)
-        self.timer = RunTimer(options.get("seconds"), current_timer().max_cases)
+        self.timer = RunTimer(options.get("seconds"), current_timer().phase)
         self.passed_keys: set[Hashable] = set()  # Suite.key of each passed case
 
     def run(self) -> LawResult:
         """Run the law and return the result; raise the shrunk counterexample of a broken law."""
-        entry = self.entry
+        entry, phase = self.entry, self.timer.phase
         with self.timer as timer:
             exhaustive = False
             try:
-                self.check_case(entry.before, {})
+                if phase.line is None:
+                    self.check_case(entry.before, {})
                 exhaustive = self._run_first_cases()
-                if not entry.drawn:
-                    self.check_case(entry.statement, {})
-                    timer.cases = max(int(not timer.skipped), timer.cases)
-                elif not exhaustive:
-                    self._run_drawn_cases()
+                if not exhaustive and phase.line is None:
+                    self._run_other_cases()
             except Skipped as error:
                 timer.skipped.append(str(error))
             except OutOfTime:
                 timer.skipped.append(f"some of the examples to draw ({timer.cases} cases checked in all)")
             except Counterexample as counterexample:
-                self._raise_reported(self._first_failure(counterexample) if timer.max_cases < inf else counterexample)
-            if entry.drawn and timer.max_cases < inf:
+                self._raise_reported(self._first_failure(counterexample) if phase.max_cases < inf else counterexample)
+            if entry.drawn and phase.seconds < inf:
                 timer.skipped.append("most of the cases")
             skipped = "; ".join(timer.skipped)
             return LawResult(entry.statement.__name__, timer.cases, exhaustive, skipped, timer.spent())
-
-    def check_line(self, line: object) -> None:
-        """Check the law on the prefixes of one line of play; raise the shrunk counterexample of a broken law."""
-        with self.timer as timer, suppress(Skipped, OutOfTime):
-            try:
-                cases = self.suite.cases({"line": line}) if "line" in self.entry.drawn else ()
-                for case in takewhile(lambda _: not timer.is_over(), cases):
-                    self.check_case(self.entry.statement, case)
-            except Counterexample as counterexample:
-                self._raise_reported(counterexample)
 
     def check_new_case(self, case: Case) -> bool:
         """Check one case, unless a case with the same key has passed; return whether it was checked."""
@@ -275,18 +259,15 @@ class LawRun(Generic[S]):
             raise Counterexample(message)
 
     def _run_first_cases(self) -> bool:
-        """Check the cases of ``first``, then those of ``Suite.explicit``; return True if there are no other cases."""
-        entry, suite = self.entry, self.suite
-        explicit = [name for name in entry.drawn if name in suite.explicit and len(entry.drawn) == 1]
-        cases = ({name: value} for name in explicit for value in self._explicit_values(name))
-        items_name = "positions nearest the start" if explicit else "cases that come first"
-        for case in in_time(chain(entry.first(self.subject), cases), items_name):
+        """Check the cases of ``first``; return True if there are no other cases."""
+        entry = self.entry
+        for case in in_time(self._first_cases(), "cases that come first"):
             self.check_new_case(case)
-        is_complete = entry.times >= MIN_DENSITY and self.timer.max_cases == inf and not self.timer.skipped
-        return bool(explicit) and is_complete and suite.exhaustive(self.subject)
+        is_complete = entry.times >= MIN_DENSITY and self.timer.phase.max_cases == inf and not self.timer.skipped
+        return is_complete and entry.exhaustive(self.subject)
 
     def _first_failure(self, failure: Counterexample) -> Counterexample:
-        """Return a counterexample nearer the start than one of the first round, unless none is found in time."""
+        """Return a counterexample nearer the start than one of a phase with few cases, unless none is found in time."""
         with RunTimer(FIRST_FAILURE_SECONDS):
             try:
                 self._run_first_cases()
@@ -294,13 +275,21 @@ class LawRun(Generic[S]):
                 return first_failure
         return failure
 
-    def _explicit_values(self, name: str) -> Iterator[Any]:
-        """Yield the values of ``Suite.explicit``; if ``times`` < 1, all first values, then some; all if exhaustive."""
-        values, step = self.suite.explicit[name], max(1, round(1 / self.entry.times))
-        dense = DENSE_VALUES if self.entry.times >= MIN_DENSITY else 0
-        yield from (value for n, value in enumerate(values(self.subject)) if n < dense or n % step == 0)
-        if dense and step > 1 and self.suite.exhaustive(self.subject):
-            yield from (value for n, value in enumerate(values(self.subject)) if n >= dense and n % step)
+    def _first_cases(self) -> Iterator[Case]:
+        """Yield the cases of ``first``; if ``times`` < 1, many of the first ones, then some; all if they are exhaustive."""
+        cases, step = self.entry.first, max(1, round(1 / self.entry.times))
+        dense = DENSE_CASES if self.entry.times >= MIN_DENSITY else 0
+        yield from (case for n, case in enumerate(cases(self.subject)) if n < dense or n % step == 0)
+        if dense and step > 1 and self.entry.exhaustive(self.subject):
+            yield from (case for n, case in enumerate(cases(self.subject)) if n >= dense and n % step)
+
+    def _run_other_cases(self) -> None:
+        """Check the cases that Hypothesis draws or, of a law that draws nothing, its only case."""
+        if self.entry.drawn:
+            self._run_drawn_cases()
+        else:
+            self.check_case(self.entry.statement, {})
+            self.timer.cases = max(int(not self.timer.skipped), self.timer.cases)
 
     def _run_drawn_cases(self) -> None:
         """Check the law on examples that Hypothesis draws; raise the counterexample of a broken law."""
@@ -352,7 +341,7 @@ class LawRun(Generic[S]):
         seed = self.options.get("seed")
         if seed is None and not profile.derandomize and core.global_force_seed is None:
             seed = self.auto_seed
-        replaced_phases = {Phase.explain} | ({Phase.shrink} if self.suite.shrink else set())
+        replaced_phases = {hypothesis.Phase.explain} | ({hypothesis.Phase.shrink} if self.suite.shrink else set())
         allowed = self.options.get("examples") or self.suite.max_examples(self.subject, profile.max_examples)
         return seed, settings(
             profile,
@@ -362,14 +351,14 @@ class LawRun(Generic[S]):
             suppress_health_check=list[Any](HealthCheck),
             verbosity=Verbosity.quiet if profile.verbosity is Verbosity.normal else profile.verbosity,
             database=None if self.options.get("seed") is not None else profile.database,
-            max_examples=max(1, round(self.entry.times * min(allowed, self.timer.max_cases / CASES_PER_EXAMPLE))),
+            max_examples=max(1, round(self.entry.times * min(allowed, self.timer.phase.max_cases / CASES_PER_EXAMPLE))),
         )
 
     def _raise_reported(self, failure: Counterexample) -> NoReturn:
         """Shrink a counterexample, and raise a new counterexample whose message is the full report."""
         if not failure.case and failure.line is not None and len(self.entry.drawn) == 1:
             failure.case = dict.fromkeys(self.entry.drawn, failure.line)  # to shrink the line, make it a test case
-        seed, shrinks = failure.seed, Phase.shrink in (settings.default or settings()).phases
+        seed, shrinks = failure.seed, hypothesis.Phase.shrink in (settings.default or settings()).phases
         if self.suite.shrink and shrinks:
             with RunTimer():
                 shrink, check = partial(self.suite.shrink, self.subject), partial(self.check_case, self.entry.statement)
