@@ -30,6 +30,7 @@ _POSITIONS, _PLAYS = (
     10_000,
     40_000,
 )  # the numbers of positions, and of moves of a length, whose diagrams are compared, to find what they do not show, such as a die
+_MOVES = 20  # the number of moves in an environment that must not change another one
 _SEEDS = 20  # the number of beginnings that are compared, to find games that shuffle or deal
 
 
@@ -44,8 +45,8 @@ def pettingzoo(game: str | Callable[[], Env]) -> Rules[Played, str]:
             such as ``partial(go_v5.env, board_size=5)``.
 
     Raises:
-        ValueError: there is no such environment; or it does not have two agents, a mask of legal actions, or one
-            beginning.
+        ValueError: there is no such environment; or it does not have two agents, a mask of legal actions, one
+            beginning, or a board of its own.
         ImportError: PettingZoo is not installed, or the environment needs another package.
 
     >>> rules = pettingzoo("connect_four_v3")  # doctest: +SKIP
@@ -66,6 +67,7 @@ def pettingzoo(game: str | Callable[[], Env]) -> Rules[Played, str]:
         env.reset(seed=seed)
         if repr(env.last()[0]) != beginning:
             raise ValueError(f"the environment {name} begins at random; expected a game without chance")
+    _require_own_board(env, _Episode(make), name)
     return replay_rules(
         f"pettingzoo:{name}",
         partial(_Episode, make),
@@ -142,6 +144,21 @@ class _Episode:
         other = copy(self)
         other.env = None  # until a move is played
         return other
+
+
+def _require_own_board(env: Env, other: _Episode, name: str) -> None:
+    """Raise ValueError if moves of another environment change this one, which has begun."""
+    seen = _seen(env)
+    for _ in range(_MOVES):
+        if _seen(env) != seen:
+            message = f"a move in an environment {name} changes another one; expected environments that share nothing"
+            raise ValueError(f"{message}; make the board in reset(), as an attribute of the environment")
+        if other.legal:
+            other.step(other.legal[0])
+
+
+def _seen(env: Env) -> str:
+    return repr((env.agent_selection, env.last(), [*_mask(env)]))
 
 
 def _mask(env: Env) -> Move:

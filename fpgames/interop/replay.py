@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import lru_cache, partial
 from math import isclose
+from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from returns.maybe import Maybe
+from returns.result import safe
 
 from fpgames.rules.outcomes import Mover, Outcome, outcome_of_score, require_legal
 from fpgames.rules.record import Rules
@@ -24,6 +27,7 @@ Played: TypeAlias = tuple[str, ...]
 
 _AFTER = "after:"  # begins the last line of a position's text, which has the moves
 _MAX_RECURSION = 50  # moves
+_PROBED_MOVES = 3  # number of moves in copies after which a game is asked whether it has changed
 
 
 class MutableGame(NamedTuple, Generic[G, K]):
@@ -81,7 +85,8 @@ def replay_rules(
         copy: returns a copy of the game.
 
     Raises:
-        ValueError: in a position, a move's text is not one word, or two different legal moves have one text.
+        ValueError: a move in a copy changes the game that was copied, or another one; or in a position, a move's text
+            is not one word, or two different legal moves have one text.
 
     >>> from returns.maybe import Nothing, Some
     >>> from fpgames import Outcome, Player
@@ -105,7 +110,13 @@ def replay_rules(
 
 
 def rules_by_replay(name: str, game: MutableGame[G, K]) -> Rules[tuple[K, ...], K]:
-    """Return the rules of a game that is an object; a position is the sequence of moves that led to it."""
+    """Return the rules of a game that is an object; a position is the sequence of moves that led to it.
+
+    Raise ValueError if a move in a copy changes the game that was copied, or another one, which replay would hide.
+    """
+    if changed := safe(_shared_by_games)(game).value_or(""):  # callers of the rules meet errors of the game
+        message = f"{name}: a move in one game changes {changed}; expected games that share nothing"
+        raise ValueError(f"{message}; give each game a board of its own, and copy the board, too")
     return Rules(
         name=name,
         start=(),
@@ -118,6 +129,30 @@ def rules_by_replay(name: str, game: MutableGame[G, K]) -> Rules[tuple[K, ...], 
         show_move=str,
         read_move=game.read_key,
     )
+
+
+def _shared_by_games(game: MutableGame[G, K]) -> str:
+    """Return which game changes while moves are played in a copy of it, or in another one; an empty text if none does."""
+
+    def answers(state: G) -> tuple[list[Move], Mover, Maybe[Outcome], str]:
+        copied = game.copy(state)
+        legal, player, outcome = [*game.moves(copied)], game.player(copied), game.outcome(copied)
+        return legal, player, outcome, re.sub(" at 0x[0-9a-f]+", "", game.show(copied))
+
+    state, other, random = game.begin(), game.begin(), Random(0)
+    at_start = answers(other)
+    for _ in range(_PROBED_MOVES if at_start == answers(other) else 0):
+        before = legal, *_ = answers(state)
+        if not legal:
+            break
+        move = random.choice(legal)
+        game.play(game.copy(state), move)
+        if answers(state) != before:
+            return "the game that was copied"
+        game.play(state, move)
+        if answers(other) != at_start:
+            return "another game"
+    return ""
 
 
 def state_after(game: MutableGame[G, K], p: tuple[K, ...]) -> G:

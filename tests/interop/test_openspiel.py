@@ -27,7 +27,7 @@ from fpgames.interop.openspiel import (
     openspiel,
     to_openspiel,
 )
-from fpgames.testing import IncompleteCheck, check_game, check_same_game
+from fpgames.testing import IncompleteCheck, LawsBroken, check_game, check_same_game
 from tests.support.refusals import wrong_errors
 
 needs_openspiel = pytest.mark.needs("pyspiel")
@@ -153,6 +153,19 @@ def test_what_rules_cannot_have_is_refused() -> None:
         ]
     )  # fmt: skip
     assert draw_rules(max_length=1).moves((0,)) == (0, 1, 1, 1)  # the move of chance does not count
+
+
+def test_states_that_share_a_board_are_refused_and_a_sum_of_returns_breaks_laws() -> None:
+    class Shared(DrawState):
+        def apply_action(self, action: int) -> None:
+            self.actions.append(action)
+
+    with pytest.raises(
+        ValueError, match="openspiel:draw: a move in one game changes the game that was copied; expected"
+    ):
+        draw_rules(begin=Shared)
+    with pytest.raises(LawsBroken, match="the rewards of the players are 1 and 0; expected a sum of zero"):
+        check_game(draw_rules(returns=(1, 0)), laws=["moves_are_empty_exactly_at_the_end"])
 
 
 def test_actions_with_the_name_of_another_are_shown_as_numbers() -> None:

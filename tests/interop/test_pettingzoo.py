@@ -12,7 +12,7 @@ from fpgames import IllegalMove, Outcome, Player
 from fpgames.games import connect4, dots_and_boxes, einstein, game, pig, tictactoe
 from fpgames.interop.pettingzoo import pettingzoo, to_pettingzoo
 from fpgames.rules.record import AnyRules
-from fpgames.testing import check_game, check_same_game
+from fpgames.testing import LawsBroken, check_game, check_same_game
 
 pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation API has been:DeprecationWarning")
 needs_pettingzoo = pytest.mark.needs("pettingzoo", "pygame")
@@ -47,7 +47,28 @@ def test_the_mask_may_be_in_the_info() -> None:
     assert rules.outcome(("1", "0")).unwrap() is Outcome.FIRST_WON  # by the reward of the first move
 
 
+class OneCoin(Coin):
+    """All of them have one board, which is beyond the mask in each."""
+
+    board: list[int] = []  # noqa: RUF012
+
+    def reset(self, seed: int) -> None:
+        self.board.clear()
+        super().reset(seed)
+
+    def last(self) -> tuple[object, ...]:
+        return [*self.board], 0, False, False, {"action_mask": [1, 1]}
+
+    def step(self, action: int) -> None:
+        self.board.append(action)
+        super().step(action)
+
+
 def test_other_agents_and_other_rewards_are_refused() -> None:
+    with pytest.raises(ValueError, match="a move in an environment coin changes another one; expected environments"):
+        pettingzoo(OneCoin)
+    with pytest.raises(LawsBroken, match=r"the rewards of the players are 1[.]0 and 1[.]0; expected a sum of zero"):
+        check_game(pettingzoo(partial(Coin, paid=1)), laws=["moves_are_empty_exactly_at_the_end"])
     with pytest.raises(
         ValueError, match=r"the environment coin has the agents \['a', 'b', 'c'\]; expected two of them"
     ):

@@ -77,6 +77,20 @@ def test_its_text_has_the_board_and_the_moves() -> None:
         rules.read_move("[1, 0]")
 
 
+@pytest.mark.parametrize("shared", ["the game that was copied", "another game"])
+def test_games_that_share_a_board_are_refused(shared: str) -> None:
+    """Rules by replay may be right all the same, so no law would meet them."""
+    one: list[int] = []
+    functions: dict[str, Any] = {"begin": list, "copy": list.copy, "play": list.append, "outcome": lambda _: Nothing}
+    ways: dict[str, Any] = {
+        "another game": {"begin": lambda: one},
+        "the game that was copied": {"copy": lambda game: game},
+    }
+    functions |= {"moves": lambda _: (1, 2), "player": lambda _: Player.FIRST, **ways[shared]}
+    with pytest.raises(ValueError, match=f"list: a move in one game changes {shared}; expected games that share"):
+        replay_rules("list", **functions)
+
+
 def test_a_line_longer_than_the_recursion_is_played_again() -> None:
     long = replay_rules(
         "long", partial(Pile, 120), moves=moves, play=Pile.take, player=player, outcome=outcome, show=show
