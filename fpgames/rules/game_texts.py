@@ -11,7 +11,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeAlias
 
+from returns.functions import raise_exception
 from returns.maybe import Maybe, Nothing, Some
+from returns.pipeline import is_successful
 from returns.result import Result, Success, safe
 
 from fpgames.rules.notation import GameFormat
@@ -92,11 +94,8 @@ def _split_block(block: str) -> Iterator[str]:
         kind = token.lastgroup
         depth = max(0, depth + {"(": 1, ")": -1}.get(token[0], 0))
         after_moves = kind == "value" and not kinds.isdisjoint(_MAIN[1:])
-        if (
-            kind in _MAIN
-            and (after_moves or ("result" in kinds and kind != "result"))
-            and not depth - (token[0] == "(")
-        ):
+        after_result = kind in _MAIN and kind != "result" and "result" in kinds
+        if (after_moves or after_result) and depth == (token[0] == "("):
             starts.append(token.start())
             kinds = set()
         kinds.add(kind)
@@ -154,7 +153,7 @@ def read_games(rules: Rules[P, M], text: str | Iterable[str]) -> Iterator[Result
 @safe(exceptions=(ValueError,))
 def _read_numbered(rules: AnyRules, number: int, text: str) -> AnyPlayedGame:
     try:
-        return read_game(rules, text)
+        return _read_game(rules, text)
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
 
@@ -179,10 +178,8 @@ def read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
     See also: :func:`read_games`, for several games.
     """
     require_rules(rules, "read_game")
-    if len(games := [*split_games(text)]) > 1:
-        raise ValueError(
-            f"the text has {len(games)} games; expected one; read_games reads games that follow one another"
-        )
+    if len(games := [*split_games(text)]) != 1:
+        raise ValueError(f"the text has {len(games)} games; expected one; read_games reads any number")
     return _read_game(rules, text)
 
 
@@ -215,16 +212,11 @@ def _read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
 def _game_with_turn(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
     """Read a game whose start position leaves open who moves, if its moves can be played by only one of the players."""
     form = rules.game_format
-    error = ValueError(f"the tag {form.start} does not say who moves; expected {' or '.join(form.turns)} instead of ?")
-    games = list[PlayedGame[P, M]]()
-    for turn in form.turns:
-        try:
-            games.append(_read_game(rules, re.sub(rf'(\[\s*{form.start}\s+")\?', rf"\g<1>{turn}", text, count=1)))
-        except ValueError as refusal:
-            error = refusal
-    if len(games) == 1:
-        return games[0]
-    raise error
+    texts = [re.sub(rf'(\[\s*{form.start}\s+")\?', rf"\g<1>{turn}", text, count=1) for turn in form.turns]
+    games = [safe(exceptions=(ValueError,))(_read_game)(rules, text) for text in texts]
+    if not all(map(is_successful, games)):
+        return max(games, key=is_successful).alt(raise_exception).unwrap()
+    raise ValueError(f"the tag {form.start} does not say who moves; expected {' or '.join(form.turns)} instead of ?")
 
 
 def is_of_game(rules: AnyRules, tags: Mapping[str, str]) -> bool:

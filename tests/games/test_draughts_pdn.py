@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from returns.maybe import Nothing, Some
+from returns.maybe import Some
 from returns.pipeline import is_successful
 
 from fpgames import Outcome
@@ -30,7 +30,6 @@ def test_a_published_game() -> None:
     assert game.comments == ((0, "a comment to the end of the line"), (2, "taken"))
     for result, outcome in (("2-0", 1), ("1-1", 0), ("0-2", -1)):
         assert read_game(international, f"1. 32-28 {result}").outcome == Some(Outcome(outcome))
-    assert read_game(international, "").outcome is Nothing
     assert read_game(english, '\ufeff[White "a \\"b\\""]\r\n[SetUp "1"]\r\n1. 11-15').tags == (("White", 'a "b"'),)
 
 

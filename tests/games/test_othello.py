@@ -192,6 +192,7 @@ class TestTranscripts:
             ("f5d", f"move 2, 'd': 'd' is not a move; {cells}"),
             ("f9", f"move 1, 'f9': 'f9' is not a move; {cells}"),
             (f"{WIPED_OUT}a1", "move 10, 'a1': illegal move a1; the game is over"),
+            ("." * 64, "the line has all cells, but not who moves; expected X or O after them"),
             ("*", "'*' has no moves; expected a board, or a transcript such as f5d6c3"),
         ])  # fmt: skip
 

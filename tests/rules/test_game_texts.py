@@ -86,7 +86,8 @@ def test_games_without_tags_or_results_are_told_apart() -> None:
 def test_a_wrong_game_is_refused() -> None:
     wrong = [
         ("1. 4 4", "move 2, '4': illegal move 4; legal moves: 0 1 2 3 5 6 7 8"),
-        ("1. 4 * 1. 4 *", "the text has 2 games; expected one; read_games reads games that follow one another"),
+        ("1. 4 * 1. 4 *", "the text has 2 games; expected one; read_games reads any number"),
+        ("{4}", "the text has 0 games"),
         ("1. 4 } 0", "'} 0' is not part of a game; expected tags, moves, {comments} and a result"),
         ('[Game "othello"] 1. 4 *', "the tag Game is 'othello'; expected 'tictactoe', the game of the rules"),
         ('[Result "1-0"] 1. 4 0-1', "there are two results, 0-1 and 1-0; expected one"),

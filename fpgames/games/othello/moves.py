@@ -51,11 +51,6 @@ def _expected_moves(n: int) -> str:
     return f"a cell from a1 to {move_name(n**2 - 1, n)}, or pass"
 
 
-def _game_format(n: int) -> GameFormat:
-    """Return the format of transcripts: moves may follow one another without blanks, and passes may be omitted."""
-    return GameFormat(move=f"(?i:{_move_pattern(n).pattern})", omitted="pass")
-
-
 @made("sized({})".format)
 def rules_of_size(n: int) -> Rules[Position, int]:
     """Return the rules on an n by n board."""
@@ -150,7 +145,7 @@ def rules_of_size(n: int) -> Rules[Position, int]:
         game = read_game(rules, text)
         if not game.moves:
             raise ValueError(f"{text!r:.40} has no moves; expected a board, or a transcript such as f5d6c3")
-        return reduce(rules.play, game.moves, start)
+        return reduce(rules.play, game.moves, game.start)
 
     rules = Rules(
         name="othello" if n == 8 else f"othello:{n}",
@@ -228,7 +223,9 @@ def _notation(
     def read_flat(text: str) -> Position:
         """Return the position of one line, such as programs exchange: the cells row by row, then X or O, who moves."""
         cells = re.sub(r"[\s;]", "", text.upper()).translate(str.maketrans("*-", "X."))
-        return position_of(cells[: n * n], [[cells[n * n :], "to move"]] if cells[n * n :] else [])
+        if not cells[n * n :]:
+            raise ValueError("the line has all cells, but not who moves; expected X or O after them")
+        return position_of(cells[: n * n], [[cells[n * n :], "to move"]])
 
     def position_of(cells: str, below: Sequence[Sequence[str]]) -> Position:
         by_status: dict[str, Position] = {}
@@ -289,5 +286,5 @@ def _notation(
         show_move=lambda move: move_name(move, n),
         read_move=read_move,
         diagram=diagram,
-        game_format=_game_format(n),
+        game_format=GameFormat(move=f"(?i:{_move_pattern(n).pattern})", omitted="pass"),
     )
