@@ -12,6 +12,7 @@ from returns.result import safe
 
 from fpgames.cli.lookup import find_game
 from fpgames.cli.status import printable
+from fpgames.play.openings import read_position
 from fpgames.rules.game_texts import play_move_as_shown
 from fpgames.rules.record import AnyRules
 from fpgames.search.retrograde import Solved
@@ -26,7 +27,7 @@ def position_from_args(rules: AnyRules, args: argparse.Namespace) -> Any:
 
 def line_from_args(rules: AnyRules, args: argparse.Namespace) -> tuple[Any, *AnyLine]:
     """Return the position of ``--position`` or the start, the position after ``MOVES``, and these moves."""
-    start = rules.start if args.position is None else rules.read(args.position)
+    start = rules.start if args.position is None else read_position(rules, args.position)[0]
     try:
         return (start, *reduce(partial(_play_word, rules), args.moves.split(), (start, ())))
     except ValueError as error:

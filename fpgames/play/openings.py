@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial, reduce
 from typing import Any, TypeAlias
 
@@ -79,10 +80,7 @@ def read_opening(rules: Rules[P, M], text: str) -> tuple[P, tuple[M, ...]]:
     """
     require_rules(rules, "read_opening")
     reasons = []
-    for read, words in (
-        (_read_line, text), (_read_line, text.replace(",", " ")),
-        (_read_position, text), (_read_position, text.replace("/", "\n")),
-    ):  # fmt: skip
+    for read, words in ((_read_line, text), (_read_line, text.replace(",", " ")), (read_position, text)):
         try:
             p, moves = read(rules, words)
             if moves_of(rules, reduce(rules.play, moves, p)):
@@ -104,8 +102,14 @@ def _read_line(rules: Rules[P, M], text: str) -> tuple[P, tuple[M, ...]]:
     return rules.start, tuple(moves)
 
 
-def _read_position(rules: Rules[P, M], text: str) -> tuple[P, tuple[M, ...]]:
-    return rules.read(text), ()
+def read_position(rules: Rules[P, M], text: str) -> tuple[P, tuple[M, ...]]:
+    """Return a position, in whose text / may stand for line breaks, and no moves."""
+    try:
+        return rules.read(text), ()
+    except ValueError:
+        with suppress(ValueError):
+            return rules.read(text.replace("/", "\n")), ()
+        raise
 
 
 def require_openings(rules: AnyRules, openings: Openings) -> None:
