@@ -14,7 +14,7 @@ from returns.maybe import Maybe, Nothing
 from fpgames.interop.library import Library
 from fpgames.interop.replay import Move
 from fpgames.rules.makers import made
-from fpgames.rules.notation import Diagram
+from fpgames.rules.notation import Diagram, GameFormat
 from fpgames.rules.outcomes import Outcome, Player, outcome_of_score, require_legal
 from fpgames.rules.record import Rules
 
@@ -135,5 +135,6 @@ def _rules(variant: str) -> Rules[str, str]:
         read_move=read_uci,
         show_move_in=show_san,
         read_move_in=read_san,
+        game_format=GameFormat(players=("White", "Black"), start="FEN"),
         diagram=lambda fen: Diagram(tuple(str(new_board(fen)).replace(" ", "").split("\n"))),
     )

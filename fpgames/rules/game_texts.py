@@ -48,6 +48,7 @@ AnyPlayedGame: TypeAlias = PlayedGame[Any, Any]
 
 _UNKNOWN = ("*", "?", "0-0", "")  # results of unfinished games
 _POINTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}  # results in points, as in draughts
+_STARTS = ("FEN", "Start")  # tags of start positions
 _WIDTH = 79  # characters of a line
 _PLAIN_WORD = r"""[^\s()\[\]{};"!?\ufeff]+(?:\([\w,]+\))?"""
 _TAG = r'\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
@@ -188,6 +189,10 @@ def _read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
     if not is_of_game(rules, tags):
         expected = f"{form.game or rules.name!r:.40}, the game of the rules"
         raise ValueError(f"the tag {form.tag} is {tags[form.tag]!r:.40}; expected {expected}")
+    for name in tags.keys() & {*_STARTS} - {form.start}:
+        raise ValueError(
+            f"the tag {name} is not read with these rules; expected {form.start}, as their game_format says"
+        )
     if form.turns and tags.get(form.start, "").startswith("?"):
         return _game_with_turn(rules, text)
     p = start = rules.read(tags[form.start]) if form.start in tags else rules.start

@@ -6,9 +6,11 @@ from dataclasses import replace
 from functools import reduce
 
 import pytest
+from returns.maybe import Some
 
 from fpgames import IllegalMove, Outcome, Player
 from fpgames.interop.chess import chess
+from fpgames.rules import read_game, write_game
 from fpgames.testing import check_game, check_perft
 
 VARIANTS = (
@@ -48,6 +50,14 @@ class TestChess:
             depth=3,
             exclude=["a_second_process_does_the_same", "threads_do_the_same", "every_game_ends"],
         )
+
+    def test_games_are_written_and_read_as_pgn(self) -> None:
+        text = '[White "a"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"]\n\n1. O-O-O $1 (1. e4 Kd7) Ke7 2.e4! 1-0'
+        game = read_game(chess(), text)
+        assert (game.moves, game.outcome) == (("e1c1", "e8e7", "e2e4"), Some(Outcome.FIRST_WON))
+        assert write_game(chess(), game).splitlines() == [
+            '[Game "chess"]', '[White "a"]', '[Result "1-0"]', f'[FEN "{game.start}"]', "", "1. O-O-O Ke7 2. e4 1-0",
+        ]  # fmt: skip
 
     def test_positions_are_counted_as_elsewhere(self) -> None:
         rules = chess()

@@ -89,6 +89,7 @@ def test_a_wrong_game_is_refused() -> None:
         ("1. 4 * 1. 4 *", "the text has 2 games; expected one; read_games reads any number"),
         ("{4}", "the text has 0 games"),
         ("1. 4 } 0", "'} 0' is not part of a game; expected tags, moves, {comments} and a result"),
+        ('[FEN "8/8"] 1. 4 *', "the tag FEN is not read with these rules; expected Start, as their game_format says"),
         ('[Game "othello"] 1. 4 *', "the tag Game is 'othello'; expected 'tictactoe', the game of the rules"),
         ('[Result "1-0"] 1. 4 0-1', "there are two results, 0-1 and 1-0; expected one"),
         ('[Result "banana"] 1. 4 *', "'banana' is not a result; expected 1-0, 1/2-1/2, 0-1 or *"),
