@@ -135,12 +135,13 @@ def _print_solved(rules: AnyRules, args: argparse.Namespace) -> int:
         if getattr(args, name) is not None:
             raise ValueError(f"--{name} is for a search, but {args.search} looks values up: leave out --{name}")
     p, table = position_from_args(rules, args), table_from_file(rules, args.search.removeprefix(_TABLE))
-    value, after = table_value(table), {move: rules.play(p, move) for move in require_moves(rules, p)}
+    value = table_value(table)
+    after = {move_as_text(rules, p, move): rules.play(p, move) for move in require_moves(rules, p)}
     best = (max if whose_turn(rules, p) is Player.FIRST else min)(map(value, after.values()))
     print_position(rules, p, args.position)
-    for move, q in after.items():
-        print(f"{move_as_text(rules, p, move):<6}  {solved_text(table[q], 1)}")
-    print("best:", *(move_as_text(rules, p, move) for move, q in after.items() if value(q) == best))
+    for name, q in after.items():
+        print(f"{name:<{max(map(len, after))}}  {solved_text(table[q], 1)}")
+    print("best:", *(name for name, q in after.items() if value(q) == best))
     return 0
 
 

@@ -69,6 +69,7 @@ def run_solve(args: argparse.Namespace) -> int:
 
 def _write_table(rules: AnyRules, p: Any, path: Path) -> int:
     """Solve all positions that follow from a position, write them to a file, and return the exit status."""
+    path.parent.stat()  # raises an error now, and not after a long computation
     table = solve_backwards(rules, [p])
     replace_file(path, f"{write_table(rules, table)}\n")
     print(f"{path}: {len(table)} positions; {solved_text(table[p])}")

@@ -256,4 +256,8 @@ def test_commands_write_and_read_a_table(run: Any, tmp_path: Path) -> None:
         == f"fpgames: --depth is for a search, but perfect:{file} looks values up: leave out --depth\n"
     )
     assert run("solve", "mnk:2,2,3", "--table", f"{file}")[1].endswith(" positions; a draw\n")
+    assert (
+        run("solve", "nim", "--table", f"{tmp_path / 'no'}/table")[2]
+        == f"fpgames: {tmp_path / 'no'}: No such file or directory\n"
+    )
     assert "leave out --file, or MOVES and --table" in run("solve", "nim", "--file", "-", "--table", f"{file}")[2]
