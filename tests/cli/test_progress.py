@@ -64,7 +64,7 @@ def test_lines_have_growing_distances(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_counts_grow_while_compiled_code_searches() -> None:
     pytest.importorskip("numba")
     rules, texts = connect4.rules, list[str]()
-    search = jit(build_tree(rules) | prune(9) | map_tree(rules.static) | count_nodes(alpha_beta))
+    search = jit(build_tree(rules) | prune(11) | map_tree(rules.static) | count_nodes(alpha_beta))
     search(rules.play(rules.start, 0))
     with calling_repeatedly(lambda _: texts.append(count_text("nodes")), 0.002):
         _, nodes = search(rules.start)
