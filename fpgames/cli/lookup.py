@@ -139,6 +139,10 @@ def table_from_file(rules: AnyRules, file: str) -> Mapping[Any, Solved]:
     """Return the solved positions in a file; an error names the file."""
     try:
         return read_table(rules, Path(file).read_text(encoding="utf-8", errors="replace"))
+    except OSError as error:
+        raise ValueError(
+            f"{file}: {error.strerror}; expected a table that fpgames solve --table has written"
+        ) from error
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
 

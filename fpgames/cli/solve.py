@@ -43,7 +43,9 @@ MIN_LINES_FOR_NUMBA = 20  # if a file has fewer lines, importing numba takes lon
 def run_solve(args: argparse.Namespace) -> int:
     """Solve a position, or each position of a file, and return the exit status."""
     if args.file is not None and (args.moves or args.table):
-        raise ValueError(f"the positions are those of {args.file}: leave out --file, or MOVES and --table")
+        raise ValueError(
+            f"the positions are those of {args.file}: leave out --file or {'MOVES' if args.moves else '--table'}"
+        )
     rules = find_game(args.game)
     solver = solver_of(rules)
     if args.file is not None:

@@ -95,7 +95,7 @@ REFUSED: dict[str, dict[str, str]] = {
         "go": "unknown game 'go'; games: checkers, chess, connect4",
         "tictactoe --first mc:": "'' is not a number of random games; expected a whole number, at least 1",
         "tictactoe --first ''": "unknown bot ''",
-        "tictactoe --first perfect:9": "the bot 'perfect:9': nothing may follow its name; got ':9'; it is written perfect\n",
+        "tictactoe --first perfect:9": "9: No such file or directory; expected a table that fpgames solve --table has written\n",
     },
     "solve": {
         "connect4 4455": "illegal move 4455: columns are 0 to 6; legal moves: 0 1 2 3 4 5 6; if it is a position, write --position 4455\n",

@@ -260,4 +260,4 @@ def test_commands_write_and_read_a_table(run: Any, tmp_path: Path) -> None:
         run("solve", "nim", "--table", f"{tmp_path / 'no'}/table")[2]
         == f"fpgames: {tmp_path / 'no'}: No such file or directory\n"
     )
-    assert "leave out --file, or MOVES and --table" in run("solve", "nim", "--file", "-", "--table", f"{file}")[2]
+    assert "leave out --file or --table" in run("solve", "nim", "--file", "-", "--table", f"{file}")[2]
