@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import pytest
+from pyrsistent import pmap
 
 from fpgames import (
     Outcome,
@@ -28,7 +29,20 @@ from fpgames import (
 from fpgames.games.tictactoe import rules, successors
 from fpgames.play import EXPLORATION, ReuseState
 from fpgames.play.explicit import bot_mc as explicit_bot_mc
-from fpgames.search import alpha_beta, back_up, by_static, children, expand, label, mcts, node_search, ucb1
+from fpgames.search import (
+    Entry,
+    Memory,
+    Solved,
+    alpha_beta,
+    back_up,
+    by_static,
+    children,
+    expand,
+    label,
+    mcts,
+    node_search,
+    ucb1,
+)
 from fpgames.search.proof import Proof
 from fpgames.search.tree_search.search import resolve_phases
 from fpgames.stage import BareStage
@@ -120,6 +134,7 @@ ARGUMENTS = {
     "rules": rules, "n": 20, "trees": 2, "depth": 2, "key": abs, "function": is_odd, "static": rules.static, "seed": 3,
     "predicate": is_odd, "search": minimax, "pipeline": minimax, "evaluate": rules.static, "bounds": bounds,
     "bot": explicit_bot_mc(rules, 9), "lens": item(0), "outer": item(0), "inner": item(1), "of": successors, "elo0": 0, "elo1": 60,
+    "table": pmap({P: Solved(Outcome.DRAW, None)}),
 }  # fmt: skip
 ARGUMENTS_OF: dict[str, dict[str, Any]] = {
     "trace": {"search": deepest}, "traverse_tree": {"function": State.from_value}, "_fold_tree": {"function": count},
@@ -134,6 +149,7 @@ OPTIONS = {
 """A value of each option that is not the default."""
 OPTIONS_OF: dict[str, dict[str, Any]] = {
     **{name: {"search": deepest} for name in ("mtd_bi", "mtd_f")}, "sprt": {"alpha": 0.1, "beta": 0.1, "outcomes": 3},
+    "deepen": {"memory": Memory({(P, Player.SECOND): Entry(1, 0, 0)}, P), "depth": 2},
 }  # fmt: skip
 INPUTS = {
     "tree": VALUES, "p": P, "position": P, "root": P, "argument": VALUES, "action": uniform(1, 6), "whole": ((1, 2), 3), "results": [0, 1, 2, 2],
