@@ -9,8 +9,8 @@ from reprlib import repr as brief
 
 from pyrsistent import PMap, pmap
 
-from fpgames.rules.outcomes import Outcome
-from fpgames.rules.record import M, P, Rules, require_rules
+from fpgames.rules.outcomes import Outcome, Player
+from fpgames.rules.record import M, P, Rules, final_outcome, require_rules, whose_turn
 from fpgames.search.retrograde import Solved
 from fpgames.stage import stage
 from fpgames.validation import names_arguments
@@ -61,7 +61,8 @@ def read_table(rules: Rules[P, M], text: str) -> PMap[P, Solved]:
         text: the text.
 
     Raises:
-        ValueError: the text is of another game, or has changed.
+        ValueError: the text is of another game, or has changed; or a value does not follow from the values of the next
+            positions, because the rules have changed. So every value that is read is right.
 
     >>> from fpgames.games import nim
     >>> from fpgames.search import solve_backwards
@@ -80,7 +81,31 @@ def read_table(rules: Rules[P, M], text: str) -> PMap[P, Solved]:
             " game, or has changed; write it again, by write_table or fpgames solve --table"
         )
     rows = map(json.loads, lines.splitlines())
-    return pmap({rules.read(shown): Solved(Outcome(outcome), depth) for shown, outcome, depth in rows})
+    table = {rules.read(shown): Solved(Outcome(outcome), depth) for shown, outcome, depth in rows}
+    for p, solved in table.items():
+        if solved != (expected_value := _solve_from_successors(rules, table, p)):
+            raise ValueError(
+                f"{brief(p)} has the value {solved}, but {expected_value} follows from the next positions: the rules are"
+                " not those that were solved; solve the game again"
+            )
+    return pmap(table)
+
+
+def _solve_from_successors(rules: Rules[P, M], table: Mapping[P, Solved], p: P) -> Solved | None:
+    """Return the value that follows from the values of the next positions; None if the table lacks one of them."""
+    after = [table.get(q) for q in rules.successors(p)]
+    if not after:
+        outcome = final_outcome(rules, p)
+        return Solved(outcome, 0 if outcome else None)
+    known = [solved for solved in after if solved is not None]
+    if len(known) < len(after):
+        return None
+    outcome, depth = (max if whose_turn(rules, p) is Player.FIRST else min)(known, key=_value)
+    return Solved(outcome, None if depth is None else depth + 1)
+
+
+def _value(solved: Solved) -> float:
+    return solved.outcome / (1 + (solved.depth or 0))
 
 
 def _first_line(rules: Rules[P, M], lines: str) -> str:
@@ -116,5 +141,4 @@ def table_value(p: P, table: Mapping[P, Solved]) -> float:
         raise ValueError(
             f"the table has no position {brief(p)}; it has those that follow from the positions solved for it"
         )
-    outcome, depth = table[p]
-    return outcome / (1 + (depth or 0))
+    return _value(table[p])

@@ -10,8 +10,8 @@ import pytest
 
 from fpgames import SplitMix, bot_from
 from fpgames.games import checkers, game
-from fpgames.rules import AnyRules
-from fpgames.search import solve_backwards
+from fpgames.rules import AnyRules, Outcome
+from fpgames.search import Solved, solve_backwards
 from fpgames.solvers import bot_perfect, read_table, table_value, write_table
 from tests.support.refusals import wrong_errors
 
@@ -50,11 +50,23 @@ def test_a_changed_text_is_refused() -> None:
                 read_table(NIM, changed)
 
 
+def test_any_wrong_value_is_refused() -> None:
+    table = solve_backwards(NIM, [NIM.start])
+    for p, solved in table.items():
+        wrong = [Solved(Outcome(-solved.outcome), solved.depth), solved._replace(depth=(solved.depth or 0) + 1)]
+        for changed in (*(table.set(p, each) for each in wrong), *([table.remove(p)] if p != NIM.start else [])):
+            with pytest.raises(
+                ValueError, match=r"follows from the next positions: the rules are not those that were solved"
+            ):
+                read_table(NIM, write_table(NIM, changed))
+
+
 def test_wrong_calls_are_refused() -> None:
     table = solve_backwards(NIM, [NIM.start])
     forgetful: Any = replace(NIM, read=lambda text: NIM.start)
     assert not wrong_errors([
         (lambda: read_table(game("nim:1,2"), write_table(NIM, table)), "ValueError: the first line is 'nim:1,2,3 solved .*it would be 'nim:1,2 solved"),
+        (lambda: read_table(replace(game("nim-misere:1,2,3"), name=NIM.name), write_table(NIM, table)), "ValueError: has the value Solved.*; solve the game again"),
         (lambda: write_table(forgetful, table), r"ValueError: nim:1,2,3: read\(show\(p\)\) is not p, but "),
         (lambda: table_value(table)(game("nim:7").start), "ValueError: the table has no position .*; it has those that follow"),
     ])  # fmt: skip
