@@ -41,7 +41,8 @@ def test_a_limit_of_nodes_ends_a_compiled_search() -> None:
     limit, tree = MutableCounter(100_000), build_tree(rules)(rules.start) | prune(7) | map_tree(rules.score)
     with pytest.raises(SearchStopped) as error:
         jit(minimax)(with_counters(tree, ("node", limit)))
-    assert (error.value.args, error.traceback[-1].name) == ((limit,), "poll")
+    assert error.value.args == (limit,)
+    assert "poll" in [entry.name for entry in error.traceback]
     safepoints.poll()
 
 
