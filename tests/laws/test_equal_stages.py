@@ -144,7 +144,7 @@ OPTIONS = {
     "map_function": map_list, "compiled": same, "search": alpha_beta, "static": abs, "goal": same, "prover": Player.SECOND,
     "max_expansions": 4, "max_nodes": 9, "select": ucb1(0.5), "expand": expand_as_usual, "evaluate": by_static(rules.static),
     "back_up": back_up_as_usual, "prefer_quick": False, "depth": 1, "weight": 3, "bonus": 1, "label": count,
-    "children": children_list, "with_player": True,
+    "children": children_list, "with_player": True, "stop": bool,
 }  # fmt: skip
 """A value of each option that is not the default."""
 OPTIONS_OF: dict[str, dict[str, Any]] = {
