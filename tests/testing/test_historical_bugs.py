@@ -12,16 +12,16 @@ from tests.support.source import ROOT
 from tests.testing.historical_bugs import BUGS, Bug, random_games_raise
 
 ROW = re.compile(
-    r"\| (?P<fault>[^|]+) \| (?P<game>[^|]+) \| \[(?P<library>[\w.-]+) (?P<number>\d+)\]"
+    r"\| (?P<game>[^|:]+): (?P<fault>[^|]+) \| \[(?P<library>[\w.-]+) (?P<number>\d+)\]"
     r"\(https://github.com/(?P<repository>[\w./-]+)/(?:issues|pull)/(?P<linked>\d+)\)"
-    r" \| `(?P<check>\w+)` \| (?P<found>[^|]+) \| (?P<games>[^|]+) \|"
+    r" \| `(?P<check>\w+)` \| (?P<found>[^|]+) \|"
 )
-ROWS = [*ROW.finditer((ROOT / "docs" / "bugs-of-others.md").read_text())]
+ROWS = [*ROW.finditer((ROOT / "docs" / "gallery-of-faults.md").read_text())]
 CHECKS = {"alone": "check_game", "beside": "check_same_game", "mutable": "mutable_laws"}
 
 
 def test_the_page_has_a_row_for_each_fault() -> None:
-    rows = [(f"{row['repository']} {row['number']}", row["fault"].lower(), row["check"]) for row in ROWS]
+    rows = [(f"{row['repository']} {row['number']}", row["fault"], row["check"]) for row in ROWS]
     assert rows == [(bug.source, name, CHECKS[bug.laws_of.__name__]) for name, bug in BUGS.items()]
     assert all(row["number"] == row["linked"] and row["repository"].endswith(f"/{row['library']}") for row in ROWS)
     assert [row["found"] == "missed" for row in ROWS] == [bool(bug.closer) for bug in BUGS.values()]
@@ -36,6 +36,5 @@ def test_a_fault_is_found_and_the_right_game_passes(bug: Bug) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("bug", "row"), [*zip(BUGS.values(), ROWS, strict=True)], ids=BUGS)
-def test_random_games_raise_what_the_page_says(bug: Bug, row: re.Match[str]) -> None:
-    assert (random_games_raise(bug, 50) or "nothing").partition(" ")[0] == row["games"].strip("`")
+def test_random_games_raise_for_the_fault_that_the_page_names() -> None:
+    assert [bool(random_games_raise(bug, 50)) for bug in BUGS.values()] == [row["number"] == "1593" for row in ROWS]

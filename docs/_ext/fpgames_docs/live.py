@@ -45,14 +45,15 @@ _REASON = re.compile(r"<!-- not in the browser: (.+) -->\s*")
 def packages() -> Iterator[tuple[str, bytes]]:
     """Yield the path and the content of each file for the browser's Python: the library, this package, and wheels.
 
-    The game that the tutorial writes is among them, because other pages import it.
+    The game that the tutorial writes and the files of examples are among them, because pages import them.
     """
     library = Path(fpgames.__file__).parent
     for path in sorted(library.rglob("*.py")):
         yield f"fpgames/{path.relative_to(library).as_posix()}", path.read_bytes()
     for name in SHIPPED:
         yield f"{HERE.name}/{name}.py", (HERE / f"{name}.py").read_bytes()
-    yield "stones.py", (DOCS / "tutorial" / "stones.py").read_bytes()
+    for path in (DOCS / "tutorial" / "stones.py", *sorted((DOCS / "examples").glob("*.py"))):
+        yield path.name, path.read_bytes()
     for wheel in sorted((FETCHED / "wheels").glob("*.whl")):
         with zipfile.ZipFile(wheel) as files:
             for name in sorted(files.namelist()):

@@ -23,6 +23,7 @@ _GENERATED = {
 }  # titles of the pages that Sphinx itself generates
 _MOVED = {
     "explore/index.html": "explore.html",
+    "bugs-of-others.html": "gallery-of-faults.html#bugs-of-other-libraries",
     "seven-searches.html": "searches.html#seven-searches",
 }  # addresses of removed pages, and where each leads
 

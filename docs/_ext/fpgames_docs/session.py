@@ -153,8 +153,15 @@ def _module(about: str) -> str:
 
 
 def _examples(code: str) -> list[doctest.Example]:
-    """Return the doctest examples of a block; an empty line inside expected output becomes ``<BLANKLINE>``."""
-    return doctest.DocTestParser().get_examples(re.sub(r"\n(?=\n+(?!>>> |\n|$))", "\n<BLANKLINE>", code))
+    """Return the doctest examples of a block; an empty line inside expected output becomes ``<BLANKLINE>``.
+
+    The page may show only a part of an error's message, with ``...`` instead of the rest.
+    """
+    examples = doctest.DocTestParser().get_examples(re.sub(r"\n(?=\n+(?!>>> |\n|$))", "\n<BLANKLINE>", code))
+    for example in examples:
+        if example.exc_msg is not None:
+            example.options[doctest.ELLIPSIS] = True
+    return examples
 
 
 def _statements(code: str) -> Iterator[doctest.Example]:
