@@ -37,6 +37,7 @@ extensions = [
             "tutorial",
             "reference",
             "textbook",
+            "commands",
             "pages",
         )
     ),

@@ -10,6 +10,7 @@ pytest.importorskip("sphinx", reason="Sphinx is not installed (the extra docs)")
 
 from docutils import nodes
 from docutils.core import publish_doctree
+from fpgames_docs.commands import printed_by
 from fpgames_docs.listings import add_sections, link_back
 from fpgames_docs.pages import description_of, show_contents, trim
 from fpgames_docs.reference import summary
@@ -117,3 +118,12 @@ def test_the_sections_of_the_article_lead_to_their_places() -> None:
     rows = [[entry.astext() for entry in each.findall(nodes.entry)] for each in place.findall(nodes.row)]
     assert rows == [["in the article", "on this page"], ["Jeu", "the game, Read it"], ["Coup", "the same section"]]
     assert [link["refid"] for link in place.findall(nodes.reference)] == ["jeu-the-game", "read-it", "coup"]
+
+
+def test_a_page_shows_what_a_command_prints() -> None:
+    assert printed_by("fpgames tree --help").startswith("usage: fpgames tree [-h]")
+    assert printed_by("fpgames bots").splitlines()[-1].startswith("random ")
+    with pytest.raises(
+        ValueError, match="fpgames perft hexx ended with the status 2; expected a command that succeeds"
+    ):
+        printed_by("fpgames perft hexx")
