@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "a-game-of-your-own.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "a-game-of-your-own.md"
 SOLVE = """
 import logging, pickle, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
@@ -43,8 +44,10 @@ def test_sized_game_of_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert rules == heap(9, most=2) != heap(9)
     assert hash(rules) == hash(heap(9, 2))
 
+    folders = tmp_path, DOCS / "tutorial", DOCS / "examples"  # the page imports files of both
+
     def printed(*command: str) -> str:
-        env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+        env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(map(str, folders))}
         return subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True, check=True).stdout
 
     match = ["-m", "fpgames", "compare", "sized_heap:heap", "random", "mc:5", "-n", "4", "--seed", "1"]
