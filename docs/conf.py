@@ -38,6 +38,7 @@ extensions = [
             "reference",
             "textbook",
             "commands",
+            "modules",
             "pages",
         )
     ),

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from fpgames_docs.modules import expand
 
 import fpgames
 from tests.support.source import FILES, PAGES, exported_names, home_modules, names_of, text_of, tree_of
@@ -153,7 +154,7 @@ def has_a_type(said: str) -> bool:
 
 
 def test_a_name_that_a_page_mentions_is_there() -> None:
-    text = "\n".join(map(text_of, PAGES))
+    text = "\n".join(expand(text_of(page)) for page in PAGES)
     names = {*re.findall(r"`(fpgames(?:\.\w+)+)`", text)} - {"fpgames.bots"}  # a group of entry points
     assert len(names) > 50
     modules = {name: name.rpartition(".") for name in names - FILES.keys()}

@@ -14,6 +14,7 @@ from doctest import DocTestParser
 
 import pytest
 from fpgames_docs.blocks import blocks
+from fpgames_docs.modules import expand
 
 from fpgames.cli.command import main
 from fpgames.play import COLUMNS
@@ -140,9 +141,9 @@ def lacking(public: Public) -> Iterator[str]:
 
 def shown(page: str) -> Iterator[str]:
     """The public names that a page's directives show, each by its home."""
-    for kind, target, options in re.findall(r"^\.\. auto(module|data):: ([\w.]+)\n((?:   :.*\n)*)", page, re.M):
+    for kind, target, options in re.findall(r"^\.\. auto(\w+):: ([\w.]+)\n((?:   :.*\n)*)", expand(page), re.M):
         module, _, name = target.rpartition(".")
-        if kind == "data":
+        if kind != "module":
             yield f"{home_modules(module)[name]}.{name}"
         elif ":members:" in options:
             left_out = re.findall(r":exclude-members: (.*)", options)
