@@ -9,7 +9,7 @@ Source: article 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
@@ -199,11 +199,13 @@ def column_strings(p: Position, size: Size, first: str = "R", second: str = "Y")
     """Return each column as a string of stones from the bottom up, with the letters of both players."""
     mover, stones = p
     to_move, moved_last = (second, first) if stones.bit_count() & 1 else (first, second)
-    full, columns = (1 << size.height) - 1, list[str]()
-    for column in range(0, size.width * (size.height + 1), size.height + 1):
-        count, owned = (stones >> column & full).bit_count(), mover >> column
-        columns.append("".join(to_move if owned >> row & 1 else moved_last for row in range(count)))
-    return columns
+    full, lowest_cells = (1 << size.height) - 1, range(0, size.width * (size.height + 1), size.height + 1)
+    return [_column_string(mover >> n & full, stones >> n & full, to_move, moved_last) for n in lowest_cells]
+
+
+@lru_cache(maxsize=10_000)
+def _column_string(mover: int, stones: int, to_move: str, moved_last: str) -> str:
+    return "".join(to_move if mover >> row & 1 else moved_last for row in range(stones.bit_count()))
 
 
 def require_reachable(p: Position, size: Size) -> None:
