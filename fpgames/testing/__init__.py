@@ -30,7 +30,6 @@ try:
     from fpgames.testing.running.checks import as_tests, check
     from fpgames.testing.running.suite import Suite
     from fpgames.testing.strategies.games import (
-        evaluations,
         finished,
         illegal_moves,
         legal_moves,
@@ -41,7 +40,7 @@ try:
         whole_games,
     )
     from fpgames.testing.strategies.lines import Line, replay
-    from fpgames.testing.strategies.values import generators, pipelines, states, trees
+    from fpgames.testing.strategies.values import generators, states, trees
 except ModuleNotFoundError as error:
     raise ImportError(f"fpgames.testing needs {error.name}: pip install 'fpgames[test]'") from error
 
@@ -51,7 +50,7 @@ for _name in [name for name in sys.modules if name.startswith(__name__)]:
 __all__ = [
     "Advice", "Counterexample", "Law", "LawsBroken", "Line", "Skipped", "Options", "LawResult", "Suite", "IncompleteCheck",
     "as_tests", "bot_laws", "check", "check_bot", "check_game",
-    "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "eq_laws", "evaluations", "finished", "game_laws",
-    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "monad_laws", "mutable_laws", "pipelines", "play_laws", "plays", "positions",
+    "check_gen", "check_perft", "check_same_game", "check_search", "check_stage", "eq_laws", "finished", "game_laws",
+    "gen_laws", "generators", "illegal_moves", "legal_moves", "lines", "monad_laws", "mutable_laws", "play_laws", "plays", "positions",
     "replay", "same_game_laws", "search_laws", "stage_laws", "states", "trees", "unfinished", "whole_games",
 ]  # fmt: skip

@@ -44,7 +44,7 @@ UNREACHED = {
     "results and ratings": "elo log_likelihood_ratio normalized_elo pentanomial points_interval ratings_svg ratings_text sprt superiority",
     "makers and texts of games": "made read_opening",
     "Connect Four": "connect4_solver search_of_part tree_of_part",
-    "random trees for two players": "check_search check_stage pipelines search_laws stage_laws trees",
+    "random trees for two players": "check_search check_stage search_laws stage_laws trees",
 }
 
 
@@ -291,7 +291,6 @@ RIGHT: dict[str, Call] = {
     "check_perft": lambda p: (kit.check_perft(rules, {1: len(after(p)), 2: sum(len(after(q)) for q in after(p))}, p), None),
     "check_same_game": lambda p: (kit.check_same_game(at(p), at(p), budget=50), None),
     "eq_laws": lambda p: (holds(testing.eq_laws(testing.positions(at(p)))), None),
-    "evaluations": lambda p: (isinstance(find(testing.evaluations(rules), lambda _: True)(p), int), True),
     "finished": lambda p: (rules.moves(find(testing.finished(at(p)), lambda _: True)), ()),
     "game_laws": lambda p: (holds(testing.game_laws(at(p), budget=50)), None),
     "illegal_moves": lambda p: (find(testing.illegal_moves(at(p), p), lambda _: True) in rules.moves(p), False),

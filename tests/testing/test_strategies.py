@@ -1,4 +1,4 @@
-"""The kit's strategies: positions, lines, moves, trees, stages, evaluations, generators; tables of perft."""
+"""The kit's strategies: positions, lines, moves, trees, generators; tables of perft."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from fpgames import Rules, SplitMix, StdGen, Tree, build_tree, leaves, map_tree, minimax, prune
+from fpgames import Rules, SplitMix, StdGen, Tree
 from fpgames.compiled import meter
 from fpgames.games import checkers, connect4, nim, tictactoe
 from fpgames.rand import Gen
@@ -26,14 +26,11 @@ from fpgames.testing import (
     Line,
     as_tests,
     check_perft,
-    evaluations,
     finished,
     illegal_moves,
     legal_moves,
     lines,
-    pipelines,
     plays,
-    positions,
     trees,
     unfinished,
     whole_games,
@@ -122,22 +119,6 @@ class TestTrees:
     @given(trees(st.integers()))
     def test_trees_are_finite_and_small(self, tree: Tree[int]) -> None:
         assert size(tree) < 1000
-
-    @given(positions(bits), pipelines(), evaluations(bits), st.integers(0, 3))
-    def test_pipelines_keep_the_value(self, p: int, stage: Any, static: Any, depth: int) -> None:
-        tree = build_tree(bits)(p) | prune(depth)
-        assert minimax(tree | stage | map_tree(static)) == minimax(tree | map_tree(static))
-
-    def test_some_pipelines_change_the_order(self) -> None:
-        stage: Any = find(pipelines(), lambda stage: repr(stage) == "order_by(_backwards)")
-        tree = build_tree(bits)(0) | prune(2)
-        assert list(leaves(tree | stage)) != list(leaves(tree))
-        assert sorted(leaves(tree | stage)) == sorted(leaves(tree))
-
-    @given(evaluations(bits), positions(bits))
-    def test_evaluations_are_functions(self, static: Callable[[int], float], p: int) -> None:
-        assert static(p) == static(p)
-        assert -5 <= static(p) <= 5
 
 
 class TestTypes:

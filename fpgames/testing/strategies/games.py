@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from typing import Any, TypeVar
-from zlib import crc32
 
 from hypothesis import event
 from hypothesis import strategies as st
@@ -18,7 +17,6 @@ from toolz import unique
 
 from fpgames.rules import CHANCE, AnyRules, Outcome, Rules, require_moves
 from fpgames.rules.record import require_rules
-from fpgames.stage import stage
 from fpgames.testing.law import OutOfTime, Skipped, attempt, current_timer, short_repr
 from fpgames.testing.strategies.lines import (
     CHOICES,
@@ -34,7 +32,7 @@ from fpgames.testing.strategies.lines import (
 )
 
 __all__ = [
-    "evaluations", "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "plays", "positions", "unfinished",
+    "finished", "whole_games", "illegal_moves", "legal_moves", "lines", "plays", "positions", "unfinished",
 ]  # fmt: skip
 
 A = TypeVar("A")
@@ -388,28 +386,3 @@ def _neighbours(move: AnyMove) -> list[AnyMove]:
         make = getattr(move, "_make", tuple)  # named tuples are built by _make
         return [make(parts) for parts in one_replaced(move, _neighbours)]
     return []
-
-
-@st.composite
-def evaluations(draw: st.DrawFn, rules: Rules[P, M]) -> Callable[[P], float]:
-    """Draw static evaluations: ``rules.static``, and arbitrary functions of the position.
-
-    ``evaluations :: Rules p m -> Strategy (p -> Double)``
-
-    Args:
-        rules: the game.
-
-    >>> from fpgames.games.tictactoe import rules
-    >>> from hypothesis import find
-    >>> find(evaluations(rules), lambda static: static is not rules.static)
-    scrambled(<Rules: tictactoe>, 1)
-
-    See also: :func:`fpgames.play.bots.bot_from`, a bot that plays by an evaluation.
-    """
-    seed = draw(st.integers(0, 2**16))
-    return scrambled(rules, seed) if seed else rules.static
-
-
-@stage()
-def scrambled(p: P, rules: Rules[P, M], seed: int) -> float:
-    return crc32(f"{seed} {rules.show(p)}".encode()) % 11 - 5

@@ -1,24 +1,20 @@
-"""Hypothesis strategies for random generators, States, trees and pipelines of stages; and random labels of trees."""
+"""Hypothesis strategies for random generators, States and trees; and random labels of trees."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import reduce
-from operator import or_
 from random import Random
 from typing import Any, TypeAlias, TypeVar
-from zlib import crc32
 
 from hypothesis import strategies as st
 from toolz import identity
 
 from fpgames.rand import Gen, SplitMix, StdGen
 from fpgames.state import Do, State, do
-from fpgames.testing.strategies.lines import MAX_MOVES
-from fpgames.tree import SameTree, Tree, map_tree, node, order_by, prune, prune_when, share
+from fpgames.tree import Tree, map_tree, node, prune
 
-__all__ = ["generators", "pipelines", "states", "trees"]
+__all__ = ["generators", "states", "trees"]
 
 A = TypeVar("A")
 
@@ -98,7 +94,7 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
     >>> size(find(trees(st.integers()), lambda tree: size(tree) > 3))
     4
 
-    See also: :func:`pipelines`; :func:`fpgames.testing.check_search`, which tests searches on random trees.
+    See also: :func:`fpgames.testing.check_search`, which tests searches on random trees.
     """
     leaf = st.builds(node, labels)
     inner: st.SearchStrategy[Tree[A]] = leaf
@@ -111,31 +107,6 @@ def trees(labels: st.SearchStrategy[A]) -> st.SearchStrategy[Tree[A]]:
             inner.map(map_tree(identity)),
         )
     return inner
-
-
-@st.composite
-def pipelines(draw: st.DrawFn) -> SameTree:
-    """Draw pipelines of one to four stages that do not change the minimax value of a tree.
-
-    ``pipelines :: Strategy (Tree a -> Tree a)``
-
-    >>> from hypothesis import find
-    >>> find(pipelines(), lambda stage: "order_by" in repr(stage))
-    order_by(_backwards)
-
-    See also: :func:`fpgames.testing.check_stage`.
-    """
-    stages: list[Any] = [share, prune(MAX_MOVES), prune_when(_never), map_tree(identity), order_by(_backwards)]
-    composed: SameTree = reduce(or_, draw(st.lists(st.sampled_from(stages), min_size=1, max_size=4)))
-    return composed
-
-
-def _never(label: object) -> bool:
-    return False
-
-
-def _backwards(label: object) -> int:
-    return crc32(repr(label).encode())
 
 
 LabelSource: TypeAlias = Callable[[], Label]
