@@ -196,13 +196,19 @@ def no_generator_returns_soon(from_seed: FromSeed) -> None:
             earlier, start = gen, n
 
 
+def require_even_draws(from_seed: FromSeed, code: str, values: Collection[Any], subject: str) -> None:
+    """Require that the draws which an expression makes are even; the report shows the expression."""
+    names: dict[str, Any] = {"from_seed": from_seed, "next_word": next_word, "split_off": split_off, "uniform": uniform}
+    drawn = eval(f"replicate_m({DRAWS}, {code}", {**names, "replicate_m": replicate_m})
+    require_even(drawn, values, subject, f"Counter(replicate_m({DRAWS}, {code})")
+
+
 @GEN.law()
 def every_number_of_a_range_is_as_likely(from_seed: FromSeed) -> None:
     """Every number of a range is equally likely: ``uniform_r`` passes a chi-squared test."""
     for lo, n in ((1, 2), (-1, 3), (1, 6), (-9, 7), (0, 10), (-26, 52), (1, 100)):
-        drawn = replicate_m(DRAWS, uniform(lo, lo + n - 1)).eval(from_seed(n))
-        evidence = f"Counter(replicate_m({DRAWS}, uniform({lo}, {lo + n - 1})).eval(from_seed({n})))"
-        require_even(drawn, range(lo, lo + n), f"uniform_r({lo}, {lo + n - 1}), from the seed {n}", evidence)
+        code, subject = f"uniform({lo}, {lo + n - 1})).eval(from_seed({n}))", f"uniform_r({lo}, {lo + n - 1})"
+        require_even_draws(from_seed, code, range(lo, lo + n), f"{subject}, from the seed {n}")
 
 
 @GEN.law()
@@ -222,30 +228,23 @@ def every_bit_of_a_word_is_as_likely(subject: GenSubject) -> None:
 @GEN.law()
 def one_number_does_not_tell_the_next(from_seed: FromSeed) -> None:
     """Two numbers drawn in a row are independent. The first numbers of the two halves of ``split`` are independent, too."""
-    one, two = uniform(0, 5), replicate_m(2, uniform(0, 5))
-    halves = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))
-    pairs = [*product(range(6), range(6))]
-    see_two = "one = uniform(0, 5); pair = replicate_m(2, one)"
-    see_halves = (
-        "one = uniform(0, 5); pair = split_off().bind(lambda half: one.map(lambda other: (one.eval(half), other)))"
-    )
-    for seed, pair, description, evidence in (
-        (1, two, "two numbers in a row", see_two),
-        (2, halves, "one number of each half of split", see_halves),
+    one, pairs = "uniform(0, 5)", [*product(range(6), range(6))]
+    halves = f"split_off().bind(lambda half: {one}.map(lambda other: ({one}.eval(half), other)))"
+    for seed, pair, what in (
+        (1, f"replicate_m(2, {one})", "two numbers in a row"),
+        (2, halves, "one number of each half of split"),
     ):
-        subject = f"{description}, from 0 to 5, from the seed {seed}"
-        pair_evidence = f"{evidence}; Counter(replicate_m({DRAWS}, pair).eval(from_seed({seed})))"
-        require_even(replicate_m(DRAWS, pair).eval(from_seed(seed)), pairs, subject, pair_evidence)
+        subject = f"{what}, from 0 to 5, from the seed {seed}"
+        require_even_draws(from_seed, f"{pair}).eval(from_seed({seed}))", pairs, subject)
 
 
 @GEN.law()
 def wide_ranges_are_as_likely_in_all_their_parts(from_seed: FromSeed) -> None:
     """Six equal parts of a range are equally likely in ``uniform_r lo hi``, even if the range is very wide."""
     for width in (6 * 10**9, 3 * 2**62, 6 * 2**64, 6 * 10**30):
-        drawn = replicate_m(DRAWS, uniform(0, width - 1)).eval(from_seed(3))
-        sixths = (number // (width // 6) for number in drawn)
-        code = f"Counter(n // {width // 6} for n in replicate_m({DRAWS}, uniform(0, {width - 1})).eval(from_seed(3)))"
-        require_even(sixths, range(6), f"the sixths 0 to 5 of uniform_r(0, {width - 1}), from the seed 3", code)
+        code = f"uniform(0, {width - 1}).map(lambda n: n // {width // 6})).eval(from_seed(3))"
+        subject = f"the sixths 0 to 5 of uniform_r(0, {width - 1}), from the seed 3"
+        require_even_draws(from_seed, code, range(6), subject)
 
 
 def gen_laws(from_seed: FromSeed, *, bits: int | None = None, **options: Unpack[Options]) -> list[Law]:
