@@ -44,6 +44,7 @@ P = TypeVar("P")
 MAX_STEPS = 12  # maximum number of calls that a report lists; after more calls, the report lists moves
 REPLAYED_GAMES, MAX_REPLAYED_MOVES = 4, 60  # number and maximum length of the games that are played three times
 BEGIN, UNDO, SWAP = "begin()", "undo(game)", "game, other = other, game"
+READ_WHILE_PLAYING = "[(m, play(game, m), undo(game))[0] for m in moves(game)]"
 AnyStep: TypeAlias = Any  # BEGIN, UNDO or a move; the game has to refuse an illegal move
 
 
@@ -183,12 +184,7 @@ def it_plays_as_its_model(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
 def its_moves_can_be_played_while_they_are_read(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
     """Each move is played and taken back before ``moves`` is asked for the next, and the moves are those of the model."""
     *_, pair = _apply_steps(pair, steps)
-    play, undo, game, read = (
-        pair.play,
-        pair.undo or identity,
-        pair.board,
-        "[(m, play(game, m), undo(game))[0] for m in moves(game)]",
-    )
+    play, undo, game, read = pair.play, pair.undo or identity, pair.board, READ_WHILE_PLAYING
     moves = pair.call(read, lambda: [(m, play(game, m), undo(game))[0] for m in pair.moves(game)])
     if Counter(moves) != Counter(expected := pair.rules.moves(pair.line.end)):
         raise pair.failure(read, f"is {short_repr(moves)}; expected {short_repr(expected)} in any order")
@@ -260,20 +256,10 @@ def mutable_laws(
     """
     require_playable(model, "mutable_laws")
     require_type(bool, refuses, "refuses", "True or False")
-    pair = GameAndModel(
-        model,
-        begin,
-        play,
-        moves,
-        outcome,
-        player,
-        undo,
-        copy,
-        refuses,
-        cache(partial(candidate_moves, model)),
-        replay(model),
-    )
-    for name in ("begin", "play", "moves", "outcome", "player", "undo", "copy"):
-        if (function := getattr(pair, name)) is not None or name not in ("player", "undo", "copy"):
-            require_type(Callable, function, name, "a function")
+    required = dict[str, Any](begin=begin, play=play, moves=moves, outcome=outcome)
+    optional = dict[str, Any](player=player, undo=undo, copy=copy)
+    for name, function in {**required, **optional}.items():
+        require_type(Callable if name in required else Callable | None, function, name, "a function")
+    trials, line = cache(partial(candidate_moves, model)), replay(model)
+    pair = GameAndModel(model, **required, **optional, refuses=refuses, trials=trials, line=line)
     return MUTABLE.laws(pair, f"{name_of(play)} beside {model.name}", **options)

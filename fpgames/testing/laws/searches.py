@@ -10,6 +10,7 @@ from functools import partial, reduce, total_ordering
 from inspect import signature
 from itertools import product
 from math import isclose
+from operator import eq
 from random import Random
 from typing import Any, NamedTuple, Unpack
 
@@ -101,19 +102,21 @@ any_tree = one_of(alternating_trees, any_graph, any_graph, any_turn_trees)
 @SEARCH.law(times=2, first=long_line_cases, tree=alternating_trees)
 def it_finds_the_value(subject: SearchSubject, tree: Sample) -> None:
     """The search returns the value of the model, by default minimax: ``search = model``."""
+    _require_value(subject, tree, subject.model_name, eq)
+
+
+def _require_value(subject: SearchSubject, tree: Sample, model: str, is_same: Callable[[Label, Label], bool]) -> None:
     result, value = subject.search(tree.shared), subject.expected(tree)
-    if result != value:
-        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), {subject.model_name}(tree)"
+    if not is_same(result, value):
+        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), {model}(tree)"
         raise Counterexample(f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=code)
 
 
 @SEARCH.law(when=lambda subject: subject.accepts_chance, times=2, tree=chance_trees)
 def it_finds_the_value_where_chance_moves(subject: SearchSubject, tree: Sample) -> None:
     """The search returns the value of the model, by default expectiminimax, but for rounding: ``search = expectiminimax``."""
-    result, value = subject.search(tree.shared), subject.expected(tree)
-    if not isclose(result, value, rel_tol=1e-9, abs_tol=1e-9):
-        code = f"{'-' if subject.is_negated(tree) else ''}search(tree), {'model' if subject.model else 'expectiminimax'}(tree)"
-        raise Counterexample(f"it returns {result!r}; expected {value!r}, the value to the first player", evidence=code)
+    is_close = partial(isclose, rel_tol=1e-9, abs_tol=1e-9)
+    _require_value(subject, tree, "model" if subject.model else "expectiminimax", is_close)
 
 
 @SEARCH.law(when=lambda subject: not subject.alternates, tree=any_turn_trees)

@@ -81,13 +81,8 @@ def _parts(value: object) -> Mapping[str, object]:
     if isinstance(value, dict):
         return {f"value of {key!r}": item for key, item in value.items()}
     if isinstance(value, list | tuple):
-        names = getattr(value, "_fields", None)
-        return dict(
-            zip(
-                (f"field {name}" for name in names) if names else map("item {}".format, range(len(value))),
-                value,
-                strict=False,
-            )
-        )
+        fields = getattr(value, "_fields", ())
+        names = map("field {}".format, fields) if fields else map("item {}".format, range(len(value)))
+        return dict(zip(names, value, strict=False))
     slots = [name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()) if hasattr(value, name)]
     return {f"field {name}": getattr(value, name) for name in (*getattr(value, "__dict__", ()), *slots)}

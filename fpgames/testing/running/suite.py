@@ -173,15 +173,9 @@ class Suite(Generic[S]):
 
         def make_law(entry: RegisteredLaw[S]) -> Law:
             law = entry.statement
-            return Law(
-                name=law.__name__,
-                equation=equation(law),
-                test=lambda options: LawRun(self, subject, name, entry, options, auto_seed).run(),
-                subject=name,
-                cost=entry.cost,
-                hint=hint,
-                prerequisite=entry.prerequisite,
-            )
+            run = lambda options: LawRun(self, subject, name, entry, options, auto_seed).run()  # noqa: E731
+            kinds: dict[str, Any] = {"cost": entry.cost, "hint": hint, "prerequisite": entry.prerequisite}
+            return Law(law.__name__, equation(law), run, name, **kinds)
 
         laws = [make_law(entry) for entry in self._registered if entry.when(subject)]
         return configure_laws(sorted(laws, key=by_cost), options)
