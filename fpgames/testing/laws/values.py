@@ -68,7 +68,7 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
             (by_itself, "show_move(m)", "read_move(", read_move),
             (by_itself, "show_move(m)", "read_move_in(p, ", read_in),
             (in_position, "show_move_in(p, m)", "read_move_in(p, ", read_in),
-        ):
+        )[: 2 + (in_position != by_itself)]:
             shown, evidence = f"the move {move!r} is shown as {word!r}", f"m = rules.moves(p)[{n}]; m, rules.{show}"
             if not isinstance(word, str):
                 raise Counterexample(f"{shown}, which is not a str", evidence=evidence)
@@ -79,11 +79,8 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
             if (result := read_back(word)) != Success(move):
                 error = None if is_successful(result) else result.failure()
                 reading = f"raises {one_line_error(error)}" if error else f"is {result.unwrap()!r}"
-                hint = (
-                    "; it has to read the text of show_move, too"
-                    if read_back is read_in and word != in_position
-                    else ""
-                )
+                is_plain = read_back is read_in and word != in_position
+                hint = "; it has to read the text of show_move, too" if is_plain else ""
                 message = f"{shown}, but {read}{word!r}) {reading}{hint}"
                 raise Counterexample(message, evidence=f"{evidence}, rules.{read}rules.{show})") from error
 
