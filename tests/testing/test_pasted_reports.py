@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import re
 from contextlib import redirect_stdout
+from importlib import import_module
 from inspect import getclosurevars
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fpgames.testing import Counterexample, Law, Options
+from fpgames.testing import Counterexample, Law, Options, laws
+from fpgames.testing.reports.counterexamples import IMPORTABLE_NAMES
 from tests.support.laws import law_named, reproduction_lines
 from tests.testing.faults import Fault
 from tests.testing.test_faults import FAULTS, SEEDS, wrong_counterexample
 
+LAWS = Path(laws.__file__).parent
 NOT_IN_ONE_LINE = {
     "threads_do_the_same",  # needs threads
     "every_game_ends",  # shows the beginning only
@@ -72,6 +78,26 @@ def wrong_report(fault: Fault, name: str) -> str:
 def wrong_reports(kind: str) -> dict[str, str]:
     found = {name: wrong_report(fault, name) for name, fault in FAULTS[kind].items()}
     return {name: words for name, words in found.items() if words}
+
+
+OF_THE_SUBJECT = {"back", "bot", "from_seed", "search", "stage", "to"}
+DEFINED_IN_THE_LINE = {"get", "value"}
+
+
+def test_all_functions_that_laws_show_can_be_imported() -> None:
+    """The code of ``evidence`` is a text, which no other tool reads."""
+    nodes = [node for path in LAWS.glob("*.py") for node in ast.walk(ast.parse(path.read_text()))]
+    shown = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "evidence"]
+    shown += [
+        node.value for node in nodes if isinstance(node, ast.Assign) and "evidence" in ast.unparse(node.targets[0])
+    ]
+    texts = [part.value for value in shown for part in ast.walk(value) if isinstance(part, ast.Constant)]
+    called = {name for text in texts for name in re.findall(r"(?<![.\w])([A-Za-z_]\w*)\(", str(text))}
+    assert len(called) > 20
+    known = {*" ".join(IMPORTABLE_NAMES.values()).split(), *dir(builtins)}
+    assert called - known == OF_THE_SUBJECT | DEFINED_IN_THE_LINE
+    for module, names in IMPORTABLE_NAMES.items():
+        assert [name for name in names.split() if not hasattr(import_module(module), name)] == [], module
 
 
 @pytest.mark.slow
