@@ -46,8 +46,10 @@ class GameRecord(NamedTuple):
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
         opening: the number of random opening moves, or the text of the opening.
-        chance: whether a bot drew random numbers after the opening; if so, another seed could give another game.
+        chance: whether a bot drew random numbers after the opening, or asked a clock; if so, another game could come next.
         cut: whether the game was cut off as a draw, because it was too long.
+        searched: the depth or the number of simulations of each move of a bot with a clock, with ``!`` if the move overran
+            its time; those of the bot that moved first, a slash, and those of the other bot. Empty if no clock was asked.
 
     See also: :func:`compare`, :func:`read_row`.
     """
@@ -64,20 +66,24 @@ class GameRecord(NamedTuple):
     opening: int | str = 0
     chance: bool = True
     cut: bool = False
+    searched: str = ""
 
     def row(self) -> list[str]:
         """Return the record as a row of a CSV file with the columns ``COLUMNS``: ``row :: GameRecord -> [String]``.
 
         >>> from fpgames import Outcome
         >>> GameRecord(1, "tictactoe", "a", "b", 7, Outcome.FIRST_WON, 5, "4 0 3 7 5", 0.5).row()
-        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
+        ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '', '0.500000']
         """
         head = [*map(str, self[:5]), str(int(self.outcome)), str(self.length)]
-        return [*head, self.moves, str(self.opening), str(int(self.chance)), f"{self.seconds:.6f}"]
+        return [*head, self.moves, str(self.opening), str(int(self.chance)), self.searched, f"{self.seconds:.6f}"]
 
 
-COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "seconds")
+COLUMNS = (*GameRecord._fields[:8], "opening", "chance", "searched", "seconds")
 """The names of the columns in the CSV file of a match."""
+
+_NUMBERS = "([0-9]{1,9}!?( [0-9]{1,9}!?)*)?"
+_SEARCHED = f"(?!/$)({_NUMBERS}/{_NUMBERS})?"  # the column ``searched``
 
 
 def game_seed(seed: int, number: int, *, opening: int | str = 0) -> int:
@@ -160,23 +166,25 @@ def play_one(
 
     See also: :func:`fpgames.play.playing.play_moves`; :func:`game_seed`.
     """
-    moves, _ = _play_from_seed(rules, first, second, seed, opening, longest)
+    moves, *_ = _play_from_seed(rules, first, second, seed, opening, longest)
     return moves
 
 
 def _play_from_seed(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int | str, longest: int | None
-) -> tuple[tuple[Any, ...], bool]:
-    """Play one game from a seed; return the moves, and whether a bot drew random numbers after the opening."""
+) -> tuple[tuple[Any, ...], bool, str]:
+    """Play one game from a seed; return the moves, ``chance`` and ``searched`` of its record."""
     (start, begun), gen = begin_game(rules, opening).run(SplitMix.from_seed(seed))
     limit = None if longest is None else max(longest - len(begun), 0)
     p = reduce(rules.play, begun, start)
     if not isinstance(first, BotWithState) and not isinstance(second, BotWithState):  # this takes 0.4 times the time
         (_, _, moves), end_gen = play_to_end(rules, p, first, second, limit).run(gen)
-        return begun + moves, end_gen != gen
+        return begun + moves, end_gen != gen, ""
     state, (bot_first, bot_second, chance) = share_generator((first, second, partial(random_move, rules)), gen)
     (_, _, moves), end_state = play_to_end(rules, p, bot_first, bot_second, limit, chance).run(state)
-    return begun + moves, end_state[0] != gen
+    first_searched, second_searched = (" ".join(getattr(part, "searched", ())) for part in end_state[1:3])
+    searched = f"{first_searched}/{second_searched}" if first_searched or second_searched else ""
+    return begun + moves, end_state[0] != gen or searched != "", searched
 
 
 @names_arguments
@@ -252,9 +260,10 @@ def timed_game(
     (first_name, first), (second_name, second) = sides(bots, number)
     opening = opening_of(openings, number, comb(len(bots), 2))
     own_seed, start = game_seed(seed, number, opening=opening), clock()
-    moves, chance = _play_from_seed(rules, first, second, own_seed, opening, longest)
+    moves, chance, searched = _play_from_seed(rules, first, second, own_seed, opening, longest)
     seconds, names = clock() - start, (first_name, second_name)
-    return record_game(rules, moves, names, own_seed, number, seconds, opening=opening, chance=chance, longest=longest)
+    game = record_game(rules, moves, names, own_seed, number, seconds, opening=opening, chance=chance, longest=longest)
+    return game._replace(searched=searched)
 
 
 @names_arguments
@@ -291,7 +300,7 @@ def record_game(
 
     >>> from fpgames.games.tictactoe import rules
     >>> record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5).row()
-    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '0.500000']
+    ['1', 'tictactoe', 'a', 'b', '7', '1', '5', '4 0 3 7 5', '0', '1', '', '0.500000']
 
     See also: :func:`read_row`; :func:`compare`, which plays games and records them.
     """
@@ -356,7 +365,7 @@ def read_row(
         ValueError: a field differs from its expected value, or contradicts the moves of the game.
 
     >>> from fpgames.games.tictactoe import rules
-    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "1", "0.500000"]
+    >>> row = ["1", "tictactoe", "a", "b", "7", "1", "5", "4 0 3 7 5", "0", "1", "", "0.500000"]
     >>> read_row(rules, row, ("a", "b"), 7, 1).outcome
     Outcome.FIRST_WON
 
@@ -367,16 +376,18 @@ def read_row(
     for name, field, expected in zip(COLUMNS, row, (number, rules.name, *names, seed), strict=False):
         if field != str(expected):
             raise ValueError(f"game {number}: its {name} is {field!r:.80}; in this match it is {str(expected)!r:.80}")
-    if not re.fullmatch(r"[0-9]{1,40}(\.[0-9]{1,40})?", row[10]):
-        raise ValueError(f"game {number}: its seconds are {row[10]!r:.80}; expected digits, as in 0.500000")
+    if not re.fullmatch(r"[0-9]{1,40}(\.[0-9]{1,40})?", row[11]):
+        raise ValueError(f"game {number}: its seconds are {row[11]!r:.80}; expected digits, as in 0.500000")
     if row[8] != str(opening):
         raise ValueError(f"game {number}: its opening is {row[8]!r:.80}; in this match it is '{opening}'")
     try:
         moves = map(rules.read_move, row[7].split())
+        if not re.fullmatch(_SEARCHED, row[10]):
+            raise ValueError(f"its searched is {row[10]!r:.80}; expected depths or simulations, as in 7 8!/900 850")
         chance = row[9] != "0"
         game = record_game(
-            rules, moves, names, seed, number, float(row[10]), opening=opening, chance=chance, longest=longest
-        )
+            rules, moves, names, seed, number, float(row[11]), opening=opening, chance=chance, longest=longest
+        )._replace(searched=row[10])
     except ValueError as error:
         raise ValueError(f"game {number}: {error}") from None
     for name, field, expected in zip(COLUMNS, row, game.row(), strict=True):

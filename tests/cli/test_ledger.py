@@ -119,8 +119,8 @@ def test_a_row_that_denies_chance_is_noticed(run: Any, tmp_path: Path) -> None:
     again = [*COMPARE, "1", "--csv", str(path), "--resume"]
     run(*again)
     text = path.read_text()
-    *fields, chance, seconds = text.splitlines()[1].split(",")
-    path.write_text("\n".join([text.splitlines()[0], ",".join([*fields, "0", seconds]), ""]))
+    *fields, chance, searched, seconds = text.splitlines()[1].split(",")
+    path.write_text("\n".join([text.splitlines()[0], ",".join([*fields, "0", searched, seconds]), ""]))
     status, _, err = run(*again)
     assert (chance, status) == ("1", 2)
     assert "game 1: its chance is '0'; played again, it is '1'" in err

@@ -88,13 +88,14 @@ class TestRows:
             ({7: "x"}, "game 1: 'x' is not a cell"),
             ({8: "2"}, "game 1: its opening is '2'; in this match it is '0'"),
             ({9: "yes"}, "game 1: its chance is 'yes'; its moves give '1'"),
-            ({10: "soon"}, "game 1: its seconds are 'soon'; expected digits"),
-            ({10: "nan"}, "game 1: its seconds are 'nan'; expected digits, as in 0.500000"),
-            ({10: "-1"}, "game 1: its seconds are '-1'"),
-            ({10: "inf"}, "game 1: its seconds are 'inf'"),
+            ({10: "7"}, "game 1: its searched is '7'; expected depths or simulations, as in 7 8!/900 850"),
+            ({11: "soon"}, "game 1: its seconds are 'soon'; expected digits"),
+            ({11: "nan"}, "game 1: its seconds are 'nan'; expected digits, as in 0.500000"),
+            ({11: "-1"}, "game 1: its seconds are '-1'"),
+            ({11: "inf"}, "game 1: its seconds are 'inf'"),
         ]
         require_refused(read, cases)
-        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 11"):
+        with pytest.raises(ValueError, match="game 3 has 1 fields; expected 12"):
             read_row(rules, ["3"], ("random", "random"), 7, 3)
 
 
