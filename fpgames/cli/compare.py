@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from fpgames.cli.clock import with_move_time
 from fpgames.cli.matches import MAX_GAMES, match_from_args, read_all, run_match
 from fpgames.cli.progress import Bar
 from fpgames.play.match import GameRecord
@@ -19,6 +20,7 @@ RANDOM_MOVES = 2  # at the start of games until a decision, without which determ
 
 def run_compare(args: argparse.Namespace) -> int:
     """Play the match, print its score, and return the exit status."""
+    args.bots = with_move_time(args.bots, args.move_time)
     errors = {name: error for name in ("alpha", "beta") if (error := getattr(args, name)) is not None}
     if args.until is None:
         if errors:

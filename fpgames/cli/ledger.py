@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TextIO
 
+from fpgames.cli.clock import as_recorded
 from fpgames.cli.files import add_path_to_errors
 from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides, timed_game
 from fpgames.play.openings import Openings, opening_of
@@ -137,7 +138,11 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
     for game in sorted(games, key=lambda game: game.seconds):
         if perf_counter() - started + game.seconds > REPLAY_SECONDS:
             return
-        again = timed_game(match.rules, match.players, match.seed, match.openings, float, game.number, match.longest)
+        players = as_recorded(match.players, game)
+        try:
+            again = timed_game(match.rules, players, match.seed, match.openings, float, game.number, match.longest)
+        except ValueError as error:
+            raise ValueError(f"game {game.number}: {error}") from None
         if again.moves != game.moves:
             pairs = zip_longest(game.moves.split(), again.moves.split(), fillvalue="")
             n, (saved, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
@@ -145,3 +150,6 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
         if again.chance != game.chance:
             chances = f"its chance is '{game.chance:d}'; played again, it is '{again.chance:d}'"
             raise ValueError(f"game {game.number}: {chances}")
+        if again.searched != game.searched:
+            numbers = f"its searched is {game.searched!r:.80}; played again, it is {again.searched!r:.80}"
+            raise ValueError(f"game {game.number}: {numbers}")

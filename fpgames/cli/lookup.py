@@ -15,6 +15,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from fpgames.cli.clock import clock_bot, seconds_of
 from fpgames.cli.status import did_you_mean, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
@@ -121,6 +122,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     name, _, argument = text.partition(":")
     if name == "perfect" and argument:
         return bot_from(rules, table_value(table_from_file(rules, argument)))
+    if seconds_of(text) is not None:
+        return clock_bot(rules, text)
     if name in ALL_BOTS:
         if name == "mc-bulk":
             _warn_without_numba()

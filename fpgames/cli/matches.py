@@ -10,6 +10,7 @@ from math import comb
 from pathlib import Path
 from time import perf_counter
 
+from fpgames.cli.clock import clock_note, overruns
 from fpgames.cli.files import add_path_to_errors
 from fpgames.cli.game_files import append_games
 from fpgames.cli.ledger import Match, open_ledger
@@ -75,6 +76,7 @@ def run_match(
         failure = error  # the error is reported after the table of the finished games
     if games:
         print(report(games, perf_counter() - started if args.jobs > 1 else None))
+        print(overruns(games), end="")
     total = f" of {match.games}" if match.games < MAX_GAMES else ""
     hint = f"after {len(games)}{total} games{'; --resume continues' if args.csv else ''}"
     match failure:
@@ -124,7 +126,7 @@ def _heading(match: Match) -> str:
     games = f", {match.games} games" if match.games < MAX_GAMES else ""
     n = match.openings
     opening = "" if n == 0 else f", {n} random moves first" if isinstance(n, int) else f", {len(n)} openings"
-    return f"{printable(match.rules.name)}{games}, seed {match.seed}{opening}"
+    return f"{printable(match.rules.name)}{games}, seed {match.seed}{opening}{clock_note(match.bots)}"
 
 
 def _play_by_names(

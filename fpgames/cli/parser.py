@@ -39,6 +39,7 @@ def run(argv: Sequence[str] | None) -> int:
 _Command: TypeAlias = Callable[[argparse.Namespace], int]
 
 GAME_HELP = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]; or GAME+swap"
+MOVE_TIME_HELP = "time for each move of the bots alphabeta and mcts, if no number follows these names"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -118,7 +119,7 @@ def _configure_tournament(parser: argparse.ArgumentParser) -> _Command:
 def _add_match_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that matches and tournaments share."""
     add = parser.add_argument
-    add("--jobs", type=_int, default=1, help="worker processes; the games do not depend on their number (default 1)")
+    add("--jobs", type=_int, default=1, help="worker processes; without a clock, any number plays the same (default 1)")
     add(
         "--opening", type=_int, metavar="N", help="random moves that begin a pair of games (default 0; with --until, 2)"
     )
@@ -129,8 +130,9 @@ def _add_match_arguments(parser: argparse.ArgumentParser) -> None:
         help="begin each pair of games with a line of FILE: moves or a position",
     )
     add("--longest", type=_int, metavar="N", help="end games as draws after N moves (default: give up after 100000)")
-    add("--seed", type=_int, help="makes the match reproducible (default: random, and printed)")
+    add("--seed", type=_int, help="makes the match reproducible, without a clock (default: random, and printed)")
     add("--csv", type=Path, metavar="FILE", help="write one line for each game, as soon as it is over")
+    add("--move-time", type=_int, metavar="MS", help=MOVE_TIME_HELP)
     add("--games", dest="game_file", type=Path, metavar="FILE", help="write each game as text, as soon as it is over")
     add("--resume", action="store_true", help="continue the match begun in the file of --csv")
 
@@ -143,8 +145,9 @@ def _configure_play(parser: argparse.ArgumentParser) -> _Command:
     add("--first", metavar="BOT", help=f"the first player, {bots} (default: you)")
     add("--second", metavar="BOT", help=f"the second player, {bots} (default: you)")
     add("--opening", type=_int, metavar="N", default=0, help="begin with N random moves (default 0)")
-    add("--seed", type=_int, help="makes the bots' moves reproducible (default: random, and printed)")
+    add("--seed", type=_int, help="makes the bots' moves reproducible, without a clock (default: random, and printed)")
     add("--save", type=Path, metavar="FILE", help="add the game to this file, which is up to date after each move")
+    add("--move-time", type=_int, metavar="MS", help=MOVE_TIME_HELP)
     return run_play
 
 
@@ -290,7 +293,8 @@ def _configure_bots(_: argparse.ArgumentParser) -> _Command:
 def _bot_help() -> str:
     from fpgames.solvers.perfect import ALL_BOTS
 
-    return "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), "or MODULE:NAME[:ARGUMENT]"])
+    others = "or MODULE:NAME[:ARGUMENT]; alphabeta and mcts take a time for each move, too, as mcts:100ms"
+    return "a bot: " + ", ".join([*(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)), others])
 
 
 def _add_position_arguments(parser: argparse.ArgumentParser) -> None:

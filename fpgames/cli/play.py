@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
+from fpgames.cli.clock import clock_note, with_move_time
 from fpgames.cli.game_files import make_saver
 from fpgames.cli.lookup import find_game, find_player, rules_as_played
 from fpgames.cli.positions import AnyLine, line_from_args, move_as_text, play_move, value_text
@@ -56,7 +57,7 @@ def run_play(args: argparse.Namespace) -> int:
     """Play games until the user quits, or a single game between two bots; return the exit status."""
     plain = find_game(args.game)
     rules = rules_as_played(plain)
-    names = (args.first, args.second)
+    names = tuple(with_move_time((args.first, args.second), args.move_time))
     bots = [None if name is None else find_player(plain, name) for name in names]
     titles = ("player 1", "player 2") if names == (None, None) else names
     sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
@@ -67,7 +68,7 @@ def run_play(args: argparse.Namespace) -> int:
     random_moves, gen = random_opening(rules, args.opening).run(SplitMix.from_seed(seed))
     line, seed_tag = (start, opening_moves or random_moves), (("Seed", str(seed)),) * any(bots)
     score = dict.fromkeys((side.title for side in sides), 0)
-    drawn, hint = 0, f"seed {seed}"
+    drawn, hint = 0, f"seed {seed}{clock_note(names)}"
     screen = Screen(plain)
     while True:
         contestants = dict(zip(Player, sides, strict=True))

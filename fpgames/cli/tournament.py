@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 
+from fpgames.cli.clock import with_move_time
 from fpgames.cli.files import replace_file
 from fpgames.cli.matches import match_from_args, read_all, run_match
 from fpgames.draw.rating_bars import ratings_svg, ratings_text
@@ -17,6 +18,7 @@ DRAWINGS: Mapping[str, Callable[[Ratings[str]], str]] = {".svg": ratings_svg, ".
 
 def run_tournament(args: argparse.Namespace) -> int:
     """Play the tournament, print its standings, and return the exit status."""
+    args.bots = with_move_time(args.bots, args.move_time)
     if len({*args.bots}) < max(2, len(args.bots)):
         raise ValueError(f"the bots are {' '.join(args.bots)}; expected at least two, all different")
     if args.file is not None and args.file.suffix not in DRAWINGS:
