@@ -43,7 +43,7 @@ IMPORTABLE_NAMES = {  # names that the statements of a report may import, by mod
     "fpgames.draw": "draw_tree", "fpgames.search": "expectiminimax", "fpgames.rand": "distribution next_word split_off uniform", "fpgames.testing": "replay",
     "fpgames.rules": "read_game", "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.testing.laws.searches": "PathLabel tree_with_best_first",
     "fpgames.testing.strategies.samples": "RecordingTree naturals", "fpgames.tree": "size unfold",
-    "fpgames.rules": "read_game", "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "returns.result": "safe",
+    "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "returns.result": "safe",
 }  # fmt: skip
 DEFINED_NAMES = {"bounds", "gen", "line", "p", "seed", "tree", "trees"}  # variables that statements of reports define
 EVERY_RESULT = (
