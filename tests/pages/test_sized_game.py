@@ -1,8 +1,7 @@
-"""A game of any size, written from the page alone, works where functions have to be pickled, compared and compiled."""
+"""The game of any size of the pages works where functions have to be pickled, compared and compiled."""
 
 from __future__ import annotations
 
-import doctest
 import os
 import pickle
 import subprocess
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = DOCS / "a-game-of-your-own.md"
 SOLVE = """
 import logging, pickle, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
@@ -25,26 +23,15 @@ print(jit(build_tree(rules) | map_tree(rules.score) | minimax)(rules.start))
 """
 
 
-def definitions() -> str:
-    """Return the imports and definitions of the page, up to the game of any size."""
-    examples = [example.source for example in doctest.DocTestParser().get_examples(PAGE.read_text())]
-    end = next(i for i, source in enumerate(examples) if "def heap(" in source)
-    return "\n".join(
-        source for source in examples[: end + 1] if source.startswith(("from ", "class ", "def ", "@made"))
-    )
-
-
 @pytest.mark.slow
 def test_sized_game_of_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "sized_heap.py").write_text(definitions())
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
     heap: Any = import_module("sized_heap").heap
     rules = pickle.loads(pickle.dumps(heap(9, 2)))
     assert rules == heap(9, most=2) != heap(9)
     assert hash(rules) == hash(heap(9, 2))
 
-    folders = tmp_path, DOCS / "tutorial", DOCS / "examples"  # the page imports files of both
+    folders = DOCS / "tutorial", DOCS / "examples"
 
     def printed(*command: str) -> str:
         env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(map(str, folders))}
