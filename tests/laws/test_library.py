@@ -178,7 +178,7 @@ SEARCHES: dict[str, list[Law]] = {
     "minimax, second": search_laws(minimax, player=Player.SECOND, each_leaf_once=True),
     "minimax, of words": search_laws(minimax, labels=st.text(max_size=3), each_leaf_once=True),
     "trace(alpha_beta), second": search_laws(traced, player=Player.SECOND),
-    "by turns": search_laws(by_turns, alternates=True, each_leaf_once=True),
+    "by turns": search_laws(by_turns, player=Player.FIRST, alternates=True, each_leaf_once=True),
     "with None": search_laws(with_none, each_leaf_once=True),
     "with a table": search_laws(with_table),
     "mtd_f": search_laws(mtd_f, labels=st.integers(-20, 20), numbers=True),

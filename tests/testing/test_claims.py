@@ -18,6 +18,7 @@ from fpgames import (  # fmt: skip
     State,
     StdGen,
     Tree,
+    alpha_beta,
     bot_random,
     map_tree,
     minimax,
@@ -25,9 +26,12 @@ from fpgames import (  # fmt: skip
     prune,
 )
 from fpgames.games import tictactoe
+from fpgames.search import ab_minimise, maximise, minimise
 from fpgames.testing import (
+    Advice,
     Counterexample,
     IncompleteCheck,
+    LawsBroken,
     Options,
     bot_laws,
     check_bot,
@@ -91,6 +95,26 @@ class TestMisuse:
             ({"static": rules.static}, "ValueError: static= is the evaluation with which a bot looks ahead; say how far: depth=1"),
         ]  # fmt: skip
         assert refused([partial(bot_laws, rules, bot), partial(check_bot, rules, bot)], claims) == {}
+
+
+def greatest(tree: Tree[Any], high: bool = True) -> Any:
+    values = [greatest(child, not high) for child in tree.children]
+    return (max if high else min)(values) if values else tree.label
+
+
+def test_a_search_that_reads_no_turns_is_tested_for_the_first_player_and_the_check_warns_of_it() -> None:
+    check = partial(
+        check_search, greatest, alternates=True, laws=["it_finds_the_value"], examples=1, shrink_seconds=0.01
+    )
+    with pytest.warns(
+        Advice, match="greatest does not read whose turn it is, .*, so all trees begin with the first player"
+    ):
+        check()
+    check(player=Player.FIRST)
+    with pytest.raises(LawsBroken, match="second to move"):
+        check(player=Player.SECOND)
+    for declared in (maximise, minimise, prune(999) | ab_minimise, alpha_beta(player=Player.SECOND)):
+        check_search(declared, laws=["it_finds_the_value"], examples=1, shrink_seconds=0.01)
 
 
 def second(tree: Tree[Any]) -> Any:

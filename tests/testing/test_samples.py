@@ -16,7 +16,7 @@ from fpgames.testing.reports.shrinking import shrink_label
 from fpgames.testing.strategies.games import unfinished_position
 from fpgames.testing.strategies.samples import (
     GRAPH,
-    MAX_SHOWN_LINES,
+    MAX_PASTED_NODES,
     PlainTree,
     Sample,
     first_difference,
@@ -44,7 +44,7 @@ def test_trees_are_as_they_are_written(sample: Sample, graph: Sample) -> None:
 def test_what_a_report_says_of_them_can_be_pasted(sample: Sample, graph: Sample) -> None:
     for each in (sample, graph):
         calls = reproduction(None, {}, case(tree=each))
-        assert len(calls) == (len(each.labels) <= MAX_SHOWN_LINES)
+        assert len(calls) == (len(each.labels) <= MAX_PASTED_NODES)
         for call in calls:
             assert to_plain(run_reproduction(call)) == to_plain(each.tree)
             [both] = reproduction(None, {}, case(trees=(each, each)))
@@ -89,7 +89,7 @@ def test_players_of_a_graph_are_shown_where_they_do_not_alternate() -> None:
 def test_long_ones_are_cut_off() -> None:
     shown = str(Sample((0, *range(40)), (tuple(range(1, 41)), *[()] * 40), Player.SECOND))
     assert shown.startswith("the tree\n  0  (second to move)\n  └ 0\n")
-    assert shown.endswith("  ... (26 lines left out; 41 nodes in all)")
+    assert shown.endswith("  ... (26 lines left out; 41 nodes on 2 levels in all)")
     assert len(shown.splitlines()) == 17
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple, Unpack
 
 from fpgames.rules import Player, Value
+from fpgames.rules.outcomes import to_player
 from fpgames.search import minimax
 from fpgames.testing.law import Counterexample, Law, Options, name_of
 from fpgames.testing.reports.shrinking import shrink_trees
@@ -22,8 +23,8 @@ from fpgames.testing.strategies.samples import (
     alternating_graphs,
     alternating_trees,
     any_turn_trees,
+    extreme_cases,
     first_difference,
-    long_line_cases,
     naturals,
     nodes_of,
     one_of,
@@ -167,14 +168,14 @@ def labels_wait_until_they_are_asked_for(subject: StageSubject, tree: Sample) ->
 )
 def it_keeps_the_value(subject: StageSubject, tree: Sample) -> None:
     """The minimax value does not change: ``minimax . stage = minimax``."""
-    result, value = minimax(player=tree.player)(subject.stage(tree.tree)), tree.value
+    result, value = minimax(player=to_player(tree.player))(subject.stage(tree.tree)), tree.value
     if result != value:
         raise Counterexample(
             f"the value of the tree is {value!r}, its result has {result!r} (keeps= says what is kept)"
         )
 
 
-@law(when=lambda subject: "shape" in subject.keeps, times=4, first=long_line_cases, tree=alternating_trees)
+@law(when=lambda subject: "shape" in subject.keeps, times=4, first=extreme_cases, tree=alternating_trees)
 def it_keeps_the_shape(subject: StageSubject, tree: Sample) -> None:
     """Every node has as many children as before: ``void . stage = void``."""
     _require_same_trees(to_plain(subject.stage(tree.tree)), tree.plain, kept=())
@@ -223,7 +224,7 @@ def it_keeps_whose_turn_it_is(subject: StageSubject, tree: Sample) -> None:
 @law(times=2, tree=alternating_graphs)
 def sharing_changes_nothing(subject: StageSubject, tree: Sample) -> None:
     """Sharing before or after the stage changes neither tree nor value: ``stage . share = share . stage = stage``."""
-    value, result = minimax(player=tree.player), subject.stage(tree.tree)
+    value, result = minimax(player=to_player(tree.player)), subject.stage(tree.tree)
     value_found, plain = value(result), to_plain(result)
     for shared in (subject.stage(share(tree.tree)), share(subject.stage(tree.tree))):
         if value(shared) != value_found:

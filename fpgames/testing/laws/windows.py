@@ -48,7 +48,8 @@ def its_bounds_are_labels_of_leaves(subject: SearchSubject, tree: Sample) -> Non
 
 def _window_call(subject: SearchSubject, tree: Sample, alpha: Label, beta: Label) -> str:
     """Return code that searches ``tree`` in a window, and gives the value to the first player, as ``search`` does."""
-    sign, (low, high) = ("-", (negated(beta), negated(alpha))) if subject.is_negated(tree) else ("", (alpha, beta))
+    negate = subject.is_negated(tree.player)
+    sign, (low, high) = ("-", (negated(beta), negated(alpha))) if negate else ("", (alpha, beta))
     return (
         f"{sign}window({low!r}, {high!r})(tree)"
         if subject.fail_soft

@@ -17,7 +17,7 @@ from fpgames.rand import SplitMix, StdGen
 from fpgames.rules import AnyRules, Rules
 from fpgames.testing.law import Case, Counterexample, attempt, short_repr
 from fpgames.testing.strategies.lines import AnyLine, AnyMove, AnyPosition, Line
-from fpgames.testing.strategies.samples import MAX_SHOWN_LINES, Sample
+from fpgames.testing.strategies.samples import MAX_PASTED_NODES, Sample
 
 A = TypeVar("A")
 
@@ -162,7 +162,7 @@ def _rebuild_statements(failure: Counterexample) -> Iterator[str]:
             yield f"{name} = {value!r}"
         samples: Iterable[object] = value if type(value) is tuple else (value,)
         trees = [sample for sample in samples if isinstance(sample, Sample)]
-        if trees and all(len(sample.labels) <= MAX_SHOWN_LINES for sample in trees):
+        if trees and all(len(sample.labels) <= MAX_PASTED_NODES for sample in trees):
             calls = ", ".join(sample.tree_source() for sample in trees)
             yield f"{name} = [{calls}]" if type(value) is tuple else f"{name} = {calls}"
 

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from fpgames.rand import SplitMix, StdGen
-from fpgames.rules import Player
+from fpgames.rules import CHANCE, Player
 from fpgames.testing.law import Case, Counterexample
 from fpgames.testing.strategies.games import one_replaced
 from fpgames.testing.strategies.lines import AnyLine, Line, play_move, replay
@@ -106,7 +106,7 @@ def _shrink_sample(sample: Sample) -> Iterator[Sample]:
     if sample.levels:
         yield sample._replace(levels=None)
         yield sample._replace(levels=sample.levels - 1)
-    if sample.players:
+    if sample.players and sample.player is not CHANCE:
         yield sample._replace(players=None)
     for labels in one_replaced(sample.labels, shrink_label) if sample.free else ():
         yield sample._replace(labels=labels)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -23,9 +24,11 @@ from fpgames.tree import Tree, map_tree, node, prune, share, unfold
 
 TreeOfAny = Tree[Label]
 
+MAGNITUDES_OF_MEANS = (9, 9, 9, 700, 10**6 + 3, 10**12)  # great labels go beyond what a search takes for infinity
 MAX_SHOWN_LINES = 15  # maximum number of text lines for a tree or a graph in a message
+MAX_PASTED_NODES = 130  # maximum number of nodes of a tree whose code a report shows
 MAX_LINES_OF_PLAY = 250  # maximum number of lines of play from the root of a graph
-LONG_LINE_LEVELS = 120
+DEEP, WIDE = 120, 300  # levels of a deep tree, and children of a node in a wide one
 
 
 class PlainTree(NamedTuple):
@@ -42,7 +45,7 @@ class Sample(NamedTuple):
     Args:
         labels: the label of each position.
         successors: for each position, the positions after one move.
-        player: the player to move at the root.
+        player: the player to move at the root, or ``CHANCE``.
         players: the player to move at each position, or ``CHANCE``; None if players alternate.
         levels: the depth to which the tree is pruned; None for no pruning.
         built: how the tree is built: a key of ``BUILDERS``, or ``GRAPH`` for a tree that is shown as a graph.
@@ -51,7 +54,7 @@ class Sample(NamedTuple):
 
     labels: tuple[Label, ...]
     successors: tuple[tuple[int, ...], ...]
-    player: Player = Player.FIRST
+    player: Mover = Player.FIRST
     players: tuple[Mover, ...] | None = None
     levels: int | None = None
     built: str = "by hand"
@@ -90,12 +93,13 @@ class Sample(NamedTuple):
 
     def tree_source(self) -> str:
         """Return Python code that builds the tree."""
-        if self.built != GRAPH:
+        if self.built != GRAPH and len(self.labels) <= MAX_SHOWN_LINES:  # Python refuses code that is nested deeply
             return self._node_call(0)
         labels, successors = [*self.labels], [*self.successors]
         turn = f"player={self.player!r}" if self.players is None else f"player_of={[*self.players]}.__getitem__"
         pruned = "" if self.levels is None else f" | prune({self.levels})"
-        return f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned} | share"
+        shared = " | share" if self.built == GRAPH else ""
+        return f"unfold({labels}.__getitem__, {successors}.__getitem__, 0, {turn}){pruned}{shared}"
 
     def _node_call(self, n: int) -> str:
         """Return Python code for the subtree at a position: nested calls of ``node``."""
@@ -107,7 +111,8 @@ class Sample(NamedTuple):
         mover = f"{self.player.name.lower()} to move"
         if self.built != GRAPH:
             lines = [f"  {self.labels[0]!r}  ({mover})", *self._lines(0)[1:]]
-            return f"the tree\n{_truncate(lines, 'nodes')}"
+            levels = 1 + max(len(line) - len(line.lstrip()) for line in lines) // 2
+            return f"the tree\n{_truncate(lines, f'nodes on {levels} levels')}"
         pruned = "" if self.levels is None else f", pruned to {self.levels} levels"
         lines = []
         for n, (label, next_positions) in enumerate(zip(self.labels, self.successors, strict=True)):
@@ -263,11 +268,17 @@ def random_tree(rng: Random) -> Sample:
     return Sample((), tuple(successors), built=rng.choice([*BUILDERS]))
 
 
-def long_line_cases(subject: Any) -> list[Case]:
-    """Return one case with a long tree that does not branch, or no case if the subject has a strategy for labels."""
-    successors = (*((n + 1,) for n in range(LONG_LINE_LEVELS)), ())
-    tree = Sample(tuple(range(LONG_LINE_LEVELS + 1)), successors, subject.player or Player.FIRST)
-    return [{"tree": tree}] if subject.labels is None else []
+def extreme_cases(subject: Any) -> list[Case]:
+    """Return cases with a deep tree, a line, and with a wide tree whose last leaves have its value.
+
+    If the subject has a strategy for labels, there are none.
+    """
+    line = Sample(tuple(range(DEEP + 1)), (*((n + 1,) for n in range(DEEP)), ()))
+    successors = [tuple(range(1, WIDE + 1)), *[()] * (WIDE - 1), tuple(range(WIDE + 1, 2 * WIDE + 1)), *[()] * WIDE]
+    wide = Sample((*range(WIDE), 0, *range(2 * WIDE, WIDE, -1)), tuple(successors))
+    trees = product((line, wide), [subject.player] if subject.player else Player)
+    signed = (tree._replace(labels=tuple(n * player for n in tree.labels), player=player) for tree, player in trees)
+    return [{"tree": tree} for tree in signed if subject.labels is None]
 
 
 def random_graph(rng: Random) -> Sample:
@@ -290,12 +301,12 @@ def random_graph(rng: Random) -> Sample:
 def random_players(
     rng: Random, successors: Sequence[tuple[int, ...]], first: Player, chance: float
 ) -> tuple[Mover, ...]:
-    """Return the player to move at each position: ``first`` at the root; then turns are random, or with a probability ``chance``'s."""
+    """Return the player to move at each position: ``first`` at the root; then turns are random. ``chance`` is chance's probability."""
     repeat_chance, players = rng.choice((0.1, 0.4, 0.7)), [first] * len(successors)
     for player, next_positions in zip(players, successors, strict=True):  # parents come first, so all players are set
         for n in next_positions:
             players[n] = player if rng.random() < repeat_chance else player.opponent
-    return tuple(CHANCE if n and chance and rng.random() < chance else player for n, player in enumerate(players))
+    return tuple(CHANCE if chance and rng.random() < chance else player for player in players)
 
 
 def samples(
@@ -303,7 +314,7 @@ def samples(
 ) -> st.SearchStrategy[Sample]:
     """Draw trees built by ``grow``, with labels for the subject; turns are random unless the law or the subject alternates.
 
-    With ``chance``, the probability that chance moves at a position below the root, labels are small whole numbers.
+    With ``chance``, the probability that chance moves at a position, labels are whole numbers.
     """
 
     def build(seed: int, pool: list[Label] | None) -> Sample:
@@ -312,11 +323,13 @@ def samples(
         unlabelled = grow(rng)
         is_strict = alternate or subject.alternates
         players = None if is_strict else random_players(rng, unlabelled.successors, player, chance)
-        label = partial(rng.randint, -9, 9) if chance else subject.kind(rng)
+        root = subject.player or (players[0] if players else player)
+        label = partial(rng.randint, -(most := rng.choice(MAGNITUDES_OF_MEANS)), most) if chance else subject.kind(rng)
         if is_free and rng.random() < 0.5:  # few different labels, so that many nodes have equal labels
             pool = [label() for _ in range(rng.randint(2, 5))]
         labels = tuple(rng.choice(pool) if pool else label() for _ in unlabelled.successors)
-        return unlabelled._replace(labels=labels, player=player, players=players, free=is_free)
+        players = players and (root, *players[1:])
+        return unlabelled._replace(labels=labels, player=root, players=players, free=is_free)
 
     pool = st.none() if subject.labels is None else st.lists(subject.labels, min_size=1, max_size=12).map(require_order)
     return st.builds(build, seeds(), pool)

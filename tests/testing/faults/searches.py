@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import islice
 from math import isclose
-from operator import ge
+from operator import ge, itemgetter
 from statistics import fmean
 from typing import Any, TypeAlias
 
@@ -274,14 +275,19 @@ def the_second_player_gets_the_value_negated_at_a_leaf(tree: AnyTree, level: int
 # --- chance
 
 
-def with_chance(mean: Callable[[list[Any]], Any]) -> Claimed:
-    """Return expectiminimax with another mean."""
+def with_chance(mean: Callable[[list[Any]], Any], levels: Iterable[int] = range(99)) -> Claimed:
+    """Return expectiminimax with another mean at some levels."""
 
-    def search(tree: AnyTree) -> Any:
-        values = [search(child) for child in tree.children]
-        return mean(values) if values and tree.mover is CHANCE else best_of(values, tree, tree.mover is Player.FIRST)
+    def at(tree: AnyTree, level: int, below: Search) -> Any:
+        values = [below(child) for child in tree.children]
+        is_mean = values and tree.mover is CHANCE
+        return (
+            (mean if level in levels else fmean)(values)
+            if is_mean
+            else best_of(values, tree, tree.mover is Player.FIRST)
+        )
 
-    return search, {}
+    return by_levels(at), {}
 
 
 MEANS: dict[str, Callable[[list[Any]], Any]] = {
@@ -290,9 +296,17 @@ MEANS: dict[str, Callable[[list[Any]], Any]] = {
     "the mean is rounded": lambda values: sum(values) // len(values),
     "the last of four faces is not counted": lambda values: fmean(values[:3]),
     "an even chance is that of two faces": lambda values: sum(values) / max(2, len(values)),
+    "a mean beyond a hundred is a hundred": lambda values: max(-100, min(100, fmean(values))),
+}
+AT_ROOT: dict[str, Callable[[list[Any]], Any]] = {
+    "the first of the faces counts": itemgetter(0),
+    "chance is refused": [].index,
 }
 SEARCHES |= {
     name: found_by("it_finds_the_value_where_chance_moves", partial(with_chance, mean)) for name, mean in MEANS.items()
+} | {
+    f"{name}, at the root": found_by("it_finds_the_value_where_chance_moves", partial(with_chance, mean, [0]))
+    for name, mean in AT_ROOT.items()
 }
 
 SEARCHES |= {
@@ -315,6 +329,13 @@ SEARCHES |= {
         lambda: (by_levels(lambda tree, level, below: all_of(tree, below) if level or [*tree.children] else 0), {"numbers": True})),
     "an only move at level four is a leaf": found_by("it_finds_the_value",
         lambda tree, level, below: tree.label if level == 4 and len([*tree.children]) == 1 else all_of(tree, below), at_levels()),
+    "the root is the first players, and turns alternate, though it reads the turn": found_by("it_finds_the_value",
+        lambda: (lambda tree: (tree.player, it_takes_players_to_alternate(tree))[1], {"alternates": True})),
+    "it looks at the first forty children": found_by("it_finds_the_value",
+        lambda: (by_levels(lambda tree, level, below: best_of([*map(below, islice(tree.children, 40))], tree, is_high(tree))), {})),
+    "it looks at the first forty children below the root": found_by("it_finds_the_value",
+        lambda: (by_levels(lambda tree, level, below: best_of(
+            [*map(below, islice(tree.children, 40 if level else None))], tree, is_high(tree))), {})),
     # numbers
     "infinity is ten to the twelfth": found_by("it_finds_the_value_of_a_shared_tree", lambda: within(10**12)),
     "values are made whole": found_by("it_finds_the_value", lambda: (lambda tree: int(right(tree)), {"numbers": True})),
