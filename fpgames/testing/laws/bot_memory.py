@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,15 +13,19 @@ from fpgames.play import Bot
 from fpgames.rand import Gen, SplitMix
 from fpgames.rules import AnyRules
 from fpgames.testing.law import Counterexample, current_timer
-from fpgames.testing.laws.bots import BOT, RUN, BotSubject, law, unfinished_lines
+from fpgames.testing.laws.bots import BOT, RUN, BotSubject, cases_with_moves, law, unfinished_lines
 from fpgames.testing.reports.counterexamples import replay_call
 from fpgames.testing.running.second_process import HASH_SEED_HINT, in_other_processes, try_call
 from fpgames.testing.strategies.games import is_players_turn, unfinished_position
-from fpgames.testing.strategies.lines import AnyLine, locating_errors, play_move
+from fpgames.testing.strategies.lines import BUDGET, AnyLine, NearestLines, locating_errors, play_move
 
 FRESH_SECONDS = 1.0  # time for the comparisons of it_remembers_no_other_position with new copies of the bot
 EARLIER_POSITIONS = 3  # number of positions before the tested one, in which a new copy of the bot moves first
-SENT_POSITIONS = 20  # number of positions in which the bot moves in another process
+SENT_POSITIONS, MAX_SENT = (
+    20,
+    600,
+)  # numbers of positions in which the bot moves in another process, at least and at most
+SENT_SECONDS = 0.5  # time after which the minimum is enough
 
 
 @law(times=0.5, at=unfinished_lines, others=lambda subject: st.lists(unfinished_lines(subject), min_size=1, max_size=2))
@@ -80,12 +84,16 @@ def bot_moves_in(game: tuple[Bot[Any, Any], AnyRules], places: list[tuple[Any, G
 @BOT.law(cost=20, evidence="bot(p).eval(SplitMix.from_seed(0))")
 def it_plays_the_same_in_a_second_process(subject: BotSubject) -> None:
     """A new copy of the bot plays the same moves, also in another process, where strings have other hashes."""
-    lines = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
-    places: list[tuple[Any, Gen]] = [(at.end, SplitMix.from_seed(n)) for n, at in enumerate(lines)]
-    own_moves = list[str]()
-    for at, (p, gen) in zip(lines, places, strict=True):
+    drawn = [unfinished_position(subject.rules, seed) for seed in range(SENT_POSITIONS)]
+    near = (case["at"] for case in cases_with_moves(subject, NearestLines(subject.rules, BUDGET).lines()))
+    lines, places, own_moves = list[AnyLine](), list[tuple[Any, Gen]](), list[str]()
+    for n, at in enumerate(islice(chain(drawn, near), MAX_SENT)):
+        if n >= SENT_POSITIONS and current_timer().spent() > SENT_SECONDS:
+            break
         with locating_errors(at):
-            own_moves.append(subject.rules.show_move(subject.bot(p).eval(gen)))
+            own_moves.append(subject.rules.show_move(subject.bot(at.end).eval(SplitMix.from_seed(n))))
+        lines.append(at)
+        places.append((at.end, SplitMix.from_seed(n)))
     copied = [("a new copy of it", ": it remembers earlier calls", _moves_of_new_copy(subject, places[::-1])[::-1])]
     game, seconds = (subject.bot, subject.rules), current_timer().left()
     others = in_other_processes(game, subject.pickled, bot_moves_in, places, seconds)

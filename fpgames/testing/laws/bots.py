@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import takewhile
+from pickle import dumps, loads
 from random import Random
 from typing import Any, NamedTuple, TypeVar, Unpack
 
@@ -32,7 +33,15 @@ from fpgames.testing.strategies.games import (
     require_playable,
     unfinished_position,
 )
-from fpgames.testing.strategies.lines import BUDGET, AnyLine, Line, NearestLines, lines_near_ends, locating_errors
+from fpgames.testing.strategies.lines import (
+    BUDGET,
+    AnyLine,
+    Line,
+    NearestLines,
+    lines_near_ends,
+    locating_errors,
+    start_of,
+)
 from fpgames.testing.strategies.values import generators, seeds
 from fpgames.tree import build_tree, map_tree, prune, share
 from fpgames.validation import require_at_least
@@ -97,7 +106,7 @@ EXACT = "distribution(bot(p))"
 law = partial(BOT.law, evidence=RUN, gen=lambda _: generators())  # every law draws a StdGen or a SplitMix
 
 
-def _cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
+def cases_with_moves(subject: BotSubject, lines: Iterable[AnyLine]) -> Iterator[Case]:
     """Yield a test case for each line at whose end a player moves, each with a different generator."""
     gen = SplitMix.from_seed(0)
     for line in lines:
@@ -110,7 +119,7 @@ def cases_in_many_positions(subject: BotSubject) -> Iterator[Case]:
     """Yield test cases near the ends of games and near the start, until ``LEGALITY_SECONDS`` have passed."""
     rules, timer = subject.rules, current_timer()
     lines = interleave([lines_near_ends(rules, NEAR_ENDS, MAX_BOT_MOVES), NearestLines(rules, BUDGET).lines()])
-    return takewhile(lambda _: timer.spent() < LEGALITY_SECONDS, _cases_with_moves(subject, lines))
+    return takewhile(lambda _: timer.spent() < LEGALITY_SECONDS, cases_with_moves(subject, lines))
 
 
 @law(first=cases_in_many_positions, at=unfinished_lines)
@@ -131,7 +140,7 @@ def _index_of_move(subject: BotSubject, at: AnyLine, gen: Gen) -> int:
 
 def cases_near_ends(subject: BotSubject, budget: int = NEAR_ENDS) -> Iterator[Case]:
     """Yield up to ``budget`` test cases near the ends of games, where a bot may have special rules."""
-    return _cases_with_moves(subject, lines_near_ends(subject.rules, budget, MAX_BOT_MOVES))
+    return cases_with_moves(subject, lines_near_ends(subject.rules, budget, MAX_BOT_MOVES))
 
 
 @law(times=0.5, first=lambda subject: cases_near_ends(subject, FEW_ENDS), at=unfinished_lines)
@@ -152,17 +161,19 @@ def require_one_opening_move(subject: BotSubject) -> None:
     start, gen = subject.rules.start, SplitMix.from_seed(0)
     if not is_players_turn(subject.rules, start):
         return
-    moves = [subject.bot(start).eval(gen) for _ in in_time(range(OPENING_MOVES))]
-    for move in moves:
+    starts = [start] * OPENING_MOVES + [start_of(subject.rules)]
+    moves = [subject.bot(p).eval(gen) for p in in_time(starts)]
+    for p, move in zip(starts, moves, strict=False):
         if move != moves[0]:
-            evidence = f"[bot(rules.start).eval({gen!r}) for _ in range({OPENING_MOVES})]"
-            message = f"it plays {moves[0]!r}, and in another game {move!r}, at the start, with {gen!r}"
+            evidence = f"[bot(q).eval({gen!r}) for q in (deepcopy(rules.start), *[rules.start] * {OPENING_MOVES})]"
+            where = "in another game" if p is start else "in an equal copy of the position"
+            message = f"it plays {moves[0]!r}, and {where} {move!r}, at the start, with {gen!r}"
             raise Counterexample(message, evidence=evidence)
 
 
 @law(times=0.5, evidence=f"{RUN} == {RUN}", before=require_one_opening_move, at=unfinished_lines)
 def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen: Gen) -> None:
-    """The same generator gives the same move, and the same next generator: ``run (bot p) g = run (bot p) g``."""
+    """The same generator gives the same move, and the same next generator, in an equal position, too: ``run (bot p) g = run (bot p) g``."""
     action = subject.bot(at.end)
     results = []
     for seed, one_action in enumerate((action, action, subject.bot(at.end))):
@@ -171,6 +182,10 @@ def the_same_generator_gives_the_same_move(subject: BotSubject, at: AnyLine, gen
     for result in results[1:]:
         if result != results[0]:
             raise Counterexample(f"it returns {results[0]!r} and then {result!r}")
+    p = attempt(lambda: loads(dumps(at.end))).value_or(at.end)
+    if p == at.end and (result := subject.bot(p).run(gen)) != results[0]:
+        message = f"it returns {results[0]!r}, and in an equal copy of the position {result!r}"
+        raise Counterexample(message, evidence="bot(p).run(gen), bot(loads(dumps(p))).run(gen)")
 
 
 @law(

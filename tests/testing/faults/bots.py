@@ -11,7 +11,7 @@ from zlib import crc32
 from returns.maybe import Some
 
 from fpgames import Gen, Outcome, Player, SplitMix, State, build_tree, map_tree, minimax, prune
-from fpgames.games import connect4, othello, tictactoe
+from fpgames.games import connect4, nim, othello, tictactoe
 from fpgames.play import AnyBot
 from fpgames.rules import AnyRules, GameOver, require_moves
 from fpgames.testing import Law, bot_laws
@@ -32,6 +32,7 @@ def laws_of(claimed: Claimed) -> list[Law]:
 fault = entry(BOTS, laws_of)
 found_by = row_of(laws_of)
 bits, four, othello4 = tictactoe.rules, connect4.sized(4, 4, 3), othello.sized(4)
+PILES = nim.heaps(9, 8)
 
 
 def fairly(moves: tuple[Any, ...], gen: Gen) -> tuple[Any, Gen]:
@@ -287,6 +288,23 @@ def it_plays_another_move_after_ten_calls() -> Claimed:
     return chooses(bits)(choose)
 
 
+@fault("the_same_generator_gives_the_same_move")
+def it_plays_another_move_at_the_start_if_that_is_an_equal_object() -> Claimed:
+    return chooses(PILES)(lambda p: PILES.moves(p)[-1 if p is PILES.start else 0])
+
+
+@fault("the_same_generator_gives_the_same_move")
+def it_numbers_the_objects_that_it_was_given() -> Claimed:
+    objects = list[Any]()
+
+    def choose(p: Any) -> Any:
+        objects.extend([p] * all(p is not other for other in objects))
+        moves, number = PILES.moves(p), next(n for n, other in enumerate(objects) if other is p)
+        return moves[number % len(moves)]
+
+    return chooses(PILES)(choose)
+
+
 @fault("it_plays_the_same_in_a_second_process")
 def it_raises_an_error_where_a_set_has_another_order_than_it_had_before() -> Claimed:
     before = [*{*"abcdefgh"}]
@@ -339,6 +357,8 @@ BOTS |= {
     # In another run of Python, it plays other moves.
     "it breaks ties by the hash of a text": found_by("it_plays_the_same_in_a_second_process",
         lambda p: max(bits.moves(p), key=lambda move: hash(f"{p} {move}")), chooses(bits), rare=True),
+    "it breaks ties by the hash of a text with six in both heaps": found_by("it_plays_the_same_in_a_second_process",
+        lambda p: max(PILES.moves(p), key=lambda move: hash(f"{p} {move}") if p.heaps == 6 | 6 << 7 else 0), chooses(PILES), rare=True),
     "it plays on after a draw": found_by("it_raises_game_over_in_a_finished_game",
         lambda p, gen: (0, gen) if bits.outcome(p) == Some(Outcome.DRAW) else fairly(require_moves(bits, p), gen), plays(bits)),
 }  # fmt: skip

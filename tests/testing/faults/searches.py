@@ -300,7 +300,7 @@ MEANS: dict[str, Callable[[list[Any]], Any]] = {
 }
 AT_ROOT: dict[str, Callable[[list[Any]], Any]] = {
     "the first of the faces counts": itemgetter(0),
-    "chance is refused": [].index,
+    "chance is refused": lambda values: values[len(values)],
 }
 SEARCHES |= {
     name: found_by("it_finds_the_value_where_chance_moves", partial(with_chance, mean)) for name, mean in MEANS.items()
