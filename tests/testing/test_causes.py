@@ -16,7 +16,7 @@ from toolz import compose
 from fpgames import CHANCE, IllegalMove, Player
 from fpgames.games import tictactoe
 from fpgames.rules import AnyRules, unreadable
-from fpgames.testing import LawsBroken, check_game
+from fpgames.testing import Counterexample, LawsBroken, check_game, game_laws
 from fpgames.testing.reports.differences import advice_on_eq, differing_part
 from tests.support.laws import reproduction_lines, run_reproduction
 from tests.testing.faults import wrong
@@ -117,6 +117,7 @@ ROWS: list[tuple[AnyRules, str, str]] = [
     (with_cells(), "values_are_of_their_types", "a move is <.*Cell object .*, which is not equal: Cell has no __eq__; make it a frozen"),
     (of_cells(), "values_are_of_their_types", "the position is <.*Cell object .*, and played again <.*: Cell has no __eq__"),
     (held(bits, equal=id, hashed=id), "equal_play_gives_equal_positions", r"lead to Held\(.*which are not equal by =="),
+    (held(bits, hashed=id), "equal_positions_behave_alike", "its hash is not as before"),
     (wrong(bits, outcome=lambda p: None), "values_are_of_their_types", "at the start, outcome returns None, which is not a Maybe"),
     (wrong(bits, moves=lambda p: 5), "values_are_of_their_types", "at the start, moves returns 5; expected a tuple"),
     (wrong(bits, moves=lambda p: [[]]), "values_are_of_their_types", r"the move \[\] cannot be hashed .*; use tuples instead"),
@@ -131,6 +132,21 @@ ROWS: list[tuple[AnyRules, str, str]] = [
 def test_the_first_law_of_the_report_names_the_cause(rules: AnyRules, law: str, message: str) -> None:
     with pytest.raises(LawsBroken, match=rf"\n\n{law}: .*{message}"):
         check_game(rules, budget=20, examples=1, seed=1, exclude=["a_second_process_does_the_same"], progress=False)
+
+
+def test_a_change_that_play_makes_beside_the_position_is_shown() -> None:
+    def play(p: int, move: int) -> Any:
+        played.append(move)
+        return bits.play(p, move)
+
+    played = list[int]()
+    rules = wrong(bits, play=play, player=lambda p: Player((-1) ** len(played)))
+    [law] = game_laws(rules, laws=["play_leaves_its_argument_as_it_was"])
+    played.append(4)
+    with pytest.raises(Counterexample, match="at the start, after games were played from it, its player is") as broken:
+        law()
+    [see] = reproduction_lines(broken.value)
+    assert {*run_reproduction(see, rules=rules)} == {*Player}
 
 
 def test_a_move_is_shown_as_a_str() -> None:

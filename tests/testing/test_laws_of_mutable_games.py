@@ -14,6 +14,7 @@ import pytest
 from hypothesis import Phase
 from returns.maybe import Maybe, Nothing, Some
 from returns.result import Failure, safe
+from toolz import identity
 
 from fpgames import Outcome, Player
 from fpgames.games import checkers, dots_and_boxes, tictactoe
@@ -354,6 +355,31 @@ class TestTakingTurns:
             LawsBroken, match=r"a_copy_is_another_game: .*game, other = (copy\(game\), game|other, game)"
         ):
             check("board", laws_of("", copy=shared), seed=seed)
+
+    def test_a_copy_that_shares_the_list_of_what_it_takes_back(self) -> None:
+        class Listed(Board):
+            def __init__(self) -> None:
+                super().__init__()
+                self.past: list[Any] = []
+
+            def play(self, move: int) -> None:
+                super().play(move)
+                self.past.append(self.played[-1])
+
+            def undo(self) -> None:
+                self.played.remove(self.past.pop())
+                self.turn = whose_turn(self.rules, self.played[-1])
+
+        def copy(game: Listed, past: Callable[[list[Any]], list[Any]] = identity) -> Board:
+            twin = Listed()
+            twin.played, twin.turn, twin.past = [*game.played], game.turn, past(game.past)
+            return twin
+
+        begun: dict[str, Any] = {"begin": Listed, "play": Listed.play, "undo": Listed.undo}
+        name = "a_copy_is_another_game"
+        law_named(laws_of("", **begun, copy=partial(copy, past=list)), name).test(Options(seed=1, examples=5))
+        with pytest.raises(Counterexample, match=r"undo\(game\) raises ValueError: list.remove"):
+            law_named(laws_of("", **begun, copy=copy), name).test(Options(seed=1, shrink_seconds=0))
 
     def test_a_copy_that_follows_its_original(self) -> None:
         class Followed(Board):

@@ -50,6 +50,7 @@ READ_IN_TURNS = (
     "walks = []; read = lambda q: (walks.append(iter(rules.successors(q))), next(walks[-1], None)); "
     "[(q, read(p), read(q))[0] for q in rules.successors(p)], [rules.play(p, move) for move in rules.moves(p)]"
 )
+BEFORE_MOVES = "[({f}(p), rules.play(p, move))[0] for move in rules.moves(p)]"
 OPEN_ITERATORS = 4  # number of iterators of successors that stay open while the test reads one more
 
 
@@ -216,7 +217,7 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     if "error" in (before := observe_or_error(rules, p)) or not isinstance(before["moves"], Iterable):
         return  # other laws report errors of the rules
     if not line.moves and p == rules.start and before != game.at_start and _answers_twice_alike(rules, line):
-        require_alike(game.at_start, before, "after games were played from it", places=(p, game.start))
+        require_alike(game.at_start, before, "after games were played from it", BEFORE_MOVES, places=(p, game.start))
     moves = (*before["moves"], *game.moves_to_try(line)[len(line.moves) % 4 :: 4])
     for move in moves:
         with suppress(Exception):  # laws such as play_accepts_every_move report errors of the rules
@@ -225,13 +226,14 @@ def play_leaves_its_argument_as_it_was(game: GameSubject, line: AnyLine) -> None
     if after != before == observe_or_error(rules, fresh_end(rules, line)) and _answers_twice_alike(rules, line):
         for move in moves:
             _require_unchanged(rules, line, move)
-        require_alike(before, after, "after its moves were played, one by one", places=(p, fresh_end(rules, line)))
+        when = "after its moves were played, one by one"
+        require_alike(before, after, when, BEFORE_MOVES, places=(p, fresh_end(rules, line)))
 
 
 def _answers_twice_alike(rules: AnyRules, line: AnyLine) -> bool:
-    """Return whether the rules return the same in two calls; ``equal_positions_behave_alike`` reports it if not."""
+    """Return whether the rules return the same for a position and a copy; ``copies_behave_alike`` reports it if not."""
     p = fresh_end(rules, line)
-    return observe_or_error(rules, p) == observe_or_error(rules, p)
+    return observe_or_error(rules, p) == observe_or_error(rules, attempt(deepcopy, p).value_or(p))
 
 
 def fresh_end(rules: AnyRules, line: AnyLine) -> AnyPosition:

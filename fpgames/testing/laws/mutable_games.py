@@ -192,7 +192,7 @@ def its_moves_can_be_played_while_they_are_read(pair: GameAndModel, steps: Seque
 
 @mutable_law(when=lambda pair: pair.copy is not None, times=0.3)
 def a_copy_is_another_game(pair: GameAndModel, steps: Sequence[AnyStep]) -> None:
-    """A move in a copy does not change the game, and a move in the game does not change the copy."""
+    """A move in a copy does not change the game, and a move in the game does not change the copy, which takes back its own."""
     *_, pair = _apply_steps(pair, steps)
     copied = pair._replace(board=pair.call("copy(game)", pair.copy or identity, pair.board))
     copied = copied._replace(calls=(*pair.calls, "game, other = copy(game), game"))
@@ -203,7 +203,8 @@ def a_copy_is_another_game(pair: GameAndModel, steps: Sequence[AnyStep]) -> None
         pair = pair._replace(calls=(*copied.calls, SWAP))
         _require_same_answers(pair)
         pair = _apply_step(pair, other_move)
-        _require_same_answers(copied._replace(calls=(*pair.calls, SWAP)))
+        _require_same_answers(copied := copied._replace(calls=(*pair.calls, SWAP)))
+        _require_same_answers(_apply_step(copied, UNDO) if pair.undo else copied)
 
 
 def mutable_laws(

@@ -23,7 +23,9 @@ from fpgames.testing.strategies.lines import AnyMove, AnyPosition
 A = TypeVar("A")
 
 PROCESS_COUNT = 2
-HASH_SEED_HINT = "compare what the line below prints with PYTHONHASHSEED=1 and with PYTHONHASHSEED=2"
+HASH_SEED_HINT = (
+    "see if the line below prints the same with PYTHONHASHSEED=1 and PYTHONHASHSEED=2; if so, suspect a cache"
+)
 CHILD_SCRIPT = """
 import json, pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)

@@ -314,6 +314,7 @@ class LawRun(Generic[S]):
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Generating overly large repr")  # reports shorten large reprs
+                warnings.filterwarnings("ignore", "Do not use the `random` module")  # laws report rules that use it
                 options(test if seed is None else hypothesis.seed(seed)(test))()
         except Counterexample as failure:
             failures.append(failure)
