@@ -5,7 +5,7 @@ import Control.Monad (foldM)
 import Data.List (elemIndex)
 import Data.Maybe (fromJust)
 
--- Step 1: a node counts its playouts.
+-- part-node
 data Node = Node { visits :: Int, wins :: Double, children :: [Node] }
 
 unvisited :: Node
@@ -21,7 +21,7 @@ counted mover end node = node { visits = visits node + 1, wins = wins node + rew
 replaced :: Int -> Node -> [Node] -> [Node]
 replaced i node nodes = take i nodes ++ node : drop (i + 1) nodes
 
--- One playout after a move, and a search that is a fold of it.
+-- part-pull
 pull :: ([Node] -> Int) -> TicTacToe -> [Node] -> Rand [Node]
 pull choose p nodes = do
   let i = choose nodes
@@ -31,11 +31,11 @@ pull choose p nodes = do
 oneLevel :: ([Node] -> Int) -> Int -> TicTacToe -> Rand [Node]
 oneLevel choose n p = foldM (\nodes _ -> pull choose p nodes) (map (const unvisited) (moves p)) [1 .. n]
 
--- The article's bot.
+-- part-fewest
 fewest :: [Node] -> Int
 fewest nodes = snd (minimum (zip (map visits nodes) [0 ..]))
 
--- Step 2.
+-- part-ucb1
 ucb1 :: [Node] -> Int
 ucb1 nodes = fromJust (elemIndex (maximum bounds) bounds)
   where
@@ -44,7 +44,7 @@ ucb1 nodes = fromJust (elemIndex (maximum bounds) bounds)
     bound (Node 0 _ _) = 1 / 0
     bound (Node k w _) = w / fromIntegral k + sqrt 2 * sqrt (log n / fromIntegral k)
 
--- Step 3.
+-- part-visit
 visit :: TicTacToe -> Node -> Rand (Outcome, Node)
 visit p node
   | null (children node) = do
@@ -57,3 +57,5 @@ visit p node
 
 uct :: Int -> TicTacToe -> Rand Node
 uct n p = foldM (\root _ -> snd <$> visit p root) unvisited [1 .. n]
+
+-- part-end

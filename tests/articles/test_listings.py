@@ -14,7 +14,7 @@ from tests.support.source import ROOT
 
 sys.path.append(str(ROOT / "docs" / "_ext"))
 
-from fpgames_docs.blocks import blocks, textbook
+from fpgames_docs.blocks import Block, blocks, textbook
 
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
@@ -35,11 +35,19 @@ def sections(page: Path) -> dict[str, str]:
     }
 
 
+def shown(block: Block) -> str:
+    """The code of a block, or the code that its directive takes from a file."""
+    directive, _, argument = block.info.partition(" ")
+    if directive == "{textbook}":
+        return textbook(argument)
+    if directive == "{literalinclude}":
+        start, end = re.findall(r"^:(?:start-after|end-before): (.*)$", block.code, re.MULTILINE)
+        return (PAGES[0].parent / argument).read_text().split(f"{start}\n")[1].split(end)[0]
+    return block.code
+
+
 def code_of(section: str) -> str:
-    return "\n".join(
-        textbook(block.info.removeprefix("{textbook}")) if block.info.startswith("{textbook}") else block.code
-        for block in blocks(section)
-    )
+    return "\n".join(map(shown, blocks(section)))
 
 
 def listings(page: Path) -> dict[str, list[str]]:
