@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from time import sleep
 from typing import Any
 
@@ -12,6 +13,8 @@ from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
 from fpgames.interop.replay import replay_rules
 from fpgames.testing import Counterexample, Options, game_laws
+from fpgames.testing.law import RunTimer
+from fpgames.testing.laws.games import GameSubject
 from fpgames.testing.strategies.lines import PER_END, NearestLines, lines_near_ends, position_key
 from tests.support.laws import law_named
 from tests.testing.faults import wrong
@@ -104,6 +107,21 @@ def test_errors_of_the_rules_are_left_to_the_laws() -> None:
         return bits.play(p, move)
 
     assert NearestLines(wrong(bits, play=play), 9).expand()
+
+
+def test_late_lines_are_whole_whichever_law_asks_for_them_first() -> None:
+    moves = list[list[object]]()
+    for timer in (RunTimer(), RunTimer(-1)):
+        with timer:
+            moves.append([line.moves for line in GameSubject(connect4.rules, {}, (), 1000).first])
+    assert moves[0] == moves[1]
+
+
+def test_games_that_there_is_no_time_to_go_on_with_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = count()
+    monkeypatch.setattr(RunTimer, "is_over", lambda self, part=1.0: part < 1 and next(asked) > 30)
+    result = law_named(game_laws(connect4.sized(4, 4, 3)), "every_game_ends").test(Options())
+    assert result.skipped == "games that go on from positions near the start"
 
 
 def test_ends_are_ends() -> None:

@@ -121,7 +121,7 @@ class GameSubject:
             if not self.nearest.has_all():
                 few = lines_with_few_symbols(self.rules, self.budget)
                 last = lines_near_ends(self.first_results, self.budget // 12, self.depth)
-                yield from self.limited_by_width(chain(few, last), self.budget // 4)
+                yield from self.limited_by_width(uncut(chain(few, last)), self.budget // 4)
 
         return tee(near_then_late_lines(), 1)[0]
 
@@ -167,6 +167,16 @@ class GameSubject:
         """Return the moves to try at the end of a line: at most 32 of ``trials``, selected by the line's length."""
         at = len(line.moves) * _MAX_TRIED % max(1, len(self.trials))
         return self.trials if len(self.trials) <= _MAX_TRIED else (self.trials[at:] + self.trials[:at])[:_MAX_TRIED]
+
+
+def uncut(lines: Iterator[AnyLine]) -> Iterator[AnyLine]:
+    """Yield lines that all laws share, so the time limit of the law that asks for them first must not cut them short."""
+    while True:
+        with RunTimer(GAME_SECONDS):
+            line = next(lines, None)
+        if line is None:
+            return
+        yield line
 
 
 def max_lines(game: GameSubject, allowed: int) -> int:
