@@ -41,7 +41,7 @@ IMPORTABLE_NAMES = {  # names that the statements of a report may import, by mod
     "collections": "Counter", "copy": "copy deepcopy",
     "fpgames": "CHANCE Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
     "fpgames.draw": "draw_tree", "fpgames.search": "expectiminimax", "fpgames.rand": "distribution next_word split_off uniform", "fpgames.testing": "replay",
-    "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.testing.laws.searches": "PathLabel tree_with_best_first",
+    "fpgames.rules": "read_game", "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.testing.laws.searches": "PathLabel tree_with_best_first",
     "fpgames.testing.strategies.samples": "RecordingTree naturals", "fpgames.tree": "size unfold",
     "fractions": "Fraction", "functools": "reduce", "pickle": "dumps loads", "returns.result": "safe",
 }  # fmt: skip
