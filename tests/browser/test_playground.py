@@ -497,7 +497,7 @@ def test_without_an_interpreter_it_shows_an_example(opened: Callable[..., Any]) 
     assert "Value 1." in page.text_content("#pg-example")
     assert playground_program.code(playground_page.FIRST) in page.text_content("#pg-example")
     assert page.locator("#pg-example svg").count() == 2
-    assert page.locator(".pg-card:visible td:text-is('refused')").count() == 3
+    assert page.locator(".pg-card:visible td:text-is('refused')").count() == 2
     assert not is_too_wide(page)
 
 
