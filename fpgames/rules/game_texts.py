@@ -203,7 +203,7 @@ def _read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
         elif token["result"]:
             results.append(token["result"])
         elif token["word"] or token["quoted"] is not None:
-            word = "".join(token["word"].split()) if token["word"] else _unquote(token["quoted"])
+            word = re.sub(r"\s", "", token["word"], flags=re.ASCII) if token["word"] else _unquote(token["quoted"])
             p, read_moves = _read_moves(rules, p, word, len(moves) + 1)
             moves += read_moves
     if not results and ("Result" in tags or (tags and not moves)):
@@ -294,7 +294,7 @@ def _require_result(rules: Rules[P, M], p: P, outcome: Maybe[Outcome]) -> None:
 
 
 def _computed_tags(form: GameFormat) -> tuple[str, ...]:
-    return (form.tag, form.start, "Result", "SetUp")
+    return (form.tag, form.start, *_STARTS, "Result", "SetUp")
 
 
 @names_arguments

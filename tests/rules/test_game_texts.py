@@ -47,12 +47,30 @@ def test_games_are_read_back(data: st.DataObject, rules: Any, comments: list[tup
 
 
 def test_moves_that_look_like_something_else_are_quoted() -> None:
-    words = ["1-0", "*", "(a)", "two words", '"', "%", "[x", "1.", "..", "$1", "", "a\\\n", "b!", "c", "7", "d(e)"]
+    words = [
+        "1-0",
+        "*",
+        "(a)",
+        "two words",
+        "a\u2003b",
+        '"',
+        "%",
+        "[x",
+        "1.",
+        "..",
+        "$1",
+        "",
+        "a\\\n",
+        "b!",
+        "c",
+        "7",
+        "d(e)",
+    ]
     spoken = replace(rules, show_move=words.__getitem__, read_move=words.index, play=lambda p, move: p)
     game = PlayedGame(0, tuple(range(len(words))))
     text = write_game(spoken, game)
     assert read_game(spoken, text) == game
-    assert text.endswith('"b!" c 7\nd(e) *'), text
+    assert text.endswith('"b!"\nc 7 d(e) *'), text
 
 
 def test_moves_are_numbered_by_turns_of_the_first_player() -> None:
@@ -106,7 +124,7 @@ def test_a_wrong_game_is_refused() -> None:
 def test_what_cannot_be_written_is_refused() -> None:
     game = PlayedGame(0, (4,))
     wrong: list[tuple[Any, str]] = [
-        *((game._replace(tags=((name, "x"),)), f"the tag '{name}' is computed from the game") for name in ("Game", "Result")),
+        *((game._replace(tags=((name, "x"),)), f"the tag '{name}' is computed from the game") for name in ("Game", "Result", "FEN")),
         (game._replace(tags=(("a b", "x"),)), "the tag 'a b' cannot be written; expected a word, once"),
         (game._replace(tags=(("a", "x"), ("a", "y"))), "the tag 'a' cannot be written; expected a word, once"),
         *((game._replace(comments=((n, text),)), "cannot be written; expected 0 to 1 moves") for n, text in ((2, "a"), (0, "}"), (0, " a"))),
