@@ -44,7 +44,8 @@ def with_swap(rules: Rules[P, M]) -> Rules[Sides[P], M | str]:
         rules: the rules of a game that the first player begins.
 
     Raises:
-        ValueError: the second player moves at the start, or the game has a swap rule already.
+        ValueError: the second player moves at the start, or the game has a swap rule already; raised by the
+            functions of the new rules: the game has a move ``"swap"``.
 
     >>> from fpgames import build_tree, map_tree, minimax, share
     >>> from fpgames.games import hex
@@ -69,7 +70,8 @@ def _with_swap(rules: Rules[P, Any]) -> Rules[Sides[P], Any]:
         return p.state == _OPEN and turn(p.position) == Player.SECOND
 
     def moves(p: Sides[P]) -> tuple[Any, ...]:
-        legal = rules.moves(p.position)
+        if SWAP in (legal := rules.moves(p.position)):
+            raise ValueError(f"{rules.name} has a move {SWAP!r} of its own; expected moves with other names")
         return (*legal, SWAP) if legal and can_swap(p) else legal
 
     def play(p: Sides[P], move: Any) -> Sides[P]:

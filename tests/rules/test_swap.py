@@ -57,7 +57,9 @@ def test_swapped_rules_pickle_and_games_keep_their_draws() -> None:
 def test_wrong_calls_are_refused() -> None:
     rules: Any = game("hex:3")
     second = replace(rules, start=rules.play(rules.start, 0))
+    with_move: Any = replace(rules, moves=lambda p: ("swap",))
     assert not wrong_errors([
+        (lambda: with_swap(with_move).moves(with_swap(with_move).start), "ValueError: hex:3 has a move 'swap' of its own; expected"),
         (lambda: with_swap(rules).play(with_swap(rules).start, "swap"), "IllegalMove: illegal move 'swap'; legal moves: 0 1 2 3 4 5 6 7 8"),
         (lambda: with_swap(cast("Any", 7)), "TypeError: with_swap needs the rules of a game first"),
         (lambda: with_swap(with_swap(rules)), "ValueError: hex:3.swap has a swap rule already; pass the rules .* without it"),
