@@ -80,7 +80,7 @@ def read_table(rules: Rules[P, M], text: str) -> PMap[P, Solved]:
             f"the first line is {line!r:.120}; for the lines below it, it would be {expected!r}: the table is of another"
             " game, or has changed; write it again, by write_table or fpgames solve --table"
         )
-    rows = map(json.loads, lines.splitlines())
+    rows = (json.loads(row, parse_float=int, parse_constant=int) for row in lines.splitlines())  # refuses Infinity
     table = {rules.read(shown): Solved(Outcome(outcome), depth) for shown, outcome, depth in rows}
     for p, solved in table.items():
         if solved != (expected_value := _solve_from_successors(rules, table, p)):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -64,7 +65,9 @@ def test_any_wrong_value_is_refused() -> None:
 def test_wrong_calls_are_refused() -> None:
     table = solve_backwards(NIM, [NIM.start])
     forgetful: Any = replace(NIM, read=lambda text: NIM.start)
+    circle = replace(NIM, moves=lambda p: (1,), play=lambda p, move: p, successors=cast("Any", None))
     assert not wrong_errors([
+        (lambda: read_table(circle, write_table(circle, {NIM.start: Solved(Outcome.FIRST_WON, cast("Any", inf))})), "ValueError: .*'Infinity'"),
         (lambda: read_table(game("nim:1,2"), write_table(NIM, table)), "ValueError: the first line is 'nim:1,2,3 solved .*it would be 'nim:1,2 solved"),
         (lambda: read_table(replace(game("nim-misere:1,2,3"), name=NIM.name), write_table(NIM, table)), "ValueError: has the value Solved.*; solve the game again"),
         (lambda: write_table(forgetful, table), r"ValueError: nim:1,2,3: read\(show\(p\)\) is not p, but "),
