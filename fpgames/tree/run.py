@@ -19,7 +19,7 @@ ChildrenOf: TypeAlias = Callable[[Any], Iterable[Any]]
 LabelOf: TypeAlias = Callable[[Any], Any]
 
 
-class SearchStopped(Exception):
+class SearchStopped(BaseException):  # a BaseException, because a search may catch Exception
     """A :class:`MutableCounter`, the argument of this exception, has exceeded its limit, or its ``stop`` returned True."""
 
 

@@ -76,6 +76,16 @@ def test_an_error_of_a_stop_leaves_the_whole_depths_before_it() -> None:
         next(stream)
 
 
+def test_a_search_that_catches_exceptions_is_stopped() -> None:
+    def with_default(tree: Tree[int]) -> int:
+        try:
+            return tree | minimax
+        except Exception:
+            return 99
+
+    check_prefix(lambda stop: deepen(with_default, stop=stop)(TREE | share | map_tree(static)), 9)
+
+
 def check_simulations(make: Callable[[Any], Any], k: int, n: int = 60) -> Any:
     """Check that a stopped search is the search of as many simulations, with the same next generator."""
     calls = count()
