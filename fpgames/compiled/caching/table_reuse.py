@@ -23,7 +23,7 @@ def reuse_tables() -> Iterator[None]:
     Only tables of bounds with a limited size are reused. A search such as ``alpha_beta`` has such a table if its tree
     has the stage ``share(entries=n)``. The next search may start from another position, or in another window; reuse
     lets it find the same value (in a window, the same or a tighter bound) in fewer nodes. If the next search needs a
-    different table, that search starts with an empty table.
+    different table, that search starts with an empty table. So do ``deepen`` and ``count_leaves``, which count labels.
 
     >>> from fpgames.solvers import solver_of
     >>> from fpgames.games.connect4 import rules

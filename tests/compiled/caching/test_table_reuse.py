@@ -12,7 +12,7 @@ from fpgames import alpha_beta, build_tree, jit, map_tree, minimax, prune, share
 from fpgames.compiled.caching.cache import CACHE
 from fpgames.compiled.caching.table_reuse import is_reusing, keep_memory, reuse_tables
 from fpgames.games import connect4
-from fpgames.search import bound_by, count_nodes, mtd_bi
+from fpgames.search import bound_by, count_nodes, deepen, mtd_bi
 from fpgames.solvers import solver_of
 
 numba = pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
@@ -75,6 +75,15 @@ def test_tables_of_another_tree_are_not_used() -> None:
     with reuse_tables():  # minimax has tables of values, which are not kept
         assert jit(trees[0] | minimax)(p) == (trees[0] | minimax)(p)
     assert not CACHE.tables
+
+
+@pytest.mark.slow
+def test_deepening_counts_the_labels_of_every_depth() -> None:
+    """A depth is complete if no label at its end is read: the searches read all of them."""
+    search = jit(TREES[0] | deepen(alpha_beta))
+    results = [*search(positions(1, 8))]
+    with reuse_tables():
+        assert [[*search(positions(1, plies))] for plies in (7, 8)][1] == results
 
 
 @pytest.mark.exhaustive

@@ -162,9 +162,12 @@ def _search_arguments(tree, args) -> tuple[Any, ...]:
 
 
 def _reuse_key(entry: CacheEntry, tree, type_key) -> object:
-    """Return the key under which a search's table is kept for the next search; None if the table is not kept."""
+    """Return the key under which a search's table is kept for the next search; None if the table is not kept.
+
+    Searches that count labels, as in ``deepen``, would miss those of positions that are in a kept table.
+    """
     match entry.tables:
-        case [("bounds", entries)]:
+        case [("bounds", entries)] if not tree.run.counters_of("label"):
             unfolding = tree.unfolding
             functions = unfolding.label_of, unfolding.children_of, unfolding.game.player_of
             return cache_entry_for(*functions)[0], type_key[:2], entries
