@@ -122,4 +122,5 @@ def _with_swap(rules: Rules[P, Any]) -> Rules[Sides[P], Any]:
         read_move=lambda text: SWAP if text.strip() == SWAP else rules.read_move(text),
         show_move_in=lambda p, move: SWAP if move == SWAP else rules.show_move_in(p.position, move),
         read_move_in=lambda p, text: SWAP if text.strip() == SWAP else rules.read_move_in(p.position, text),
+        game_format=rules.game_format._replace(tag="Game", game=""),  # other programs do not read it
     )

@@ -10,7 +10,7 @@ import pytest
 
 from fpgames import alpha_beta, build_tree, map_tree, share
 from fpgames.games import GAMES, checkers, game
-from fpgames.rules import AnyRules, Player, Sides, with_draws, with_swap
+from fpgames.rules import AnyRules, PlayedGame, Player, Sides, with_draws, with_swap, write_game
 from fpgames.testing import replay
 from tests.support.refusals import wrong_errors
 
@@ -51,6 +51,8 @@ def test_after_a_swap_the_players_have_changed_sides() -> None:
 def test_swapped_rules_pickle_and_games_keep_their_draws() -> None:
     for rules in (*GAMES.values(), with_draws(checkers.rules)):
         assert pickle.loads(pickle.dumps(with_swap(rules))) == with_swap(rules) != rules
+        text = write_game(with_swap(rules), PlayedGame(with_swap(rules).start, ()))
+        assert text.startswith(f'[Game "{rules.name}+swap"]')
     assert with_swap(with_draws(checkers.rules)).start.position == with_draws(checkers.rules).start
 
 
