@@ -15,7 +15,7 @@ from fpgames.compiled.backend.driver import disk
 from fpgames.compiled.backend.driver.walker import compiled_function
 from fpgames.compiled.backend.lowering.functions import Translator
 from fpgames.compiled.backend.lowering.implementations import lower_outcome
-from fpgames.compiled.backend.memory.safepoints import begin_search, run_signal_handlers
+from fpgames.compiled.backend.memory.safepoints import ASK, begin_search, run_signal_handlers
 from fpgames.compiled.backend.memory.words import Memory, inner_jit, load, size_of, store
 from fpgames.compiled.caching.fingerprints import cache_entry_for
 from fpgames.rand.generators import SplitMix, mix64, mix_gamma
@@ -37,10 +37,13 @@ def play_out(rules: AnyRules, p, gen: SplitMix, n: int) -> Counts:
     more_types = types.uint64, types.uint64, types.int64, types.int64
     play = compile_task("random games", rules, (), lambda t: _build_playouts(t, rules), p, *more_types)
     memory, buffer = Memory(), child_buffer(p)
+    token = ASK.set(lambda: None)  # the ``stop`` of a search may play them
     try:
         counts = call_guarded(play, memory.address, p, _U(gen.seed), _U(gen.gamma), n, buffer.ctypes.data)
     except Endless:
         raise EndlessGame(rules.name) from None
+    finally:
+        ASK.reset(token)
     return Counts(*map(int, counts))
 
 

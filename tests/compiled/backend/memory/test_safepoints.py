@@ -5,14 +5,18 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
 
 import pytest
 
 pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
 
-from fpgames import build_tree, jit, map_tree, minimax, prune
+from fpgames import SplitMix, build_tree, jit, map_tree, minimax, prune
 from fpgames.compiled.backend.memory import safepoints
+from fpgames.compiled.backend.montecarlo.playouts import play_out
 from fpgames.games.connect4 import rules
+from fpgames.search import deepen
 from fpgames.tree.run import MutableCounter, SearchStopped
 from fpgames.tree.unfolding import with_counters
 
@@ -44,6 +48,14 @@ def test_a_limit_of_nodes_ends_a_compiled_search() -> None:
     assert error.value.args == (limit,)
     assert "poll" in [entry.name for entry in error.traceback]
     safepoints.poll()
+
+
+@pytest.mark.slow
+def test_the_stop_of_a_search_may_play_random_games() -> None:
+    """While these are played, the search is not asked whether to stop: ``stop`` would call itself."""
+    games = partial(play_out, rules, rules.start, SplitMix.from_seed(1), 4_000)
+    depths = jit(build_tree(rules) | map_tree(rules.score) | deepen(minimax, stop=lambda: sum(games()) < 4_000))
+    assert [result.depth for result in islice(depths(rules.start), 6)] == [1, 2, 3, 4, 5, 6]
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
