@@ -19,7 +19,6 @@ from fpgames.play.tree_bots import EXPLORATION, mcts_root_parallel
 from fpgames.rand import Rand
 from fpgames.search import SearchTree, best, continue_search, expand, line, mcts, ucb1
 from tests.support.games import WITHOUT_CHANCE
-from tests.support.source import DOCS
 
 SELECT = ucb1(EXPLORATION)
 DRAWN = ["analyse", "tictactoe", "4,0,8", "--search", "mcts:500", "--seed", "1"]
@@ -121,11 +120,6 @@ class TestTable:
         monkeypatch.setattr(search_tree, "_trees_after_each_step", lambda *_: iter([tree]))
         _, out, _ = run("analyse", "tictactoe", "--search", "mcts:9")
         assert [row[:4] for row in head_and_rows(out)[1]] == [("4", "10000", "100.0", "0.000")]
-
-    def test_the_page_shows_what_is_printed(self, run: Any) -> None:
-        _, out, _ = run(*DRAWN)
-        page = without_times((DOCS / "reference/command-line.md").read_text())
-        assert f"```text\n{without_times(out)}```" in page
 
 
 class TestTime:
