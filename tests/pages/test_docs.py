@@ -26,7 +26,7 @@ COMPOUND = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith,
     ast.If, ast.Try, ast.TryStar, ast.Match,
 )  # fmt: skip
-DRAWN = ("picture", "stepper", "gallery")
+DRAWN = ("picture", "stepper", "gallery", "cell")
 LINK = re.compile(r"\]\([^)\s]+\)|\{ref\}`")
 
 
@@ -112,8 +112,8 @@ def test_the_gallery_has_each_board_once() -> None:
 
 @pytest.mark.slow
 def test_cells_run_one_after_the_other_and_each_shows_a_picture() -> None:
-    for of_page in blocks_of("{cell}").values():
-        code = [block.code for block in of_page]
+    for page, of_page in blocks_of("{cell}").items():
+        code = [part(page, "cell", block.info.partition(" ")[2]) for block in of_page]
         program = (
             "from fpgames_docs.blocks import *\n"
             f"names = {{}}\nfor code in {code!r}: print(cell_shown(run_cell(code, names))[:4])"

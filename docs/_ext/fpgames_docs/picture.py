@@ -1,7 +1,7 @@
 """Directives that run Python when a page is built: ``picture``, ``stepper``, ``gallery`` and the notebook ``cell``.
 
 The argument of the first three directives is the caption. Their code is the content, or the part of the page with this
-caption (``parts.py``). ``docs/_static/pictures.js`` shows the buttons of a stepper;
+caption (``parts.py``). The argument of a cell is the title of its part. ``docs/_static/pictures.js`` shows the buttons of a stepper;
 without JavaScript, the page lists all pictures of the stepper.
 """
 
@@ -93,13 +93,15 @@ class Gallery(Picture):
 
 
 class Cell(SphinxDirective):
-    """Shows its content and the result, as a notebook does; the cells of a page share their variables."""
+    """Shows the code of the part that the argument names, and its result; the cells of a page share their variables."""
 
-    has_content = True
+    required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """Return the code, followed by the value of its last line."""
-        code = "\n".join(self.content)
+        page = Path(self.env.doc2path(self.env.docname))
+        self.env.note_dependency(str(parts_file(page)))
+        code = part(page, self.name, self.arguments[0]).rstrip("\n")
         if "cells" not in self.env.temp_data:  # one process for each page, because cells may register types in it
             self.env.temp_data["cells"] = ProcessPoolExecutor(1)
         block = nodes.literal_block(code, code, language="python", classes=["cell"])
