@@ -62,13 +62,14 @@ def run_play(args: argparse.Namespace) -> int:
     titles = ("player 1", "player 2") if names == (None, None) else names
     sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
     seed = seed_or_random(args.seed)
+    note = clock_note(names)
     start, _, opening_moves = line_from_args(rules, args)
     if args.opening and (opening_moves or args.position is not None):
         raise ValueError("--opening draws moves from the start: leave it out, or leave out MOVES and --position")
     random_moves, gen = random_opening(rules, args.opening).run(SplitMix.from_seed(seed))
-    line, seed_tag = (start, opening_moves or random_moves), (("Seed", str(seed)),) * any(bots)
+    line, seed_tag = (start, opening_moves or random_moves), (("Seed", str(seed)),) * (any(bots) and not note)
     score = dict.fromkeys((side.title for side in sides), 0)
-    drawn, hint = 0, f"seed {seed}{clock_note(names)}"
+    drawn, hint = 0, f"seed {seed}{note}"
     screen = Screen(plain)
     while True:
         contestants = dict(zip(Player, sides, strict=True))

@@ -333,6 +333,8 @@ def played_game(rules: Rules[P, M], record: GameRecord) -> PlayedGame[P, M]:
     tags = (*players, ("Round", str(record.number)), ("Seed", str(record.seed)))
     if record.opening:
         tags = (*tags, ("Opening", str(record.opening)))
+    if record.searched:
+        tags = (*tags, ("Searched", record.searched))
     moves = tuple(map(rules.read_move, record.moves.split()))
     return PlayedGame(first_position(rules, record.opening), moves, Some(record.outcome), tags)
 
