@@ -40,35 +40,33 @@ LATE = "!"  # the mark of a move that overran its time
 _TIME = re.compile(r"([1-9][0-9]{0,6})(ms|s)")
 _WARM_UP_MOVES = 60  # a game's length, in which types of positions that come later are met
 
-_Players: TypeAlias = tuple[tuple[str, AnyBot], ...]
-
 
 class ClockState(NamedTuple):
-    """The state of a bot with a clock during a game: the generator, and how far the searches came.
+    """The state of a bot with a clock during a game.
 
     Args:
         gen: the generator.
         searched: the depth or the number of simulations of each move so far, with ``!`` after a move that overran.
-        ahead: those of the moves to come, if a game is replayed; None if the clock decides.
+        planned: the depth or the number of each move to come, if a game is replayed; None if the clock decides.
     """
 
     gen: Gen
     searched: tuple[str, ...] = ()
-    ahead: tuple[str, ...] | None = None
+    planned: Sequence[str] | None = None
 
 
-_Found: TypeAlias = tuple[Any, int, Gen]  # a move, the depth or number of simulations, and the next generator
-_Search: TypeAlias = Callable[[AnyRules, Stop, PipelineCompiler, Any, Gen], _Found]
+_Choice: TypeAlias = tuple[Any, int, Gen]  # a move, the depth or number of simulations, and the next generator
+_Search: TypeAlias = Callable[[AnyRules, Stop, PipelineCompiler, Any, Gen], _Choice]
 
 
-def _search_by_depth(rules: AnyRules, stop: Stop, compiled: PipelineCompiler, p: Any, gen: Gen) -> _Found:
+def _search_by_depth(rules: AnyRules, stop: Stop, compiled: PipelineCompiler, p: Any, gen: Gen) -> _Choice:
     require_moves(rules, p)
     tree = build_tree(rules) | map_tree(rules.static) | prefer_quick_wins
     *_, last = compiled(tree | deepen(best_move(search=alpha_beta), stop=stop))(p)
     return last.value, last.depth, gen
 
 
-def _search_by_simulations(rules: AnyRules, stop: Stop, compiled: PipelineCompiler, p: Any, gen: Gen) -> _Found:
+def _search_by_simulations(rules: AnyRules, stop: Stop, compiled: PipelineCompiler, p: Any, gen: Gen) -> _Choice:
     tree, gen = compiled(mcts(rules, MAX_SIMULATIONS, stop=stop, select=ucb1(EXPLORATION)))(p).run(gen)
     return best(tree), max(2, tree.visits), gen
 
@@ -89,28 +87,25 @@ def seconds_of(text: str) -> float | None:
     return int(time[1]) / {"ms": 1000, "s": 1}[time[2]]
 
 
-def clock_bot(rules: AnyRules, text: str, clock: Callable[[], float] = perf_counter) -> AnyBot:
-    """Return the bot with a name such as ``mcts:100ms``. Its searches are compiled now, before its clock runs."""
-    name, seconds = text.partition(":")[0], seconds_of(text)
-    assert seconds is not None  # the caller has asked
+def clock_bot(rules: AnyRules, name: str, seconds: float, clock: Callable[[], float] = perf_counter) -> AnyBot:
+    """Return the bot ``alphabeta`` or ``mcts`` with a time for each move. It is compiled now, before its clock runs."""
     search = _SEARCHES[name]
     compiled: PipelineCompiler = jit if _can_compile(rules, search) else identity
     gc.collect()
     gc.freeze()  # a collection of what the compiler leaves, and of all modules, would take 0.1 seconds of a move
 
     def choose(p: Any, state: ClockState) -> tuple[Any, ClockState]:
-        gen, searched, ahead = state
-        if ahead is None:
+        gen, searched, planned = state
+        if planned is None:
             started = clock()
             move, n, gen = search(rules, lambda: clock() >= started + seconds, compiled, p, gen)
             entry = f"{n}{LATE}" if clock() - started > 1.1 * seconds + 0.01 else str(n)
+        elif not planned:
+            raise ValueError(f"its searched has {len(searched)} moves of {name}; expected more, as {name} moves again")
         else:
-            if not ahead:
-                raise ValueError(f"its searched has {len(searched)} moves of {text}; expected more, as it moves again")
-            entry, *rest = ahead
-            ahead = tuple(rest)
+            entry, *planned = planned
             move, gen = read_bot(rules, f"{name}:{entry.removesuffix(LATE)}")(p).run(gen)
-        return move, ClockState(gen, (*searched, entry), ahead)
+        return move, ClockState(gen, (*searched, entry), planned)
 
     return BotWithState(lambda p: State(lambda state: choose(p, state)), ClockState)
 
@@ -159,11 +154,11 @@ def clock_note(names: Iterable[str | None]) -> str:
     return "; by a clock, so the seed alone does not repeat it" if has_clock else ""
 
 
-def as_recorded(players: _Players, game: GameRecord) -> _Players:
+def as_recorded(players: Sequence[tuple[str, AnyBot]], game: GameRecord) -> Sequence[tuple[str, AnyBot]]:
     """Return the players of a match, in which bots with a clock search as far as they did in a game."""
     replaying = list(players)
     for i, text in zip(sides(range(len(players)), game.number), game.searched.split("/"), strict=False):
         name, bot = players[i]
-        if seconds_of(name) is not None and isinstance(bot, BotWithState):
-            replaying[i] = name, replace(bot, start=partial(ClockState, ahead=tuple(text.split())))
-    return tuple(replaying)
+        if seconds_of(name) and isinstance(bot, BotWithState):
+            replaying[i] = name, replace(bot, start=partial(ClockState, planned=text.split()))
+    return replaying

@@ -122,8 +122,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     name, _, argument = text.partition(":")
     if name == "perfect" and argument:
         return bot_from(rules, table_value(table_from_file(rules, argument)))
-    if seconds_of(text) is not None:
-        return clock_bot(rules, text)
+    if seconds := seconds_of(text):
+        return clock_bot(rules, name, seconds)
     if name in ALL_BOTS:
         if name == "mc-bulk":
             _warn_without_numba()
@@ -270,6 +270,8 @@ def list_bots(_: argparse.Namespace) -> int:
     """Print all bots with their descriptions, and return the exit status."""
     for name in sorted(ALL_BOTS):
         print(f"{ALL_BOTS[name].usage:<18}  {ALL_BOTS[name].about}")
+    for usage in ("alphabeta:T", "mcts:T"):
+        print(f"{usage:<18}  searches for the time T before each move, such as 100ms or 2s")
     for name, entry in sorted(plugins("fpgames.bots").items()):
         print(f"{name:<18}  from {entry.value}")
     return 0

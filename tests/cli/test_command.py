@@ -44,7 +44,10 @@ def test_games_and_bots(run: Any) -> None:
     assert "connect4            Connect Four; other sizes: connect4:WIDTH,HEIGHT,ALIGN\n" in out
     status, out, err = run("bots")
     assert (status, err) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == [ALL_BOTS[name].usage for name in sorted(ALL_BOTS)]
+    assert [line.split()[0] for line in out.splitlines()] == [
+        *(ALL_BOTS[name].usage for name in sorted(ALL_BOTS)),
+        *("alphabeta:T", "mcts:T"),
+    ]
 
 
 def test_help_imports_no_game() -> None:

@@ -60,6 +60,9 @@ REFUSED: dict[str, dict[str, str]] = {
         "go random random": "unknown game 'go'; games: checkers, chess, connect4",
         "tictactoe random alice": "unknown bot 'alice'; bots: alphabeta:D, alphabeta-random:D",
         "tictactoe mc:0 random": "cannot play 0 random games; expected at least 1",
+        "tictactoe random mcts:0ms": "the bot 'mcts:0ms': '0ms' is not a time; expected a whole number, at least 1, and ms",
+        "tictactoe random mc:9 --move-time 9": "--move-time is for the bots alphabeta and mcts, written without a number; got",
+        "tictactoe random mcts --move-time 0": "cannot move in 0 milliseconds; expected at least 1",
         "tictactoe random": "the following arguments are required: BOT (see fpgames compare --help)",
     },
     "compare tictactoe random random": {
