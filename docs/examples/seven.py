@@ -47,19 +47,30 @@ def wins_at_once(p):
 
 
 grow = build_tree(rules)
+
+# 1. Calls mobility for the 504 leaves only.
 fixed_depth = grow | prune(3) | map_tree(mobility) | minimax
+
+# 2. Goes deeper while a win is one move away.
 dynamic_depth = grow | extend_while(wins_at_once, depth=2) | map_tree(static) | minimax
+
+# 3. Visits 81 leaves instead of 3,024. But after X in a corner it takes the game for lost (10), while a search of all
+# moves finds the defence (2).
 three_best_moves = grow | keep_best(3, mobility) | prune(4) | map_tree(mobility) | minimax
+
+# 4. Finds the value with 1,144 leaves instead of 7,330.
 ordered_alpha_beta = grow | order_by(mobility) | map_tree(static) | alpha_beta
+
+# 5. Evaluates 958 leaves instead of 255,168.
 shared_minimax = grow | share | map_tree(static) | minimax
 
 
 def lines_at_increasing_depth(p):
-    """Return the expected line of play for each depth."""
+    """6. Return the expected line of play for each depth."""
     tree, expected = grow(p) | map_tree(mobility), principal_variation(search=alpha_beta)
     return [(tree | prune(depth) | expected).line for depth in (1, 2, 3, 4)]
 
 
 def monte_carlo_at_depth_2(n):
-    """Choose by n random games after each reply, and minimax between the replies."""
+    """7. Choose by n random games after each reply, and minimax between the replies."""
     return grow | prune(2) | traverse_tree(estimate(rules, n)) | map_state(best_move)
