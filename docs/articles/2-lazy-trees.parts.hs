@@ -16,30 +16,6 @@ static :: Int -> Int
 static p = fromEnum (won p) - fromEnum (won (p `shiftR` 9))
   where won marks = any (\row -> marks .&. row == row) [7, 56, 448, 73, 146, 292, 273, 84]
 
--- part-buildTree
-data Tree a = Node a [Tree a]
-
-buildTree :: (a -> [a]) -> a -> Tree a
-buildTree next a = Node a (map (buildTree next) (next a))
-
-prune :: Int -> Tree a -> Tree a
-prune 0 (Node a _) = Node a []
-prune n (Node a below) = Node a (map (prune (n - 1)) below)
-
--- part-mapTree
-mapTree :: (a -> b) -> Tree a -> Tree b
-mapTree f (Node a below) = Node (f a) (map (mapTree f) below)
-
-valuesBelow :: Int -> Tree Int
-valuesBelow = mapTree static . buildTree successors
-
--- part-maximise
-maximise, minimise :: Ord a => Tree a -> a
-maximise (Node a []) = a
-maximise (Node _ below) = maximum (map minimise below)
-minimise (Node a []) = a
-minimise (Node _ below) = minimum (map maximise below)
-
 -- part-abMaximise
 abMaximise, abMinimise :: Ord a => Tree a -> a
 abMaximise = maximum . minima
