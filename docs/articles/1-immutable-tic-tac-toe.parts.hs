@@ -116,10 +116,4 @@ botMc :: Int -> Bot
 botMc n p = snd . maximum <$> mapM (evalMove each p) (moves p)
   where each = max 1 (n `div` length (moves p))
 
--- part-State
-newtype State s a = State { runState :: s -> (a, s) }
-
-instance Monad (State s) where
-  m >>= f = State (\s -> let (a, t) = runState m s in runState (f a) t)
-
 -- part-end

@@ -15,6 +15,7 @@ from tests.support.source import ROOT
 sys.path.append(str(ROOT / "docs" / "_ext"))
 
 from fpgames_docs.blocks import Block, blocks, textbook
+from fpgames_docs.parts import listing, listings_file
 
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
@@ -35,19 +36,12 @@ def sections(page: Path) -> dict[str, str]:
     }
 
 
-def shown(block: Block) -> str:
+def shown(page: Path, block: Block) -> str:
     """The code of a block, or the code that its directive takes from a file."""
     directive, _, argument = block.info.partition(" ")
     if directive == "{textbook}":
         return textbook(argument)
-    if directive == "{literalinclude}":
-        start, end = re.findall(r"^:(?:start-after|end-before): (.*)$", block.code, re.MULTILINE)
-        return (PAGES[0].parent / argument).read_text().split(f"{start}\n")[1].split(end)[0]
-    return block.code
-
-
-def code_of(section: str) -> str:
-    return "\n".join(map(shown, blocks(section)))
+    return f"{listing(page, argument)[0]}\n" if directive == "{listing}" else block.code
 
 
 def listings(page: Path) -> dict[str, list[str]]:
@@ -85,7 +79,7 @@ def test_each_counterpart_stands_where_the_table_says() -> None:
             match = re.fullmatch(r"\[.+\]\(#(.+)\)", link)
             if not match or match[1] not in places:
                 wrong.append(f"{name}: {link!r} links to no section")
-            elif not stands(pieces[name], code_of(places[match[1]])):
+            elif not stands(pieces[name], "\n".join(shown(page, block) for block in blocks(places[match[1]]))):
                 wrong.append(f"{name}: {pieces[name]} is not in {link}")
     assert wrong == []
 
@@ -94,3 +88,9 @@ def test_no_counterpart_stands_there_by_chance() -> None:
     pieces = [lines for page in PAGES for lines in listings(page).values()]
     short = [lines for lines in pieces if len(lines) < 2 and len("".join(lines)) < SHORT]
     assert short == [], "write the input that prints it, too: `f(1)` `2`"
+
+
+def test_each_listing_beside_a_page_is_shown_there_once() -> None:
+    for page in PAGES:
+        beside = re.findall(r"^(?:--|//) part-(\w+)$", listings_file(page).read_text(), re.MULTILINE)
+        assert beside == [*re.findall(r"^```\{listing\} (\w+)$", page.read_text(), re.MULTILINE), "end"]

@@ -1,8 +1,9 @@
-"""Read the parts of a page that readers do not see: sources of pictures, and checks and answers of exercises.
+"""Read the parts of a page: sources of pictures, checks and answers of exercises, and listings in Haskell or C++.
 
 They stand in a file ``NAME.parts.py`` beside ``NAME.md``. A line ``# %% kind: title`` begins each part, for example
 ``# %% picture: The empty board.``, where the title is the caption, or ``# %% wrong: Stop the line``, where it is the
-title of the exercise. Needs only Python.
+title of the exercise. Listings in Haskell or C++ stand in ``NAME.parts.hs`` or ``NAME.parts.cpp``, where a comment
+``part-name`` begins each. Needs only Python.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 from pathlib import Path
 
 _PART = re.compile(r"^# %% (\w+): ([^\n]*)\n(.*?)(?=^# %% |\Z)", re.MULTILINE | re.DOTALL)
+_LISTING = re.compile(r"^(?:--|//) part-(\w+)\n(.*?)\n*(?=^(?:--|//) part-)", re.MULTILINE | re.DOTALL)
+_LANGUAGES = {"hs": "haskell", "cpp": "cpp"}
 
 
 def parts_file(page: Path) -> Path:
@@ -36,3 +39,14 @@ def part(page: Path, kind: str, title: str) -> str:
         path = parts_file(page).name
         raise ValueError(f"{path} has {len(codes)} parts '# %% {kind}: {title}'; page {page.name} needs one")
     return codes[0]
+
+
+def listings_file(page: Path) -> Path:
+    """Return the path of the file with the listings of a page."""
+    return next(path for suffix in _LANGUAGES if (path := page.with_suffix(f".parts.{suffix}")).exists())
+
+
+def listing(page: Path, name: str) -> tuple[str, str]:
+    """Return the code and the language of a listing of a page."""
+    path = listings_file(page)
+    return dict(_LISTING.findall(path.read_text(encoding="utf-8")))[name], _LANGUAGES[path.suffix[1:]]

@@ -1,12 +1,19 @@
-"""The directive ``textbook``, which shows the code of functions in ``fpgames/textbook.py`` without their docstrings."""
+"""Directives that show code from files.
+
+``textbook`` shows functions of ``fpgames/textbook.py`` without their docstrings, ``listing`` a listing of the page in
+Haskell or C++ (``parts.py``).
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.blocks import TEXTBOOK, textbook
+from fpgames_docs.parts import listing, listings_file
 
 
 class Textbook(SphinxDirective):
@@ -22,7 +29,21 @@ class Textbook(SphinxDirective):
         return [nodes.literal_block(code, code, language="python")]
 
 
+class Listing(SphinxDirective):
+    """Shows the listing of the page that the argument names."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return a code block, and make the page depend on the file of its listings."""
+        page = Path(self.env.doc2path(self.env.docname))
+        self.env.note_dependency(str(listings_file(page)))
+        code, language = listing(page, self.arguments[0])
+        return [nodes.literal_block(code, code, language=language)]
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Register the directive with Sphinx."""
+    """Register the directives with Sphinx."""
     app.add_directive("textbook", Textbook)
+    app.add_directive("listing", Listing)
     return {"parallel_read_safe": True}
