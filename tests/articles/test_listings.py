@@ -14,11 +14,12 @@ from tests.support.source import ROOT
 
 sys.path.append(str(ROOT / "docs" / "_ext"))
 
-from fpgames_docs.blocks import Block, blocks, textbook
+from fpgames_docs.blocks import blocks, textbook
 from fpgames_docs.parts import listing, listings_file
 
 PAGES = sorted((ROOT / "docs" / "articles").glob("[1-5]-*.md"))
 HEADING = "The article's listings"
+SHOWN = re.compile(r"\{(?:listing|beside)\} (\w+)$", re.MULTILINE)
 SHORT = 10  # a single piece of fewer characters, such as `3`, may stand in a section by chance
 
 
@@ -36,12 +37,12 @@ def sections(page: Path) -> dict[str, str]:
     }
 
 
-def shown(page: Path, block: Block) -> str:
-    """The code of a block, or the code that its directive takes from a file."""
-    directive, _, argument = block.info.partition(" ")
-    if directive == "{textbook}":
-        return textbook(argument)
-    return f"{listing(page, argument)[0]}\n" if directive == "{listing}" else block.code
+def code_of(page: Path, section: str) -> str:
+    """The code of a section, including the code that its directives take from files."""
+    return "\n".join(
+        textbook(block.info.removeprefix("{textbook}")) if block.info.startswith("{textbook}") else block.code
+        for block in blocks(section)
+    ) + "".join(f"\n{listing(page, name)[0]}\n" for name in SHOWN.findall(section))
 
 
 def listings(page: Path) -> dict[str, list[str]]:
@@ -79,7 +80,7 @@ def test_each_counterpart_stands_where_the_table_says() -> None:
             match = re.fullmatch(r"\[.+\]\(#(.+)\)", link)
             if not match or match[1] not in places:
                 wrong.append(f"{name}: {link!r} links to no section")
-            elif not stands(pieces[name], "\n".join(shown(page, block) for block in blocks(places[match[1]]))):
+            elif not stands(pieces[name], code_of(page, places[match[1]])):
                 wrong.append(f"{name}: {pieces[name]} is not in {link}")
     assert wrong == []
 
@@ -93,4 +94,4 @@ def test_no_counterpart_stands_there_by_chance() -> None:
 def test_each_listing_beside_a_page_is_shown_there_once() -> None:
     for page in PAGES:
         beside = re.findall(r"^(?:--|//) part-(\w+)$", listings_file(page).read_text(), re.MULTILINE)
-        assert beside == [*re.findall(r"^```\{listing\} (\w+)$", page.read_text(), re.MULTILINE), "end"]
+        assert beside == [*SHOWN.findall(page.read_text()), "end"]

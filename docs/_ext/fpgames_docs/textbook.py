@@ -1,7 +1,7 @@
 """Directives that show code from files.
 
 ``textbook`` shows functions of ``fpgames/textbook.py`` without their docstrings, ``listing`` a listing of the page in
-Haskell or C++ (``parts.py``).
+Haskell or C++ (``parts.py``), and ``beside`` its content and a listing in two tabs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from fpgames_docs.blocks import TEXTBOOK, textbook
 from fpgames_docs.parts import listing, listings_file
+
+_TABS = {".hs": "Haskell", ".cpp": "C++"}
 
 
 class Textbook(SphinxDirective):
@@ -42,8 +44,23 @@ class Listing(SphinxDirective):
         return [nodes.literal_block(code, code, language=language)]
 
 
+class Beside(SphinxDirective):
+    """Shows its content, which is Python, in a tab beside the listing that the argument names."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return a set of two tabs."""
+        language = listings_file(Path(self.env.doc2path(self.env.docname))).suffix
+        python = ":::::{tab-item} Python", *self.content, ":::::"
+        other = f":::::{{tab-item}} {_TABS[language]}", f"```{{listing}} {self.arguments[0]}", "```", ":::::"
+        return self.parse_text_to_nodes("\n".join(["::::::{tab-set}", *python, *other, "::::::", ""]))
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directives with Sphinx."""
     app.add_directive("textbook", Textbook)
     app.add_directive("listing", Listing)
+    app.add_directive("beside", Beside)
     return {"parallel_read_safe": True}
