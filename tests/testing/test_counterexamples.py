@@ -11,7 +11,7 @@ import pytest
 from hypothesis import Phase, find
 from hypothesis import strategies as st
 
-from fpgames import Tree, alpha_beta, map_tree, minimax, order_by, prune
+from fpgames import Player, Tree, alpha_beta, map_tree, minimax, order_by, prune
 from fpgames.games import connect4, tictactoe
 from fpgames.play import bot_minimax
 from fpgames.testing import Counterexample, Law, LawsBroken, Options, check_bot, game_laws, search_laws, stage_laws
@@ -124,7 +124,13 @@ class TestTrees:
             (STAGES["trees that are walked by turns are mixed up"], 14),
             (BOTS["it raises an index error when the second player has won"], 7),
             (BOTS["it plays on after a draw"], 7),
-            (Fault(lambda: search_laws(maximise_all, labels=st.integers(3, 9)), "it_finds_the_value"), 6),
+            (
+                Fault(
+                    lambda: search_laws(maximise_all, player=Player.FIRST, labels=st.integers(3, 9)),
+                    "it_finds_the_value",
+                ),
+                6,
+            ),
         ]
         for fault, lines in faults:
             with pytest.raises(Counterexample) as caught:
@@ -133,7 +139,9 @@ class TestTrees:
 
     def test_labels_of_your_own_stay_as_they_are_drawn(self) -> None:
         with pytest.raises(Counterexample) as caught:
-            search_laws(maximise_all, labels=st.integers(3, 9))[0].test(Options(examples=100, seed=1))
+            search_laws(maximise_all, player=Player.FIRST, labels=st.integers(3, 9))[0].test(
+                Options(examples=100, seed=1)
+            )
         assert set(caught.value.case["tree"].labels) <= {*range(3, 10)}
 
 
