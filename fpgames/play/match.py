@@ -46,7 +46,8 @@ class GameRecord(NamedTuple):
         moves: the moves as text, separated by spaces.
         seconds: the time that the game took, in seconds.
         opening: the number of random opening moves, or the text of the opening.
-        chance: whether a bot drew random numbers after the opening, or asked a clock; if so, another game could come next.
+        chance: whether a bot drew random numbers after the opening, or was given a time; if so, another game could come
+            next. A clock of a bot's own is not seen here.
         cut: whether the game was cut off as a draw, because it was too long.
         searched: the depth or the number of simulations of each move of a bot with a clock, with ``!`` if the move overran
             its time; those of the bot that moved first, a slash, and those of the other bot. Empty if no clock was asked.

@@ -55,13 +55,26 @@ def pairs(games: Iterable[GameRecord]) -> Iterator[Pair]:
             yield (game, partner) if game.number % 2 else (partner, game)
 
 
+def are_repeatable(games: Iterable[GameRecord], lines: dict[object, str]) -> bool:
+    """Return whether games without chance that begin alike have the same moves; ``lines`` keeps those of earlier games.
+
+    If not, a bot does not repeat its moves, as with a clock of its own, and all games count as random.
+    """
+    for game in games:
+        begun = tuple(game.moves.split()[: game.opening]) if isinstance(game.opening, int) else game.opening
+        if not game.chance and lines.setdefault((side_of(game, 0), begun), game.moves) != game.moves:
+            return False
+    return True
+
+
 def repetitions(pairs: Iterable[Pair]) -> Iterator[bool]:
     """Yield after each pair whether most pairs so far repeat an earlier one, move by move, without chance."""
-    distinct = set[object]()
+    distinct, lines, repeatable = set[object](), dict[object, str](), True
     for n, pair in enumerate(pairs, 1):
         has_chance = any(game.chance for game in pair)
         distinct.add(n if has_chance else tuple((game.opening, game.moves) for game in pair))
-        yield n > 2 * len(distinct)
+        repeatable = repeatable and are_repeatable(pair, lines)
+        yield repeatable and n > 2 * len(distinct)
 
 
 def until_repetitive(pairs: Iterable[Pair]) -> Iterator[Pair]:

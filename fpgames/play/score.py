@@ -7,7 +7,16 @@ from math import inf
 from typing import NamedTuple
 
 from fpgames.play.match import GameRecord
-from fpgames.play.points import Interval, elo, half_points, pairs_to_decide, pentanomial, points_interval, side_of
+from fpgames.play.points import (
+    Interval,
+    are_repeatable,
+    elo,
+    half_points,
+    pairs_to_decide,
+    pentanomial,
+    points_interval,
+    side_of,
+)
 from fpgames.validation import names_arguments
 
 __all__ = ["Score", "rates", "scores", "table", "verdict"]
@@ -87,6 +96,7 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
     swapped sides, the interval in all games. Both are score intervals. They miss the true share in at most 7 of 100
     matches. If the bot's games on one side have no randomness, they are all alike. Then both bounds of that side's
     interval are its share, and each bound of the interval in all games is the mean of the bounds of the two sides.
+    Games that begin alike, but differ, are random even if no ``chance`` is recorded, as with a bot's own clock.
 
     Args:
         games: games of one match.
@@ -113,9 +123,10 @@ def rates(games: Iterable[GameRecord], bot: int) -> tuple[Interval, Interval, In
     return first, second, points_interval(pentanomial(games, bot))
 
 
-def fixed_sides(games: Iterable[GameRecord], bot: int) -> tuple[bool, bool]:
+def fixed_sides(games: Sequence[GameRecord], bot: int) -> tuple[bool, bool]:
     """Return two flags: whether a bot's games as first player, and its games as second player, have no randomness."""
-    random = {side_of(game, bot) for game in games if game.chance or game.opening}
+    repeatable = are_repeatable(games, {})
+    random = {side_of(game, bot) for game in games if game.chance or game.opening or not repeatable}
     return 0 not in random, 1 not in random
 
 

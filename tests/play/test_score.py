@@ -21,6 +21,7 @@ from fpgames.play import (
     table,
     verdict,
 )
+from fpgames.play.points import pairs, repetitions
 
 
 def won(outcomes: list[Outcome], seconds: float = 0.0) -> list[GameRecord]:
@@ -111,6 +112,20 @@ class TestTable:
         for line in lines[1:7]:
             *_, rate, low, _, high = line.split()
             assert float(low) == float(rate) == float(high)
+
+    @pytest.mark.parametrize("opening", [0, 1, "4 0"])
+    def test_games_that_begin_alike_and_differ_are_random_whatever_they_record(self, opening: int | str) -> None:
+        """A bot with a clock of its own draws no random number, and does not repeat its moves."""
+        games = [
+            game._replace(opening=opening, moves="3 7 5" if n == 1 else "3 5")
+            for n in range(9)
+            for game in pair(n, True, n % 3 > 0, chance=False)
+        ]
+        random = [game._replace(chance=True) for game in games]
+        assert table(games, ("a", "b")) == table(random, ("a", "b"))
+        assert rates(games, 1) == rates(random, 1)
+        assert not any(repetitions(pairs(games)))
+        assert any(repetitions(pairs(games[4:])))
 
     @pytest.mark.slow
     def test_random_games_count_also_if_they_are_the_same(self) -> None:
