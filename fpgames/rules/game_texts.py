@@ -30,7 +30,8 @@ class PlayedGame(NamedTuple, Generic[P, M]):
     Args:
         start: the position before the first move.
         moves: the moves, in order, those of chance included.
-        outcome: the result, also where a player resigned or both agreed on a draw; ``Nothing`` if it is unknown.
+        outcome: the result, also where a player resigned or both agreed on a draw; ``Nothing`` if it is unknown, or
+            follows from the moves, as the text then says.
         tags: the names and texts of tags, such as ``("First", "alphabeta:4")`` and ``("Seed", "7")``.
         comments: pairs of a number of moves and the comment after them, in order, such as ``(1, "value 0.5")``.
 
@@ -208,8 +209,7 @@ def _read_game(rules: Rules[P, M], text: str) -> PlayedGame[P, M]:
             moves += read_moves
     if not results and ("Result" in tags or (tags and not moves)):
         raise ValueError("the text ends before the result; expected it after the last move, or * if it is unknown")
-    outcome = _outcome_of(form, [tags.get("Result", "*"), *results])
-    _require_result(rules, p, outcome)
+    outcome = _final_result(rules, p, _outcome_of(form, [tags.get("Result", "*"), *results]))
     others = ((name, text) for name, text in tags.items() if name not in _computed_tags(form))
     return PlayedGame(start, tuple(moves), outcome, tuple(others), tuple(comments))
 
@@ -285,12 +285,13 @@ def _outcome_of(form: GameFormat, results: Sequence[str]) -> Maybe[Outcome]:
     return Some(Outcome(1 - form.results.index(known.pop()))) if known else Nothing
 
 
-def _require_result(rules: Rules[P, M], p: P, outcome: Maybe[Outcome]) -> None:
-    """Raise ValueError if the result is another than the outcome of the last position."""
+def _final_result(rules: Rules[P, M], p: P, outcome: Maybe[Outcome]) -> Maybe[Outcome]:
+    """Return the outcome of the last position, or else the given one; raise ValueError if the two differ."""
     actual = rules.outcome(p)
     if Nothing not in (actual, outcome) and actual != outcome:
         texts = [rules.game_format.results[1 - result.unwrap()] for result in (outcome, actual)]
         raise ValueError(f"the result is {texts[0]}; the moves end the game with {texts[1]}")
+    return outcome if actual is Nothing else actual
 
 
 def _computed_tags(form: GameFormat) -> tuple[str, ...]:
@@ -329,9 +330,8 @@ def write_game(rules: Rules[P, M], game: PlayedGame[P, M]) -> str:
     See also: :func:`read_game`, its inverse.
     """
     form = require_rules(rules, "write_game").game_format
-    result = "*" if game.outcome is Nothing else form.results[1 - game.outcome.unwrap()]
     words, end = _words_of(rules, game)
-    _require_result(rules, end, game.outcome)
+    result = _final_result(rules, end, game.outcome).map(lambda outcome: form.results[1 - outcome]).value_or("*")
     names = [name for name, _ in game.tags]
     for name in names:
         if not re.fullmatch(r"\w+", name, re.ASCII) or names.count(name) > 1:

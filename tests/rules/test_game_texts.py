@@ -46,6 +46,13 @@ def test_games_are_read_back(data: st.DataObject, rules: Any, comments: list[tup
     assert [read.unwrap() for read in read_games(rules, between.join([text] * 3))] == [game] * 3
 
 
+def test_a_finished_game_has_the_outcome_of_the_rules() -> None:
+    game = PlayedGame(rules.start, (4, 0, 3, 7, 5))
+    text = write_game(rules, game)
+    assert text == write_game(rules, game._replace(outcome=Some(Outcome.FIRST_WON)))
+    assert read_game(rules, "4 0 3 7 5 *").outcome == read_game(rules, text).outcome == Some(Outcome.FIRST_WON)
+
+
 def test_moves_that_look_like_something_else_are_quoted() -> None:
     words = [
         "1-0",
