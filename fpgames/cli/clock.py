@@ -71,13 +71,13 @@ def _search_by_simulations(rules: AnyRules, stop: Stop, compiled: PipelineCompil
     return best(tree), max(2, tree.visits), gen
 
 
-_SEARCHES: dict[str, _Search] = {"alphabeta": _search_by_depth, "mcts": _search_by_simulations}
+SEARCHES: dict[str, _Search] = {"alphabeta": _search_by_depth, "mcts": _search_by_simulations}
 
 
 def seconds_of(text: str) -> float | None:
     """Return the time for each move that the name of a bot has, such as ``mcts:100ms``; None if it has none."""
     name, _, argument = text.partition(":")
-    if name not in _SEARCHES or not argument.endswith("s"):
+    if name not in SEARCHES or not argument.endswith("s"):
         return None
     if (time := _TIME.fullmatch(argument)) is None:
         raise ValueError(
@@ -89,7 +89,7 @@ def seconds_of(text: str) -> float | None:
 
 def clock_bot(rules: AnyRules, name: str, seconds: float, clock: Callable[[], float] = perf_counter) -> AnyBot:
     """Return the bot ``alphabeta`` or ``mcts`` with a time for each move. It is compiled now, before its clock runs."""
-    search = _SEARCHES[name]
+    search = SEARCHES[name]
     compiled: PipelineCompiler = jit if _can_compile(rules, search) else identity
     gc.collect()
     gc.freeze()  # a collection of what the compiler leaves, and of all modules, would take 0.1 seconds of a move
@@ -131,10 +131,13 @@ def with_move_time(names: Sequence[A], milliseconds: int | None) -> list[A | str
     if milliseconds is None:
         return list(names)
     require_at_least(1, milliseconds, "move in {} milliseconds", 9_999_999)
-    if not {*_SEARCHES} & {*names}:
+    if not {*SEARCHES} & {*names}:
         got = " ".join(map(str, filter(None, names))) or "none"
-        raise ValueError(f"--move-time is for the bots {' and '.join(_SEARCHES)}, written without a number; got {got}")
-    return [f"{name}:{milliseconds}ms" if name in _SEARCHES else name for name in names]
+        raise ValueError(
+            f"--move-time is for the bots {' and '.join(SEARCHES)}, written without a number; got {got}; a bot of your"
+            f" own takes its time in its name, as in MODULE:NAME:{milliseconds}ms"
+        )
+    return [f"{name}:{milliseconds}ms" if name in SEARCHES else name for name in names]
 
 
 def overruns(games: Iterable[GameRecord]) -> str:

@@ -146,7 +146,10 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
         if again.moves != game.moves:
             pairs = zip_longest(game.moves.split(), again.moves.split(), fillvalue="")
             n, (saved, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
-            raise ValueError(f"game {game.number}: its move {n} is {saved!r:.80}; played again, it is {now!r:.80}")
+            raise ValueError(
+                f"game {game.number}: its move {n} is {saved!r:.80}; played again, it is {now!r:.80}; a match is resumed"
+                " only with bots that repeat their moves, so none with a clock of its own"
+            )
         for name, saved, now in zip(COLUMNS, game.row(), again.row(), strict=True):
             if saved != now and name != "seconds":
                 raise ValueError(f"game {game.number}: its {name} is {saved!r:.80}; played again, it is {now!r:.80}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from fpgames.cli.clock import clock_bot, seconds_of
+from fpgames.cli.clock import SEARCHES, clock_bot, seconds_of
 from fpgames.cli.status import did_you_mean, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
@@ -60,6 +60,9 @@ def find_game(text: str) -> AnyRules:
         return with_swap(rules_as_played(find_game(text.removesuffix(WITH_SWAP))))
     if is_in_library(text):
         return game(text)
+    head, swap, argument = text.partition(f"{WITH_SWAP}:")
+    if swap:
+        raise ValueError(f"the game {text!r:.80}: {WITH_SWAP} comes last; write {head}:{argument}{WITH_SWAP}")
     name = text.partition(":")[0]
     known = sorted({*GAMES, *plugins("fpgames.games")})
     found, argument = _find_in_plugin_or_module("game", text, known, known)
@@ -127,7 +130,8 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     if name in ALL_BOTS:
         if name == "mc-bulk":
             _warn_without_numba()
-        return read_bot(rules, text, ALL_BOTS)
+        timed = f" or {name}:100ms" if name in SEARCHES else ""
+        return read_bot(rules, text, {name: ALL_BOTS[name]._replace(usage=f"{ALL_BOTS[name].usage}{timed}")})
     usages = [ALL_BOTS[bot_name].usage for bot_name in sorted(ALL_BOTS)]
     make, argument = _find_in_plugin_or_module("bot", text, usages + sorted(plugins("fpgames.bots")), [*ALL_BOTS])
     if not callable(make):

@@ -109,6 +109,7 @@ def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkey
         if pair[0] != pair[1]
     )
     assert "game 1: its move {} is {!r}; played again, it is {!r}".format(*changed) in err
+    assert "; a match is resumed only with bots that repeat their moves" in err
     monkeypatch.setattr(ledger, "REPLAY_SECONDS", -1.0)  # seconds in which games are played again
     monkeypatch.setattr(ledger, "timed_game", None)
     assert run(*again)[0] == 0
