@@ -1,7 +1,8 @@
 """Beam search: a stage that keeps the best nodes of each level.
 
-The labels of ``game_tree`` contain the line of play, so no two of them are equal. Players take turns here, so one player
-moves at all nodes of a level. This is Connect Four after 4455, where 257 nodes are left of six levels:
+The labels of ``game_tree`` contain the line of play, so no two of them are equal. Players take turns here, so
+one player moves at all nodes of a level. This is Connect Four after 4455, where 257 nodes are left of
+six levels:
 
 >>> from fpgames import alpha_beta, best_move, game_tree, map_tree
 >>> from fpgames.games.connect4 import rules

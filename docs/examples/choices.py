@@ -5,8 +5,8 @@ A line is a move, and then a line from the position after it::
     line p | null (moves p) = return []
            | otherwise      = do { m <- choice p; ms <- line (play p m); return (m : ms) }
 
-Here ``choice p`` is a continuation action, ``(M -> answer) -> answer``. It gets a function ``k``, where ``k(m)`` is the
-answer after the move ``m``, and makes one answer of these. An answer is a value and its line.
+Here ``choice p`` is a continuation action, ``(M -> answer) -> answer``. It gets a function ``k``, where
+``k(m)`` is the answer after the move ``m``, and makes one answer of these. An answer is a value and its line.
 
 >>> from fpgames.games.tictactoe import rules
 >>> p = rules.read("O..\n.X.\n...")
@@ -36,8 +36,8 @@ The fourth is expectiminimax, which chooses no move where chance does.
 (Fraction(-1, 3), ())
 
 If ``k`` returned only the value, ``choice p`` could return a move instead of an answer. Such functions,
-``(M -> value) -> M``, are the selection functions of Escardó and Oliva (2010). Their product plays the same lines, but
-computes values again that an answer carries with it.
+``(M -> value) -> M``, are the selection functions of Escardó and Oliva (2010). Their product plays the same
+lines, but computes values again that an answer carries with it.
 """
 
 from fractions import Fraction

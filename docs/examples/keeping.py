@@ -1,7 +1,8 @@
 """A bot that keeps its search tree: ``bot_mcts_reuse`` in a few lines.
 
-The search draws from a generator, but the state of the bot is a ``ReuseState``: a generator and a tree. A lens, such as
-``field("gen")``, is a part of a larger value, and ``zoom`` makes a State over the part into a State over the whole.
+The search draws from a generator, but the state of the bot is a ``ReuseState``: a generator and a tree. A lens,
+such as ``field("gen")``, is a part of a larger value, and ``zoom`` makes a State over the part into a State
+over the whole.
 
 >>> from fpgames import SplitMix
 >>> from fpgames.games.connect4 import rules

@@ -1,7 +1,8 @@
 """RAVE: a Monte-Carlo tree search that learns about a move from all later moves of a playout.
 
-``tree.notes`` has the number of visits, and the total of their values, for each move that the player has played, now or
-later. This is *all moves as first*. RAVE begins with the mean of these, and goes over to the mean of the child.
+``tree.notes`` has the number of visits, and the total of their values, for each move that the player has
+played, now or later. This is *all moves as first*. RAVE begins with the mean of these, and goes over to the
+mean of the child.
 
 Here it plays four games of Hex against UCB1, with as many playouts:
 
@@ -11,7 +12,8 @@ Here it plays four games of Hex against UCB1, with as many playouts:
 >>> from fpgames.search import best, ucb1
 >>> rules = hex.sized(4)
 >>> bots = ("RAVE", rave_search(rules, 50)), ("UCB1", mcts(rules, 50, select=ucb1(0.7)))
->>> games = compare(rules, [(name, search | map_state(best)) for name, search in bots], 1, range(1001, 1005), opening=1)
+>>> players = [(name, search | map_state(best)) for name, search in bots]
+>>> games = compare(rules, players, 1, range(1001, 1005), opening=1)
 >>> first, second = scores([*games], 0)
 >>> first + second
 Score(wins=3, draws=0, losses=1)

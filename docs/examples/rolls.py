@@ -1,10 +1,11 @@
 """Make rules of a game whose moves are random: ``play :: P -> M -> Rand P``.
 
-A move leads to a ``Roll``: a position and a move, whose result is still open. There chance moves, and its moves are the
-numbers of the results. To pass ``check_game``, let ``play`` refuse all other moves, and let ``show`` and ``read`` know a
-``Roll``.
+A move leads to a ``Roll``: a position and a move, whose result is still open. There chance moves, and its moves
+are the numbers of the results. To pass ``check_game``, let ``play`` refuse all other moves, and let ``show`` and
+``read`` know a ``Roll``.
 
-Here players of Nim have a trembling hand, which may make any legal move instead of theirs; a steady hand would win (1):
+Here players of Nim have a trembling hand, which may make any legal move instead of theirs; a steady hand would
+win (1):
 
 >>> from fractions import Fraction
 >>> from fpgames import build_tree, choice, map_tree, share, uniform

@@ -13,7 +13,8 @@
 Here O must take an edge. The last search finds one, and a bot without replies does not:
 
 >>> p = rules.read("X..\\n.O.\\n..X")
->>> [action.eval(SplitMix.from_seed(1)) for action in (bot_mc_bulk(rules, 8400)(p), monte_carlo_at_depth_2(20)(p))]
+>>> actions = bot_mc_bulk(rules, 8400)(p), monte_carlo_at_depth_2(20)(p)
+>>> [action.eval(SplitMix.from_seed(1)) for action in actions]
 [6, 3]
 """
 
@@ -36,7 +37,7 @@ from fpgames.tree import extend_while, keep_best
 
 
 def mobility(p):
-    """Count the lines that are open to the first player, minus those open to the second; a full line decides."""
+    """Count the lines that are open to the first player, minus the second player's; a full line decides."""
     lines = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
     return 10 * static(p) + sum((not p >> 9 & line) - (not p & line) for line in lines)
 
@@ -54,8 +55,8 @@ fixed_depth = grow | prune(3) | map_tree(mobility) | minimax
 # 2. Goes deeper while a win is one move away.
 dynamic_depth = grow | extend_while(wins_at_once, depth=2) | map_tree(static) | minimax
 
-# 3. Visits 81 leaves instead of 3,024. But after X in a corner it takes the game for lost (10), while a search of all
-# moves finds the defence (2).
+# 3. Visits 81 leaves instead of 3,024. But after X in a corner it takes the game for lost (10), while a search
+# of all moves finds the defence (2).
 three_best_moves = grow | keep_best(3, mobility) | prune(4) | map_tree(mobility) | minimax
 
 # 4. Finds the value with 1,144 leaves instead of 7,330.

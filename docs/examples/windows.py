@@ -43,7 +43,7 @@ from fpgames.search import children, edges, label, node_search, pass_turn, playe
 
 
 def in_window(here, alpha, beta, look, below=None):
-    """Return the value of alpha-beta, where ``look`` returns the value of the child with number i in a window."""
+    """Return the value of alpha-beta, where ``look`` returns the value of the i-th child in a window."""
     best, high = None, player(here) is Player.FIRST
     for i, child in enumerate(children(here) if below is None else below):
         value = look(i, child, alpha, beta)

@@ -74,7 +74,8 @@ def ratings(table: Mapping[tuple[B, B], Score], *, advantage: bool = True, extra
             others, all games were drawn, or some bots have played no games against the rest.
 
     >>> from fpgames.play import Score
-    >>> table = {("a", "b"): Score(6, 2, 2), ("b", "a"): Score(5, 1, 4), ("b", "c"): Score(7, 1, 2), ("c", "b"): Score(3, 3, 4)}
+    >>> table = {("a", "b"): Score(6, 2, 2), ("b", "a"): Score(5, 1, 4)}
+    >>> table |= {("b", "c"): Score(7, 1, 2), ("c", "b"): Score(3, 3, 4)}
     >>> found = ratings(table)
     >>> [(bot, round(elo), round(error)) for bot, (elo, error) in found.bots.items()]
     [('a', 93, 134), ('b', 24, 85), ('c', -117, 138)]

@@ -319,7 +319,8 @@ def write_game(rules: Rules[P, M], game: PlayedGame[P, M]) -> str:
     >>> from returns.maybe import Some
     >>> from fpgames import Outcome
     >>> from fpgames.games.tictactoe import rules
-    >>> game = PlayedGame(rules.start, (4, 0, 3, 7, 5), Some(Outcome.FIRST_WON), (("First", "me"),), ((2, "-0.5"),))
+    >>> tags, comments = (("First", "me"),), ((2, "-0.5"),)
+    >>> game = PlayedGame(rules.start, (4, 0, 3, 7, 5), Some(Outcome.FIRST_WON), tags, comments)
     >>> print(write_game(rules, game))
     [Game "tictactoe"]
     [First "me"]

@@ -50,7 +50,8 @@ def with_swap(rules: Rules[P, M]) -> Rules[Sides[P], M | str]:
     >>> from fpgames import build_tree, map_tree, minimax, share
     >>> from fpgames.games import hex
     >>> rules = hex.sized(2)
-    >>> [build_tree(game)(game.start) | share | map_tree(game.static) | minimax for game in (rules, with_swap(rules))]
+    >>> games = rules, with_swap(rules)
+    >>> [build_tree(game)(game.start) | share | map_tree(game.static) | minimax for game in games]
     [1, -1]
 
     See also: :func:`fpgames.rules.lifting.lift`; :func:`fpgames.rules.repetition.with_draws`.
