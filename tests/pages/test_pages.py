@@ -122,7 +122,7 @@ def test_the_sections_of_the_article_lead_to_their_places() -> None:
 
 def test_a_page_shows_what_a_command_prints() -> None:
     assert printed_by("fpgames tree --help").startswith("usage: fpgames tree [-h]")
-    assert printed_by("fpgames bots").splitlines()[-1].startswith("random ")
+    assert printed_by("fpgames bots").splitlines()[-1].startswith("mcts:T ")
     with pytest.raises(
         ValueError, match="fpgames perft hexx ended with the status 2; expected a command that succeeds"
     ):
