@@ -152,8 +152,9 @@ def _configure_play(parser: argparse.ArgumentParser) -> _Command:
 
 
 def _configure_replay(parser: argparse.ArgumentParser) -> _Command:
-    from fpgames.cli.replay import run_replay
+    from fpgames.cli.replay import KEYS, run_replay
 
+    parser.epilog = f"At the prompt, {KEYS}."
     parser.add_argument("file", metavar="FILE", type=Path, help="games as play --save and compare --games write them")
     parser.add_argument("--game", metavar="GAME", help=f"{GAME_HELP} (default: a game of the library, by the tags)")
     return run_replay

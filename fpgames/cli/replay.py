@@ -19,7 +19,7 @@ from fpgames.games import GAMES
 from fpgames.rules.game_texts import AnyPlayedGame, is_of_game, read_game, split_games, tags_of
 from fpgames.rules.record import AnyRules
 
-HELP = "Enter goes on, b back, a number to that move, n to the next game, q quits"
+KEYS = "Enter goes on, b back, a number to that move, n to the next game, q quits"
 
 
 def run_replay(args: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def _step_through(rules: AnyRules, played: AnyPlayedGame) -> bool:
             print(OUTCOME_TEXTS[played.outcome.unwrap()])
         entry = ask_user(f"move {n} of {len(words)} ?")
         while entry is not None and not re.fullmatch("[0-9]{0,9}|[bn]", entry):
-            print(HELP)
+            print(KEYS)
             entry = ask_user(f"move {n} of {len(words)} ?")
         if entry in (None, "n"):
             return entry is not None

@@ -90,6 +90,7 @@ class TestReplay:
             "5. X plays 5", "game 3: othello:6", "",
         ]  # fmt: skip
         assert ("late\n" in out, "the first player won\n" in out) == (True, True)
+        assert shown[3] in " ".join(run("replay", "--help")[1].split())
 
     def test_which_game_it_is(self, run: Any, tmp_path: Path) -> None:
         path = tmp_path / "games"
