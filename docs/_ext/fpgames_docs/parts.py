@@ -2,8 +2,8 @@
 
 They stand in a file ``NAME.parts.py`` beside ``NAME.md``. A line ``# %% kind: title`` begins each part, for example
 ``# %% picture: The empty board.``, where the title is the caption, or ``# %% wrong: Stop the line``, where it is the
-title of the exercise. Listings in Haskell or C++ stand in ``NAME.parts.hs`` or ``NAME.parts.cpp``, where a comment
-``part-name`` begins each. Needs only Python.
+title of the exercise. Listings in Haskell or C++ stand in ``NAME.parts.hs`` or ``NAME.parts.cpp``, those of the
+tutorial in ``chapters.hs``, where a comment ``part-name`` begins each. Needs only Python.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def part(page: Path, kind: str, title: str) -> str:
 
 def listings_file(page: Path) -> Path:
     """Return the path of the file with the listings of a page."""
-    return next(path for suffix in _LANGUAGES if (path := page.with_suffix(f".parts.{suffix}")).exists())
+    own = (page.with_suffix(f".parts.{suffix}") for suffix in _LANGUAGES)
+    return next((path for path in own if path.exists()), page.with_name("chapters.hs"))
 
 
 def listing(page: Path, name: str) -> tuple[str, str]:
