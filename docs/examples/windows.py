@@ -3,7 +3,7 @@
 >>> from fpgames import alpha_beta, best_move, build_tree, count_leaves, map_tree, order_by, prune, share
 >>> from fpgames.games import connect4, othello
 >>> from fpgames.games.tictactoe import rules, static
->>> from fpgames.search import count_nodes, deepen, remember
+>>> from fpgames.search import count_nodes, deepen, principal_variation, remember
 
 Principal variation search, where the centre comes first:
 
@@ -11,6 +11,14 @@ Principal variation search, where the centre comes first:
 >>> ordered = build_tree(rules)(rules.start) | centre | share | map_tree(static)
 >>> ordered | count_leaves(principal), ordered | count_leaves(alpha_beta)
 ((0, 353), (0, 367))
+
+Aspiration; as a search of one node, it finds the move, too:
+
+>>> columns = build_tree(connect4.rules)(connect4.rules.start) | map_tree(connect4.rules.static)
+>>> [columns | prune(5) | count_leaves(stage(search=aspiring(guess=0.1))) for stage in (best_move, principal_variation)]
+[(1, 2593), (Scored(value=0.08571428571428572, line=(1, 1, 3, 1, 3)), 2838)]
+>>> columns | prune(5) | aspiring == columns | prune(5) | aspiring(guess=0.9) == columns | prune(5) | alpha_beta
+True
 
 Late-move reductions:
 
@@ -20,7 +28,6 @@ Late-move reductions:
 
 Null-move pruning; in Othello it changes the value:
 
->>> columns = build_tree(connect4.rules)(connect4.rules.start) | map_tree(connect4.rules.static)
 >>> columns | prune(5) | count_leaves(null_move), columns | prune(5) | count_leaves(alpha_beta)
 ((0.08571428571428572, 1010), (0.08571428571428572, 2673))
 >>> discs = build_tree(othello.rules)(othello.rules.start) | prune(5) | map_tree(othello.rules.static)
@@ -69,6 +76,17 @@ def principal(here, visit, alpha, beta):
         return visit(child, alpha, beta) if (value > alpha if high else value < beta) else value
 
     return in_window(here, alpha, beta, look)
+
+
+@node_search
+def aspiring(here, visit, alpha, beta, *, guess=None, width=0.05):
+    """Search the root in a window around a guess, and again on one side if the value is outside."""
+    if guess is None or alpha is not None or beta is not None:
+        return in_window(here, alpha, beta, lambda i, child, alpha, beta: visit(child, alpha, beta))
+    value = visit(here, guess - width, guess + width)
+    if value <= guess - width:
+        return visit(here, None, value + width)
+    return visit(here, value - width, None) if value >= guess + width else value
 
 
 @node_search
