@@ -11,6 +11,7 @@ from contextlib import suppress
 from copy import copy, deepcopy
 from functools import partial, reduce
 from itertools import chain, count, islice
+from time import process_time
 from typing import Any
 
 from fpgames.rules import AnyRules, unreadable
@@ -45,7 +46,7 @@ COPIES: dict[str, tuple[Callable[[AnyPosition], AnyPosition], str]] = {
 }
 THREAD_POSITIONS = 400  # total number of positions of the games that are played in threads
 THREADS, MIN_ROUNDS, MAX_ROUNDS = 3, 5, 40  # in each round, threads play all games; limits of the number of rounds
-ROUND_SECONDS = 0.1  # time limit for all rounds of games in threads
+ROUND_SECONDS = 0.2  # processor time of all rounds of games in threads, so that a busy machine plays as many
 LONG_GAMES = 20  # number of games of each kind: long ones, and ones that repeat positions
 OBSERVE_EVERY = 3  # laws call all functions of the rules only for every third position
 MAX_SWAPS = 6  # maximum number of pairs of moves that are swapped in one line
@@ -280,12 +281,12 @@ def threads_do_the_same(game: GameSubject) -> None:
     alone = [*map(describe, prefix_moves)]
     if sys.platform == "emscripten":
         return  # a browser has no threads
-    switch_interval, timer = sys.getswitchinterval(), current_timer()
+    switch_interval, timer, began = sys.getswitchinterval(), current_timer(), process_time()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(THREADS) as pool:
             for n in range(MAX_ROUNDS):
-                if n > 0 and timer.spent() > ROUND_SECONDS and (n >= MIN_ROUNDS or timer.is_over()):
+                if n > 0 and process_time() - began > ROUND_SECONDS and (n >= MIN_ROUNDS or timer.is_over()):
                     break
                 for line, own, threaded in zip(games, alone, pool.map(describe, prefix_moves), strict=True):
                     entries = zip(map(line.beginning, count()), own, threaded, strict=False)
