@@ -82,6 +82,10 @@ class AuditLog:
         """Begin to load a library or a game."""
         self.loading, self.started = what, perf_counter()
 
+    def note(self, text: str) -> None:
+        """Say on standard error what the laws of a game leave out."""
+        print(f"fpgames: {printable(text)}", file=sys.stderr, flush=True)
+
     def loaded(self, games: list[str], known_laws: frozenset[str]) -> None:
         """End loading; other processes are given the laws of all games."""
         self.waiting, self.args.known_laws, self.loading = games, known_laws, ""

@@ -76,8 +76,8 @@ def find_game(text: str) -> AnyRules:
     return found
 
 
-def definition(text: str, name: str) -> str:
-    """Return Python statements that define a name as the rules of a game, as the commands play it."""
+def definition(text: str, name: str, as_played: bool = True) -> str:
+    """Return Python statements that define a name as the rules of a game, ``as_played`` with the draws that it has."""
     if text.endswith(WITH_SWAP):
         plain = definition(text.removesuffix(WITH_SWAP), name)
         return f"{plain}; from fpgames.rules import with_swap; {name} = with_swap({name})"
@@ -93,7 +93,7 @@ def definition(text: str, name: str) -> str:
     is_rules = isinstance(getattr(sys.modules[module], attribute), Rules)
     value = attribute if is_rules else f"{attribute}({repr(argument) if argument else ''})"
     statements = [f"from {module} import {attribute}", f"{name} = {value}"]
-    if rules.draws is not None:
+    if as_played and rules.draws is not None:
         statements += ["from fpgames.rules import with_draws", f"{name} = with_draws({name})"]
     return "; ".join(statement for statement in statements if statement != f"{name} = {name}")
 

@@ -23,7 +23,7 @@ from fpgames.cli.lookup import find_game
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES as LIBRARY
 from fpgames.games import nim
-from fpgames.testing import Counterexample, Law, LawResult, check_game, replay
+from fpgames.testing import Counterexample, Law, LawResult, check_game, game_laws, replay
 from fpgames.testing.law import current_timer
 from tests.support.command import check_refused
 
@@ -33,7 +33,7 @@ from dataclasses import replace
 from returns.maybe import Nothing, Some
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.interop.library import Library
-from fpgames.rules import Draws
+from fpgames.rules import Draws, Symmetry
 
 def moves(p):
     return tuple(n for n in (1, 2, 3) if n <= p[0])
@@ -73,6 +73,8 @@ def to_and_fro():
         outcome=lambda p: Nothing, show=str, read=("0", "1").index, show_move=str, read_move=("0",).index,
         draws=Draws(occurrences=3, irreversible=lambda p, q: False, limits=(), show=str),
     )
+
+exchanged = replace(to_and_fro(), symmetries=(Symmetry(lambda p: 1 - p, lambda move: move),))
 
 def ended(error, message):
     def play(p, n):
@@ -263,6 +265,17 @@ def test_skipped_cases_are_said(audit: Any, seconds: str) -> None:
 def test_draws_by_repetition_are_counted(audit: Any) -> None:
     status, [results] = as_json(audit, "games_to_audit:to_and_fro")
     assert (status, results["report"]) == (0, "")
+
+
+@pytest.mark.filterwarnings("ignore:to and fro. of 60 games, none was won")
+def test_the_laws_of_a_game_with_draws_are_those_of_check_game(audit: Any, run: Any) -> None:
+    status, [results] = as_json(audit, "games_to_audit:exchanged")
+    laws = {law.name for law in game_laws(find_game("games_to_audit:exchanged"), exclude=SLOW)}
+    assert (status, {law["law"] for law in results["laws"]}) == (1, laws)
+    assert "symmetry 0: the image has the player" in results["report"]
+    assert "from games_to_audit import exchanged as rules; p = " in results["report"]
+    _, _, err = run("audit", "games_to_audit:exchanged+swap", *QUICK_HEAP)
+    assert "exchanged+swap: its symmetries are not checked, with_swap leaves them out; audit games" in err
 
 
 def test_ctrl_c_leaves_what_was_found(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

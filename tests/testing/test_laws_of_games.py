@@ -11,7 +11,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from fpgames import IllegalMove, Outcome, Player, Rules
 from fpgames.games import checkers, connect4, tictactoe
-from fpgames.rules import AnyRules, Diagram, Symmetry, unreadable, whose_turn
+from fpgames.rules import AnyRules, Diagram, Draws, Symmetry, unreadable, whose_turn
 from fpgames.testing import Counterexample, LawResult, LawsBroken, Options, check_game, game_laws, replay
 from fpgames.testing.laws.games import GameSubject
 from fpgames.testing.laws.positions import equal_play_gives_equal_positions
@@ -30,6 +30,14 @@ def dark(p: int) -> Diagram:
     return Diagram(("...",), frozenset({(0, 3)} if p else ()))
 
 
+def swing(*limits: Any) -> AnyRules:
+    """Return an endless game, drawn by counting moves only: no position is remembered."""
+    return Rules(
+        name="swing", start=0, moves=lambda p: (0,), play=lambda p, move: 1 - p, player=lambda p: Player(1 - 2 * p),
+        outcome=lambda p: Nothing, show=str, read=int, show_move=str, read_move=int, draws=Draws(3, lambda p, q: True, limits, str),
+    )  # fmt: skip
+
+
 def test_what_rules_promise_beside_moves() -> None:
     faults: list[tuple[AnyRules, str, str]] = [
         (replace(bits, diagram=dark), "every_position_has_a_diagram",
@@ -40,6 +48,8 @@ def test_what_rules_promise_beside_moves() -> None:
         (wrong(bits, score=lambda p: bits.static(p) / 2), "the_score_has_the_sign_of_the_outcome", "at the start, the score is 0.0, not a whole number"),
         (wrong(bits, static=lambda p: bits.static(p) or (p & 1) / 2, symmetries=bits.symmetries), "symmetries_map_moves_and_outcomes",
          r"after the moves \(\d,\), symmetry \d: the image has the static value .*; expected 0.5"),
+        (swing(), "every_game_ends", r"after \d+ moves, .*; if they need not end, also by their draws, leave this law out"),
+        (swing((40, lambda p, q: 1 // p)), "no_position_returns_after_an_irreversible_move", "after the moves .*, ZeroDivisionError"),
         (replace(bits, pass_turn=lambda p: p), "a_passed_turn_is_the_opponents",
          r"at the start, a passed turn ends the game, or is the turn of Player\.FIRST, as before"),
         (replace(bits, pass_turn=lambda p: p ^ (1 << 18 | 1)), "a_passed_turn_is_the_opponents",
@@ -47,6 +57,8 @@ def test_what_rules_promise_beside_moves() -> None:
     ]  # fmt: skip
     all_won = replace(bits, diagram=lambda p: Diagram(("XXX",), frozenset({(0, 0), (0, 1), (0, 2)})))
     law_named(game_laws(all_won), "every_position_has_a_diagram")()
+    with pytest.warns(match="of 60 games, none was won"):
+        law_named(game_laws(swing((40, lambda p, q: True)), longest=50), "every_game_ends")()
     assert (
         wrong_errors((law_named(game_laws(fault), name), f"Counterexample: {said}") for fault, name, said in faults)
         == {}

@@ -29,6 +29,7 @@ from fpgames.testing.strategies.lines import (
     AnyLine,
     AnyMove,
     AnyPosition,
+    is_drawn,
     line_of_seed,
     locating_errors,
     play_move,
@@ -107,10 +108,11 @@ def every_game_ends(game: GameSubject) -> None:
 
 def _require_end(game: GameSubject, line: AnyLine, shown: int) -> None:
     """Raise Counterexample, with the first ``shown`` moves, if a line of ``longest`` moves does not end the game."""
-    if len(line.moves) >= game.longest and game.rules.moves(line.end):
+    if len(line.moves) >= game.longest and game.rules.moves(line.end) and not is_drawn(game.rules, line):
         beginning = f"after {game.longest} moves, {' '.join(map(str, line.moves[:shown]))} and so on"
         message = f"{beginning}, the game is not over; if games may be longer, give longest=; if they need not end, "
-        message += "give the rules draws, or leave this law out, exclude=['every_game_ends']"
+        message += "give the rules draws, or " if game.rules.draws is None else "also by their draws, "
+        message += "leave this law out, exclude=['every_game_ends']"
         boards = {f"the first position is after {shown} moves, the last": board_lines(game.rules, line.end)}
         raise Counterexample(message, line.beginning(shown), evidence="rules.moves(p)", boards=boards)
 

@@ -307,11 +307,13 @@ def no_position_returns_after_an_irreversible_move(game: GameSubject, whole: Any
     recent: set[AnyPosition] = set()
     unreachable: set[AnyPosition] = set()
     for n, p in enumerate(whole.positions):
-        if n and draws.irreversible(whole.positions[n - 1], p):
-            unreachable, recent = unreachable | recent, set()
-        recent.add(p)
-        text = draws.show(p)
         with locating_errors(whole.beginning(n)):
+            if n and draws.irreversible(whole.positions[n - 1], p):
+                unreachable, recent = unreachable | recent, set()
+            for _, is_counted in draws.limits if n else ():
+                is_counted(whole.positions[n - 1], p)  # raises no error
+            recent.add(p)
+            text = draws.show(p)
             if p in unreachable:
                 earlier = replay_call(rules, whole.beginning(whole.positions.index(p)))
                 message = "the position occurred before a move that rules.draws calls irreversible"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from functools import partial
+from functools import partial, reduce
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice, pairwise
 from operator import ne
@@ -16,7 +16,7 @@ from toolz import groupby, unique
 
 from fpgames.rand.generators import Gen
 from fpgames.rand.walks import random_walk
-from fpgames.rules import CHANCE, AnyRules, Player, Rules
+from fpgames.rules import CHANCE, AnyRules, IllegalMove, Player, Rules, with_draws
 from fpgames.testing.law import MAX_SHOWN_CHARACTERS, as_counterexample, attempt, current_timer
 
 __all__ = ["Line", "replay"]
@@ -207,6 +207,17 @@ def line_of_seed(
     with suppress(Exception):  # an error of the rules
         rated_game(root or replay(rules), rules, longest, Random(seed).randrange, choice, is_in_time)
     return lines[-1]
+
+
+def is_drawn(rules: AnyRules, line: AnyLine) -> bool:
+    """Return whether the draws of the rules, if there are any, end the game during a line of play."""
+    if rules.draws is None:
+        return False
+    played = with_draws(rules)
+    try:
+        return not played.moves(reduce(played.play, line.moves, played.start))
+    except IllegalMove:
+        return True
 
 
 def meets_chance(rules: AnyRules, p: AnyPosition) -> bool:
