@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import reduce
 from itertools import accumulate
 
 from returns.maybe import Nothing
@@ -17,7 +19,9 @@ from fpgames.cli.screen import Screen
 from fpgames.cli.status import SOME_REFUSED, printable, report_error
 from fpgames.games import GAMES
 from fpgames.rules.game_texts import AnyPlayedGame, is_of_game, read_game, split_games, tags_of
+from fpgames.rules.outcomes import IllegalMove
 from fpgames.rules.record import AnyRules
+from fpgames.rules.repetition import why_drawn, with_draws
 
 KEYS = "Enter goes on, b back, a number to that move, n to the next game, q quits"
 
@@ -52,6 +56,16 @@ def _rules_by_tags(tags: Mapping[str, str]) -> AnyRules:
     return find_game(name)
 
 
+def _why_drawn(rules: AnyRules, played: AnyPlayedGame) -> str:
+    """Return a line with the reason for a draw by repetition or by counting moves; empty if there is none."""
+    if rules.draws is not None:
+        whole = with_draws(rules)
+        with suppress(IllegalMove):  # a game may go on after a draw
+            end = reduce(whole.play, played.moves, whole.read(rules.show(played.start)))
+            return f"drawn {why}\n" if (why := why_drawn(rules, end)) else ""
+    return ""
+
+
 def _step_through(rules: AnyRules, played: AnyPlayedGame) -> bool:
     """Show the positions of a game, as the user asks for them; return whether the user wants the next game."""
     positions = [*accumulate(played.moves, rules.play, initial=played.start)]
@@ -63,7 +77,7 @@ def _step_through(rules: AnyRules, played: AnyPlayedGame) -> bool:
         for comment in (text for after, text in played.comments if after == n):
             print(printable(comment))
         if n == len(words) and played.outcome is not Nothing:
-            print(OUTCOME_TEXTS[played.outcome.unwrap()])
+            print(_why_drawn(rules, played) + OUTCOME_TEXTS[played.outcome.unwrap()])
         entry = ask_user(f"move {n} of {len(words)} ?")
         while entry is not None and not re.fullmatch("[0-9]{0,9}|[bn]", entry):
             print(KEYS)

@@ -92,6 +92,16 @@ class TestReplay:
         assert ("late\n" in out, "the first player won\n" in out) == (True, True)
         assert shown[3] in " ".join(run("replay", "--help")[1].split())
 
+    def test_why_it_is_drawn(self, run: Any, tmp_path: Path) -> None:
+        path, there_and_back = tmp_path / "games", "32-28 1-6 28-32 6-1 "
+        for rounds, expected in (
+            (2, "drawn by repetition\na draw\n"),
+            (1, "B:WK1:BK32\na draw\n"),
+            (3, "B:WK1:BK32\na draw\n"),
+        ):
+            path.write_text(f'[GameType "21"]\n[FEN "B:WK1:BK32"]\n{rounds * there_and_back}1/2-1/2\n')
+            assert expected in run("replay", str(path), entries=f"{rounds * 4}\nq\n")[1]
+
     def test_which_game_it_is(self, run: Any, tmp_path: Path) -> None:
         path = tmp_path / "games"
         for text, game, expected in (
