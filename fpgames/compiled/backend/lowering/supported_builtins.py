@@ -294,6 +294,8 @@ def _describe_unsupported(value: object) -> str:
         return f"a module; write 'from {value.__name__} import ...'"
     if isinstance(value, list | dict | set):
         return f"a {type(value).__name__}, which could change; write a tuple"
+    if value is tuple:
+        return "a tuple of any length is not compiled; write out its items, or use a loop"
     if isinstance(value, type) and issubclass(value, IntEnum | tuple):
         return "a class with operators, values or fields of its own, which are not compiled"
     noun = "a class" if isinstance(value, type) else "a function" if callable(value) else f"a {type(value).__name__}"

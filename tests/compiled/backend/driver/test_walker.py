@@ -206,6 +206,7 @@ CANNOT: list[tuple[Any, Any, str]] = [
     (given(helped), 1, "cannot compile helped of map_tree(helped): it uses Fraction: a class that is not compiled; compiled code has numbers"),
     (below | map_tree(odd) | prefer_quick_wins | minimax, 1, "prefer_quick_wins needs labels that are numbers, but these are bool"),
     (below | map_tree(identity) | alpha_beta(alpha=0.5), 1, "its values are sometimes float and sometimes int"),
+    (given(lambda n: len(tuple(range(n)))), 1, "it uses tuple: a tuple of any length is not compiled; write out its items, or use a loop"),
     (given(lambda n: ReversedPair(n, 1)[0]), 1, "it uses ReversedPair: a class with operators, values or fields of its own, which are not compiled"),
     (build_tree(lambda p: (p,)) | prune(1) | map_tree(identity) | minimax(player=FIRST), ReversedPair(1, 2), ", a ReversedPair, a class with operators or fields of its own; "),
     (given(lambda n: None), 1, "| map_tree(<lambda>) | minimax: compiled code has no "),
