@@ -192,7 +192,9 @@ def compiled_functions_do_the_same(game: GameSubject, line: AnyLine) -> None:
     ends = replicate_m(n, split_off().map(playout(rules, p).eval)).eval(gen)
     expected = Counts(*map(ends.count, Outcome))
     if counts != expected:
-        raise Counterexample(f"with {gen!r}, {n} random games give {expected}, but in compiled code {counts}")
+        games = "3 random games give" if n == 3 else "a random game gives"
+        calls = f"playouts(rules, p, {n}).eval({gen!r}), play_out(rules, p, {gen!r}, {n})"
+        raise Counterexample(f"with {gen!r}, {games} {expected}, but in compiled code {counts}", evidence=calls)
     with suppress(CannotCompile, OverflowError):  # a player function with chance is not compiled
         _require_the_same_values(rules, p)
 
@@ -205,7 +207,9 @@ def _require_the_same_values(rules: AnyRules, p: AnyPosition) -> None:
     value = build_tree(rules) | prune(1) | map_tree(rules.static) | search
     plain, compiled = value(p), jit(value)(p)
     if not isclose(plain, compiled, rel_tol=1e-9, abs_tol=1e-9):
-        raise Counterexample(f"the static value one move ahead is {plain!r}, but in compiled code {compiled!r}")
+        code = f"value = build_tree(rules) | prune(1) | map_tree(rules.static) | {search!r}; value(p), jit(value)(p)"
+        message = f"the static value one move ahead is {plain!r}, but in compiled code {compiled!r}"
+        raise Counterexample(message, evidence=code)
 
 
 @position_law(when=lambda game: bool(game.rules.symmetries), times=0.15, cost=6)

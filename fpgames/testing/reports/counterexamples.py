@@ -39,7 +39,8 @@ def _describe_argument(name: str, value: Any) -> str:
 
 IMPORTABLE_NAMES = {  # names that the statements of a report may import, by module
     "collections": "Counter", "copy": "copy deepcopy",
-    "fpgames": "CHANCE Player SplitMix StdGen build_tree map_tree minimax node prune replicate_m share",
+    "fpgames": "CHANCE Player SplitMix StdGen build_tree jit map_tree minimax node prune replicate_m share",
+    "fpgames.compiled.backend.montecarlo.playouts": "play_out", "fpgames.play": "playouts",
     "fpgames.draw": "draw_tree", "fpgames.search": "expectiminimax", "fpgames.rand": "distribution next_word split_off uniform", "fpgames.testing": "replay",
     "fpgames.rules": "read_game", "fpgames.testing.laws.generators": "SingleUseGen", "fpgames.testing.laws.searches": "PathLabel tree_with_best_first",
     "fpgames.testing.strategies.samples": "RecordingTree naturals", "fpgames.tree": "size unfold",
