@@ -274,8 +274,8 @@ def list_bots(_: argparse.Namespace) -> int:
     """Print all bots with their descriptions, and return the exit status."""
     for name in sorted(ALL_BOTS):
         print(f"{ALL_BOTS[name].usage:<18}  {ALL_BOTS[name].about}")
-    for usage in ("alphabeta:T", "mcts:T"):
-        print(f"{usage:<18}  searches for the time T before each move, such as 100ms or 2s")
+    for name in SEARCHES:
+        print(f"{f'{name}:T':<18}  searches for the time T before each move, such as 100ms or 2s")
     for name, entry in sorted(plugins("fpgames.bots").items()):
         print(f"{name:<18}  from {entry.value}")
     return 0

@@ -78,10 +78,9 @@ def _step_through(rules: AnyRules, played: AnyPlayedGame) -> bool:
             print(printable(comment))
         if n == len(words) and played.outcome is not Nothing:
             print(_why_drawn(rules, played) + OUTCOME_TEXTS[played.outcome.unwrap()])
-        entry = ask_user(f"move {n} of {len(words)} ?")
-        while entry is not None and not re.fullmatch("[0-9]{0,9}|[bn]", entry):
+        prompt = f"move {n} of {len(words)} ?"
+        while (entry := ask_user(prompt)) is not None and not re.fullmatch("[0-9]{0,9}|[bn]", entry):
             print(KEYS)
-            entry = ask_user(f"move {n} of {len(words)} ?")
         if entry in (None, "n"):
             return entry is not None
         n = n + 1 if not entry else max(0, n - 1) if entry == "b" else min(int(entry), len(words))
