@@ -21,10 +21,8 @@ from fpgames.testing.strategies.lines import BUDGET, AnyLine, NearestLines, loca
 
 FRESH_SECONDS = 1.0  # time for the comparisons of it_remembers_no_other_position with new copies of the bot
 EARLIER_POSITIONS = 3  # number of positions before the tested one, in which a new copy of the bot moves first
-SENT_POSITIONS, MAX_SENT = (
-    20,
-    600,
-)  # numbers of positions in which the bot moves in another process, at least and at most
+SENT_POSITIONS = 20  # minimum number of positions in which the bot moves in another process
+MAX_SENT = 600  # maximum number of these positions
 SENT_SECONDS = 0.5  # time after which the minimum is enough
 
 
