@@ -312,6 +312,7 @@ def write_game(rules: Rules[P, M], game: PlayedGame[P, M]) -> str:
         game: the game; the tags of its rules, its result and its start are computed.
 
     Raises:
+        TypeError: the game is no ``PlayedGame``.
         ValueError: a tag or a comment cannot be written, the rules cannot read the start, or the moves end the game
             with another result.
         IllegalMove: a move is not legal.
@@ -328,9 +329,13 @@ def write_game(rules: Rules[P, M], game: PlayedGame[P, M]) -> str:
     <BLANKLINE>
     1. 4 0 {-0.5} 2. 3 7 3. 5 1-0
 
-    See also: :func:`read_game`, its inverse.
+    See also: :func:`read_game`, its inverse; :func:`fpgames.play.match.played_game`, for the record of a match.
     """
     form = require_rules(rules, "write_game").game_format
+    if not isinstance(game, PlayedGame):
+        raise TypeError(
+            f"write_game writes a PlayedGame, which fpgames.play.played_game(rules, record) makes of a GameRecord; got {game!r:.80}"
+        )
     words, end = _words_of(rules, game)
     result = _final_result(rules, end, game.outcome).map(lambda outcome: form.results[1 - outcome]).value_or("*")
     names = [name for name, _ in game.tags]

@@ -18,6 +18,7 @@ from returns.result import safe
 
 from fpgames import Outcome
 from fpgames.games import GAMES, checkers, pig, tictactoe
+from fpgames.play import record_game
 from fpgames.rules import PlayedGame, read_game, read_games, unreadable, with_draws, write_game
 from fpgames.testing import lines
 from tests.support.games import require_refused
@@ -140,6 +141,10 @@ def test_what_cannot_be_written_is_refused() -> None:
         (game._replace(moves=(4, 4)), "illegal move 4"),
     ]  # fmt: skip
     require_refused(partial(write_game, rules), wrong)
+    with pytest.raises(
+        TypeError, match=r"PlayedGame, which fpgames\.play\.played_game\(rules, record\) makes of a GameRecord"
+    ):
+        write_game(rules, record_game(rules, [4, 0, 3, 7, 5], ("a", "b"), 7, 1, 0.5))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"the start .* cannot be written; expected a position that the rules read"):
         write_game(replace(rules, read=unreadable), PlayedGame(rules.play(0, 4), ()))
 
