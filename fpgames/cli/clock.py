@@ -9,16 +9,17 @@ import gc
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from returns.maybe import Nothing
 from toolz import identity
 
 from fpgames.compiled import CannotCompile, jit
-from fpgames.play.bot_names import read_bot
 from fpgames.play.match import GameRecord, sides
 from fpgames.play.playing import AnyBot, PipelineCompiler
 from fpgames.play.stateful import BotWithState
@@ -26,13 +27,22 @@ from fpgames.play.tree_bots import EXPLORATION
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import CHANCE
 from fpgames.rules.record import AnyRules, mover, require_moves
-from fpgames.search import alpha_beta, best, best_move, deepen, mcts, prefer_quick_wins, ucb1
-from fpgames.search.stopping import Stop
+from fpgames.search import (
+    Deepened,
+    Memory,
+    Scored,
+    Stop,
+    alpha_beta,
+    best,
+    best_move,
+    deepen,
+    mcts,
+    prefer_quick_wins,
+    search_info,
+    ucb1,
+)
 from fpgames.state.action import State
 from fpgames.tree import build_tree, map_tree
-from fpgames.validation import require_at_least
-
-A = TypeVar("A", bound="str | None")
 
 MAX_SIMULATIONS = 20_000_000  # limit of a search by the clock; a tree of this size takes about 1 GB
 LATE = "!"  # the mark of a move that overran its time
@@ -55,30 +65,74 @@ class ClockState(NamedTuple):
     planned: Sequence[str] | None = None
 
 
-_Choice: TypeAlias = tuple[Any, int, Gen]  # a move, the depth or number of simulations, and the next generator
-_Search: TypeAlias = Callable[[AnyRules, Stop, PipelineCompiler, Any, Gen], _Choice]
+Engine: TypeAlias = Callable[[AnyRules, Stop], Callable[[Any], Iterable[Deepened[Any]]]]
+"""A function of rules and a stop, which returns a search that yields results of ``deepen``."""
+
+_Choice: TypeAlias = tuple[object, int, Gen]  # a move, the depth or number of simulations, and the next generator
+_Search: TypeAlias = Callable[[Any, int, Gen], _Choice]  # of a position, the greatest depth or number, and a generator
+_SearchMaker: TypeAlias = Callable[[AnyRules, Stop, PipelineCompiler], _Search]
 
 
-def _search_by_depth(rules: AnyRules, stop: Stop, compiled: PipelineCompiler, p: Any, gen: Gen) -> _Choice:
-    require_moves(rules, p)
+def _search_by_depth(engine: Engine, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
+    results = engine(rules, stop)
+    _require_moves_found(results)
+    results = compiled(results)
+
+    def search(p: Any, limit: int, gen: Gen) -> _Choice:
+        require_moves(rules, p)
+        last = None
+        for last in results(p):
+            if not isinstance(last, Deepened):
+                raise TypeError(f"an engine yields the results of deepen(search, stop=stop); got {last!r:.80}")
+            if last.depth >= limit:
+                break
+        if last is None:
+            raise ValueError("the engine yielded no result; expected those of deepen(search, stop=stop)")
+        return _move_of(last.value), last.depth, gen
+
+    return search
+
+
+def _require_moves_found(search: Callable[..., object]) -> None:
+    """Raise TypeError if it is known of a search that it returns a value, which might be taken for a move."""
+    info = search_info(search)
+    while info.name in ("deepen", "remember") and callable(inner := info.options.get("search")):
+        search, info = inner, search_info(inner)
+    if info.returns == "Value":
+        raise TypeError(
+            f"an engine finds moves, but {search!r} finds a value; write deepen(best_move(search={search!r}))"
+        )
+
+
+def _move_of(value: object) -> object:
+    """Return the move in the value of best_move or principal_variation, perhaps with a memory."""
+    match value:
+        case (found, Memory()):
+            return _move_of(found)
+        case Scored(line=(move, *_)):
+            return move
+    return value
+
+
+def _alphabeta(rules: AnyRules, stop: Stop) -> Callable[[Any], Iterable[Deepened[Any]]]:
     tree = build_tree(rules) | map_tree(rules.static) | prefer_quick_wins
-    *_, last = compiled(tree | deepen(best_move(search=alpha_beta), stop=stop))(p)
-    return last.value, last.depth, gen
+    return tree | deepen(best_move(search=alpha_beta), stop=stop)
 
 
-def _search_by_simulations(rules: AnyRules, stop: Stop, compiled: PipelineCompiler, p: Any, gen: Gen) -> _Choice:
-    tree, gen = compiled(mcts(rules, MAX_SIMULATIONS, stop=stop, select=ucb1(EXPLORATION)))(p).run(gen)
-    return best(tree), max(2, tree.visits), gen
+def _search_by_simulations(rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
+    def search(p: Any, limit: int, gen: Gen) -> _Choice:
+        tree, gen = compiled(mcts(rules, limit, stop=stop, select=ucb1(EXPLORATION)))(p).run(gen)
+        return best(tree), max(2, tree.visits), gen
+
+    return search
 
 
-SEARCHES: dict[str, _Search] = {"alphabeta": _search_by_depth, "mcts": _search_by_simulations}
+SEARCHES: dict[str, _SearchMaker] = {"alphabeta": partial(_search_by_depth, _alphabeta), "mcts": _search_by_simulations}
 
 
-def seconds_of(text: str) -> float | None:
-    """Return the time for each move that the name of a bot has, such as ``mcts:100ms``; None if it has none."""
-    name, _, argument = text.partition(":")
-    if name not in SEARCHES or not argument.endswith("s"):
-        return None
+def read_seconds(text: str, name: str) -> float:
+    """Read the time for each move in the text of a bot, such as ``mcts:100ms``; ``name`` is the text before the time."""
+    argument = text.removeprefix(name).removeprefix(":")
     if (time := _TIME.fullmatch(argument)) is None:
         raise ValueError(
             f"the bot {text!r:.80}: {argument!r:.80} is not a time; expected a whole number, at least 1, and ms or s, as"
@@ -87,57 +141,66 @@ def seconds_of(text: str) -> float | None:
     return int(time[1]) / {"ms": 1000, "s": 1}[time[2]]
 
 
-def clock_bot(rules: AnyRules, name: str, seconds: float, clock: Callable[[], float] = perf_counter) -> AnyBot:
-    """Return the bot ``alphabeta`` or ``mcts`` with a time for each move. It is compiled now, before its clock runs."""
-    search = SEARCHES[name]
-    compiled: PipelineCompiler = jit if _can_compile(rules, search) else identity
+def clock_bot(
+    rules: AnyRules, name: str, seconds: float, engine: Engine | None = None, clock: Callable[[], float] = perf_counter
+) -> AnyBot:
+    """Return a bot with a time for each move. It plays a game now, so that nothing is compiled while its clock runs.
+
+    Args:
+        rules: the rules of the game.
+        name: the name of the bot, without the time; one of ``SEARCHES``, if there is no engine.
+        seconds: the time for each move, in seconds.
+        engine: the engine of a bot of one's own, which compiles its searches itself.
+        clock: a function that returns the time in seconds.
+    """
+    end = -inf
+
+    def stop() -> bool:
+        return clock() >= end
+
+    make = SEARCHES[name] if engine is None else partial(_search_by_depth, engine)
+    search = make(rules, stop, identity)
+    if engine is not None:
+        _warm_up(rules, search)
+    else:
+        with suppress(ImportError, CannotCompile, OverflowError):
+            compiled = make(rules, stop, jit)
+            _warm_up(rules, compiled)
+            search = compiled
     gc.collect()
     gc.freeze()  # a collection of what the compiler leaves, and of all modules, would take 0.1 seconds of a move
 
     def choose(p: Any, state: ClockState) -> tuple[Any, ClockState]:
+        nonlocal end
         gen, searched, planned = state
         if planned is None:
             started = clock()
-            move, n, gen = search(rules, lambda: clock() >= started + seconds, compiled, p, gen)
+            end = started + seconds
+            move, n, gen = search(p, MAX_SIMULATIONS, gen)
             entry = f"{n}{LATE}" if clock() - started > 1.1 * seconds + 0.01 else str(n)
         elif not planned:
             raise ValueError(f"its searched has {len(searched)} moves of {name}; expected more, as {name} moves again")
         else:
             entry, *planned = planned
-            move, gen = read_bot(rules, f"{name}:{entry.removesuffix(LATE)}")(p).run(gen)
+            end = inf
+            move, n, gen = search(p, limit := int(entry.removesuffix(LATE)), gen)
+            if n != limit:
+                raise ValueError(f"its searched has {entry} at move {len(searched) + 1} of {name}, which ends at {n}")
         return move, ClockState(gen, (*searched, entry), planned)
 
     return BotWithState(lambda p: State(lambda state: choose(p, state)), ClockState)
 
 
-def _can_compile(rules: AnyRules, search: _Search) -> bool:
-    """Return whether a search can be compiled; if so, its code for both players is compiled now, by a game of searches."""
+def _warm_up(rules: AnyRules, search: _Search) -> None:
+    """Search at each move of a game: the second player's code differs from the first player's, and so may types."""
     p, gen = rules.start, SplitMix.from_seed(0)
-    try:
-        for _ in range(_WARM_UP_MOVES):  # the second player's code differs from the first player's
-            if rules.outcome(p) is not Nothing:
-                break
-            move = rules.moves(p)[0]
-            if mover(rules, p) is not CHANCE:
-                move, _, _ = search(rules, lambda: True, jit, p, gen)
-            p = rules.play(p, move)
-    except (ImportError, CannotCompile, OverflowError):
-        return False
-    return True
-
-
-def with_move_time(names: Sequence[A], milliseconds: int | None) -> list[A | str]:
-    """Return the names of bots, in which ``alphabeta`` and ``mcts`` have a time for each move if the option gives one."""
-    if milliseconds is None:
-        return list(names)
-    require_at_least(1, milliseconds, "move in {} milliseconds", 9_999_999)
-    if not {*SEARCHES} & {*names}:
-        got = " ".join(map(str, filter(None, names))) or "none"
-        raise ValueError(
-            f"--move-time is for the bots {' and '.join(SEARCHES)}, written without a number; got {got}; a bot of your"
-            f" own takes its time in its name, as in MODULE:NAME:{milliseconds}ms"
-        )
-    return [f"{name}:{milliseconds}ms" if name in SEARCHES else name for name in names]
+    for _ in range(_WARM_UP_MOVES):
+        if rules.outcome(p) is not Nothing:
+            break
+        move = rules.moves(p)[0]
+        if mover(rules, p) is not CHANCE:
+            move, _, _ = search(p, MAX_SIMULATIONS, gen)
+        p = rules.play(p, move)
 
 
 def overruns(games: Iterable[GameRecord]) -> str:
@@ -151,10 +214,14 @@ def overruns(games: Iterable[GameRecord]) -> str:
     return f"{', '.join(parts)} took longer than 1.1 of the time and 10 ms\n" if parts else ""
 
 
-def clock_note(names: Iterable[str | None]) -> str:
+def has_clock(bot: AnyBot | None) -> bool:
+    """Return whether a bot has a time for each move."""
+    return isinstance(bot, BotWithState) and bot.start is ClockState
+
+
+def clock_note(bots: Iterable[AnyBot | None]) -> str:
     """Return what a seed does not promise if one of these bots has a clock; "" if none has."""
-    has_clock = any(name and seconds_of(name) for name in names)
-    return "; by a clock, so the seed alone does not repeat it" if has_clock else ""
+    return "; by a clock, so the seed alone does not repeat it" if any(map(has_clock, bots)) else ""
 
 
 def as_recorded(players: Sequence[tuple[str, AnyBot]], game: GameRecord) -> Sequence[tuple[str, AnyBot]]:
@@ -162,6 +229,6 @@ def as_recorded(players: Sequence[tuple[str, AnyBot]], game: GameRecord) -> Sequ
     replaying = list(players)
     for i, text in zip(sides(range(len(players)), game.number), game.searched.split("/"), strict=False):
         name, bot = players[i]
-        if seconds_of(name) and isinstance(bot, BotWithState):
+        if isinstance(bot, BotWithState) and has_clock(bot):
             replaying[i] = name, replace(bot, start=partial(ClockState, planned=text.split()))
     return replaying

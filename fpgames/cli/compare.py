@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from fpgames.cli.clock import with_move_time
+from fpgames.cli.lookup import with_move_time
 from fpgames.cli.matches import MAX_GAMES, match_from_args, read_all, run_match
 from fpgames.cli.progress import Bar
 from fpgames.play.match import GameRecord

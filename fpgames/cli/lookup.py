@@ -11,11 +11,12 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, TypeVar
 
-from fpgames.cli.clock import SEARCHES, clock_bot, seconds_of
+from fpgames.cli.clock import SEARCHES, clock_bot, read_seconds
 from fpgames.cli.status import did_you_mean, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
@@ -30,6 +31,9 @@ from fpgames.search.retrograde import Solved
 from fpgames.solvers.perfect import ALL_BOTS
 from fpgames.solvers.tables import read_table, table_value
 from fpgames.state.action import State
+from fpgames.validation import require_at_least
+
+A = TypeVar("A", bound="str | None")
 
 WITH_SWAP = "+swap"
 
@@ -125,21 +129,62 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     name, _, argument = text.partition(":")
     if name == "perfect" and argument:
         return bot_from(rules, table_value(table_from_file(rules, argument)))
-    if seconds := seconds_of(text):
-        return clock_bot(rules, name, seconds)
+    bot: AnyBot
+    if name in SEARCHES and argument.endswith("s"):
+        return clock_bot(rules, name, read_seconds(text, name))
     if name in ALL_BOTS:
         if name == "mc-bulk":
             _warn_without_numba()
         timed = f" or {name}:100ms" if name in SEARCHES else ""
         return read_bot(rules, text, {name: ALL_BOTS[name]._replace(usage=f"{ALL_BOTS[name].usage}{timed}")})
+    make, argument = _find_bot_maker(text)
+    if _is_engine(make):
+        name = text.removesuffix(f":{argument}")
+        bot = _call_foreign_code(f"the bot {text!r}", clock_bot, rules, name, read_seconds(text, name), make)
+        return bot
+    bot = _call_foreign_code(f"the bot {text!r}", make, rules, *([argument] if argument else []))
+    if not callable(bot) or isinstance(bot, State):
+        raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
+    return bot
+
+
+def _find_bot_maker(text: str) -> tuple[Any, str]:
+    """Return the function that makes a bot of a plugin or module, and the argument in its name."""
     usages = [ALL_BOTS[bot_name].usage for bot_name in sorted(ALL_BOTS)]
     make, argument = _find_in_plugin_or_module("bot", text, usages + sorted(plugins("fpgames.bots")), [*ALL_BOTS])
     if not callable(make):
         raise ValueError(f"the bot {text!r} is {make!r:.80}; expected a function of the rules that returns a bot")
-    bot: AnyBot = _call_foreign_code(f"the bot {text!r}", make, rules, *([argument] if argument else []))
-    if not callable(bot) or isinstance(bot, State):
-        raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
-    return bot
+    return make, argument
+
+
+def _is_engine(make: Callable[..., Any]) -> bool:
+    """Return whether a function that makes a bot takes a stop: then the command gives it a clock."""
+    with suppress(TypeError, ValueError):  # some functions written in C have no signature
+        return "stop" in signature(make).parameters
+    return False
+
+
+def with_move_time(names: Sequence[A], milliseconds: int | None) -> list[A | str]:
+    """Return the names of bots, in which those that take a time have one for each move if the option gives one."""
+    if milliseconds is None:
+        return list(names)
+    require_at_least(1, milliseconds, "move in {} milliseconds", 9_999_999)
+    timed = [f"{name}:{milliseconds}ms" if name is not None and _takes_time(name) else name for name in names]
+    if timed == [*names]:
+        got = " ".join(map(str, filter(None, names))) or "none"
+        raise ValueError(
+            f"--move-time is for the bots {' and '.join(SEARCHES)}, written without a number, and for functions"
+            f" MODULE:NAME of rules and stop; got {got}"
+        )
+    return timed
+
+
+def _takes_time(text: str) -> bool:
+    """Return whether the name of a bot with a clock has no time."""
+    if text.partition(":")[0] in ALL_BOTS:
+        return text in SEARCHES
+    make, argument = _find_bot_maker(text)
+    return not argument and _is_engine(make)
 
 
 def table_from_file(rules: AnyRules, file: str) -> Mapping[Any, Solved]:

@@ -126,7 +126,9 @@ def _heading(match: Match) -> str:
     games = f", {match.games} games" if match.games < MAX_GAMES else ""
     n = match.openings
     opening = "" if n == 0 else f", {n} random moves first" if isinstance(n, int) else f", {len(n)} openings"
-    return f"{printable(match.rules.name)}{games}, seed {match.seed}{opening}{clock_note(match.bots)}"
+    return (
+        f"{printable(match.rules.name)}{games}, seed {match.seed}{opening}{clock_note(bot for _, bot in match.players)}"
+    )
 
 
 def _play_by_names(

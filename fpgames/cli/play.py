@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
-from fpgames.cli.clock import clock_note, with_move_time
+from fpgames.cli.clock import clock_note
 from fpgames.cli.game_files import make_saver
-from fpgames.cli.lookup import find_game, find_player, rules_as_played
+from fpgames.cli.lookup import find_game, find_player, rules_as_played, with_move_time
 from fpgames.cli.positions import AnyLine, line_from_args, move_as_text, play_move, value_text
 from fpgames.cli.screen import Screen, plain_position
 from fpgames.cli.status import printable, seed_or_random
@@ -62,7 +62,7 @@ def run_play(args: argparse.Namespace) -> int:
     titles = ("player 1", "player 2") if names == (None, None) else names
     sides = [Contestant("you" if title is None else title, bot) for title, bot in zip(titles, bots, strict=True)]
     seed = seed_or_random(args.seed)
-    note = clock_note(names)
+    note = clock_note(bots)
     start, _, opening_moves = line_from_args(rules, args)
     if args.opening and (opening_moves or args.position is not None):
         raise ValueError("--opening draws moves from the start: leave it out, or leave out MOVES and --position")

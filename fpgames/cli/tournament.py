@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 
-from fpgames.cli.clock import with_move_time
 from fpgames.cli.files import replace_file
+from fpgames.cli.lookup import with_move_time
 from fpgames.cli.matches import match_from_args, read_all, run_match
 from fpgames.draw.rating_bars import ratings_svg, ratings_text
 from fpgames.play.match import GameRecord

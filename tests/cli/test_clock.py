@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from math import inf
@@ -13,11 +15,11 @@ from typing import Any
 import pytest
 
 from fpgames import Player
-from fpgames.cli import clock, ledger
+from fpgames.cli import clock, ledger, lookup
 from fpgames.compiled import CannotCompile
 from fpgames.games import game
 from fpgames.play import GameRecord, compare, play_one, played_game
-from tests.support.command import match_rows
+from tests.support.command import check_refused, match_rows
 
 BOTS = ("alphabeta", 0.02), ("mcts", 0.04)
 
@@ -36,7 +38,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def match_by(rules: Any, read_clock: Callable[[], float]) -> tuple[Any, list[GameRecord]]:
-    players = tuple((f"{name}:9s", clock.clock_bot(rules, name, seconds, read_clock)) for name, seconds in BOTS)
+    players = tuple((f"{name}:9s", clock.clock_bot(rules, name, seconds, clock=read_clock)) for name, seconds in BOTS)
     return players, list(compare(rules, players, 1, range(1, 3), opening=1))
 
 
@@ -84,11 +86,68 @@ def test_a_match_with_a_clock_says_so_and_is_resumed(run: Any, tmp_path: Path, m
         assert (status, "game 1: " in err) == (2, True)
 
 
+ENGINES = """
+from fpgames import alpha_beta, best_move, build_tree, map_tree, share
+from fpgames.search import deepen, principal_variation, remember
+
+def engine(search):
+    return lambda rules, stop: build_tree(rules) | share | map_tree(rules.static) | deepen(search, stop=stop)
+
+moves = engine(best_move(search=alpha_beta))
+lines = engine(principal_variation(search=alpha_beta))
+remembered = engine(best_move(search=remember(alpha_beta)))
+values = engine(alpha_beta)
+kept = engine(remember(alpha_beta))
+
+def numbers(rules, stop):
+    return lambda p: [1]
+
+def nothing(rules, stop):
+    return lambda p: []
+"""
+
+
+@pytest.fixture
+def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A current directory with engines in a module."""
+    (tmp_path / "own_engines.py").write_text(ENGINES)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("own_engines", None)
+
+
+@pytest.mark.usefixtures("engines")
+def test_an_engine_of_ones_own_is_stopped_recorded_and_resumed(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match.csv"
+    bots = ["own_engines:moves", "own_engines:lines", "own_engines:remembered:2ms"]
+    words = ["tournament", "tictactoe", *bots, "--move-time", "1", "--opening", "2", "--seed", "1", "--csv", str(path)]
+    out = run(*words, "-n", "2")[1]
+    assert "seed 1, 2 random moves first; by a clock, so the seed alone does not repeat it" in out
+    rows = match_rows(path)
+    for row in rows[1:]:
+        assert "/" in row[10]
+        assert len(row[10].replace("/", " ").split()) == len(row[7].split()) - 2
+    assert run(*words, "-n", "4", "--resume")[0] == 0
+    path.write_text(path.read_text().replace(f",{rows[1][10]},", f",{re.sub('[0-9]+', '99', rows[1][10])},"))
+    assert "game 1: its searched has 99" in run(*words, "-n", "4", "--resume")[2]
+
+
+@pytest.mark.usefixtures("engines")
+def test_what_is_no_engine_is_refused(run: Any) -> None:
+    check_refused(run, "compare tictactoe random", {
+        "own_engines:moves": "the bot 'own_engines:moves': '' is not a time; expected a whole number, at least 1, and ms or s, as in own_engines:moves:100ms",
+        "own_engines:moves:9": "the bot 'own_engines:moves:9': '9' is not a time",
+        "own_engines:numbers:9ms": "the bot 'own_engines:numbers:9ms': TypeError: an engine yields the results of deepen(search, stop=stop); got 1",
+        "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': the engine yielded no result",
+        "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
+        "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
+    })  # fmt: skip
+
+
 def test_a_time_is_read() -> None:
-    assert [clock.seconds_of(name) for name in ("mcts:100ms", "alphabeta:2s", "mcts:9", "mc:9ms", "m:f:1ms")] == [
-        0.1, 2.0, None, None, None,
-    ]  # fmt: skip
-    assert clock.with_move_time(["mcts", "mc:9", None], 50) == ["mcts:50ms", "mc:9", None]
+    assert (clock.read_seconds("mcts:100ms", "mcts"), clock.read_seconds("m:f:2s", "m:f")) == (0.1, 2.0)
+    assert lookup.with_move_time(["mcts", "mc:9", None], 50) == ["mcts:50ms", "mc:9", None]
 
 
 @pytest.mark.parametrize(("name", "bot"), [("tictactoe", "alphabeta"), ("pig", "mcts")])

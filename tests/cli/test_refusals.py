@@ -63,7 +63,7 @@ REFUSED: dict[str, dict[str, str]] = {
         "tictactoe alphabeta random": "'' is not a depth; expected a whole number, at least 1; it is written alphabeta:D or alphabeta:100ms",
         "hex+swap:3 random random": "the game 'hex+swap:3': +swap comes last; write hex:3+swap",
         "tictactoe random mcts:0ms": "the bot 'mcts:0ms': '0ms' is not a time; expected a whole number, at least 1, and ms",
-        "tictactoe random mc:9 --move-time 9": "--move-time is for the bots alphabeta and mcts, written without a number; got random mc:9; a bot of your own takes its time in its name, as in MODULE:NAME:9ms",
+        "tictactoe random mc:9 --move-time 9": "--move-time is for the bots alphabeta and mcts, written without a number, and for functions MODULE:NAME of rules and stop; got random mc:9",
         "tictactoe random mcts --move-time 0": "cannot move in 0 milliseconds; expected at least 1",
         "tictactoe random": "the following arguments are required: BOT (see fpgames compare --help)",
     },
