@@ -39,9 +39,7 @@ def run(argv: Sequence[str] | None) -> int:
 _Command: TypeAlias = Callable[[argparse.Namespace], int]
 
 GAME_HELP = "a game that the command games lists, or MODULE:NAME[:ARGUMENT]; or GAME+swap"
-MOVE_TIME_HELP = (
-    "time for each move of the bots alphabeta, mcts and engines of your own, if nothing follows their names"
-)
+MOVE_TIME_HELP = "time for each move of alphabeta, mcts and engines of your own, if nothing follows their names"
 
 
 class _Parser(argparse.ArgumentParser):
