@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from returns.maybe import Nothing
 from toolz import identity
@@ -41,6 +42,7 @@ from fpgames.search import (
     search_info,
     ucb1,
 )
+from fpgames.stage import wrapped_pipeline
 from fpgames.state.action import State
 from fpgames.tree import build_tree, map_tree
 
@@ -49,6 +51,8 @@ LATE = "!"  # the mark of a move that overran its time
 
 _TIME = re.compile(r"([1-9][0-9]{0,6})(ms|s)")
 _WARM_UP_MOVES = 60  # a game's length, in which types of positions that come later are met
+_WARM_UP_LIMIT = 3  # of depth, as principal_variation searches below grandchildren there, and of simulations
+_WARM_UP_QUESTIONS = 64  # whether to stop, which a search asks at one move: enough to begin a second depth everywhere
 
 
 class ClockState(NamedTuple):
@@ -65,43 +69,51 @@ class ClockState(NamedTuple):
     planned: Sequence[str] | None = None
 
 
-Engine: TypeAlias = Callable[[AnyRules, Stop], Callable[[Any], Iterable[Deepened[Any]]]]
-"""A function of rules and a stop, which returns a search that yields results of ``deepen``."""
+Engine: TypeAlias = Callable[..., Callable[[Any], Iterable[Deepened[Any]]]]
+"""A function of rules and of ``stop``, which returns a search that yields results of ``deepen``."""
 
 _Choice: TypeAlias = tuple[object, int, Gen]  # a move, the depth or number of simulations, and the next generator
 _Search: TypeAlias = Callable[[Any, int, Gen], _Choice]  # of a position, the greatest depth or number, and a generator
-_SearchMaker: TypeAlias = Callable[[AnyRules, Stop, PipelineCompiler], _Search]
+_SearchMaker: TypeAlias = Callable[[str, AnyRules, Stop, PipelineCompiler], _Search]
 
 
-def _search_by_depth(engine: Engine, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
-    results = engine(rules, stop)
+def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
+    results = compiled(engine(rules, stop=stop))
+    if not callable(results):
+        raise ValueError(
+            f"an engine returns a function of a position, such as tree | deepen(search, stop=stop); got {results!r:.80}"
+        )
     _require_moves_found(results)
-    results = compiled(results)
 
     def search(p: Any, limit: int, gen: Gen) -> _Choice:
         require_moves(rules, p)
-        last = None
-        for last in results(p):
-            if not isinstance(last, Deepened):
-                raise TypeError(f"an engine yields the results of deepen(search, stop=stop); got {last!r:.80}")
-            if last.depth >= limit:
+        found, depth, value = results(p), 0, None
+        for result in found if isinstance(found, Iterable) else (found,):
+            if not isinstance(result, Deepened):
+                raise ValueError(f"{name} yields {result!r:.80}; expected the results of deepen(search, stop=stop)")
+            before, (depth, value, *_) = depth, result
+            if not (type(depth) is int and depth > before):  # by its depth, a result is found again in a replay
+                raise ValueError(f"{name} yields depth {depth!r} after {before}; expected rising whole numbers")
+            if depth >= limit or stop():  # asked again, because an engine may forget to
                 break
-        if last is None:
-            raise ValueError("the engine yielded no result; expected those of deepen(search, stop=stop)")
-        return _move_of(last.value), last.depth, gen
+        if not depth:
+            raise ValueError(f"{name} yields no result; expected those of deepen(search, stop=stop)")
+        return _move_of(value), depth, gen
 
     return search
 
 
-def _require_moves_found(search: Callable[..., object]) -> None:
-    """Raise TypeError if it is known of a search that it returns a value, which might be taken for a move."""
-    info = search_info(search)
-    while info.name in ("deepen", "remember") and callable(inner := info.options.get("search")):
-        search, info = inner, search_info(inner)
-    if info.returns == "Value":
-        raise TypeError(
-            f"an engine finds moves, but {search!r} finds a value; write deepen(best_move(search={search!r}))"
-        )
+def _require_moves_found(pipeline: Callable[..., object]) -> None:
+    """Raise ValueError if it is known of a search that it returns a value, which might be taken for a move."""
+    pipeline = wrapped_pipeline(pipeline) or pipeline
+    for search in getattr(pipeline, "parts", (pipeline,)):
+        info = search_info(search)
+        while info.name in ("deepen", "remember") and callable(inner := info.options.get("search")):
+            search, info = inner, search_info(inner)
+        if info.returns == "Value":
+            raise ValueError(
+                f"an engine finds moves, but {search!r} finds a value; write deepen(best_move(search={search!r}))"
+            )
 
 
 def _move_of(value: object) -> object:
@@ -119,7 +131,7 @@ def _alphabeta(rules: AnyRules, stop: Stop) -> Callable[[Any], Iterable[Deepened
     return tree | deepen(best_move(search=alpha_beta), stop=stop)
 
 
-def _search_by_simulations(rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
+def _search_by_simulations(_: str, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
     def search(p: Any, limit: int, gen: Gen) -> _Choice:
         tree, gen = compiled(mcts(rules, limit, stop=stop, select=ucb1(EXPLORATION)))(p).run(gen)
         return best(tree), max(2, tree.visits), gen
@@ -133,6 +145,11 @@ SEARCHES: dict[str, _SearchMaker] = {"alphabeta": partial(_search_by_depth, _alp
 def read_seconds(text: str, name: str) -> float:
     """Read the time for each move in the text of a bot, such as ``mcts:100ms``; ``name`` is the text before the time."""
     argument = text.removeprefix(name).removeprefix(":")
+    if not argument:
+        raise ValueError(
+            f"the bot {text!r:.80}: a function with the parameter stop is an engine, which needs a time for each move;"
+            f" write {name}:100ms, or --move-time 100 after the command"
+        )
     if (time := _TIME.fullmatch(argument)) is None:
         raise ValueError(
             f"the bot {text!r:.80}: {argument!r:.80} is not a time; expected a whole number, at least 1, and ms or s, as"
@@ -148,44 +165,51 @@ def clock_bot(
 
     Args:
         rules: the rules of the game.
-        name: the name of the bot, without the time; one of ``SEARCHES``, if there is no engine.
+        name: the name of the bot; if there is no engine, it begins with one of ``SEARCHES``.
         seconds: the time for each move, in seconds.
         engine: the engine of a bot of one's own, which compiles its searches itself.
         clock: a function that returns the time in seconds.
     """
-    end = -inf
+    end = inf
+    read: Callable[[], float] = partial(next, count())  # before the first game, it counts the questions whether to stop
 
     def stop() -> bool:
-        return clock() >= end
+        return read() >= end
 
-    make = SEARCHES[name] if engine is None else partial(_search_by_depth, engine)
-    search = make(rules, stop, identity)
+    def search_for(seconds: float, search: _Search, p: object, limit: int, gen: Gen) -> _Choice:
+        nonlocal end
+        end = read() + seconds
+        return search(p, limit, gen)
+
+    make = SEARCHES[name.partition(":")[0]] if engine is None else partial(_search_by_depth, engine)
+    search = make(name, rules, stop, identity)
     if engine is not None:
-        _warm_up(rules, search)
+        _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, search))
     else:
         with suppress(ImportError, CannotCompile, OverflowError):
-            compiled = make(rules, stop, jit)
-            _warm_up(rules, compiled)
+            compiled = make(name, rules, stop, jit)
+            _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, compiled))
             search = compiled
+    read = clock
     gc.collect()
     gc.freeze()  # a collection of what the compiler leaves, and of all modules, would take 0.1 seconds of a move
 
-    def choose(p: Any, state: ClockState) -> tuple[Any, ClockState]:
-        nonlocal end
+    def choose(p: object, state: ClockState) -> tuple[object, ClockState]:
         gen, searched, planned = state
         if planned is None:
             started = clock()
-            end = started + seconds
-            move, n, gen = search(p, MAX_SIMULATIONS, gen)
+            move, n, gen = search_for(seconds, search, p, MAX_SIMULATIONS, gen)
             entry = f"{n}{LATE}" if clock() - started > 1.1 * seconds + 0.01 else str(n)
         elif not planned:
             raise ValueError(f"its searched has {len(searched)} moves of {name}; expected more, as {name} moves again")
         else:
             entry, *planned = planned
-            end = inf
-            move, n, gen = search(p, limit := int(entry.removesuffix(LATE)), gen)
+            move, n, gen = search_for(inf, search, p, limit := int(entry.removesuffix(LATE)), gen)
             if n != limit:
-                raise ValueError(f"its searched has {entry} at move {len(searched) + 1} of {name}, which ends at {n}")
+                raise ValueError(
+                    f"its searched has {entry} at move {len(searched) + 1} of {name}, which ends at {n}; or the bot does"
+                    " not repeat its moves"
+                )
         return move, ClockState(gen, (*searched, entry), planned)
 
     return BotWithState(lambda p: State(lambda state: choose(p, state)), ClockState)
@@ -199,7 +223,12 @@ def _warm_up(rules: AnyRules, search: _Search) -> None:
             break
         move = rules.moves(p)[0]
         if mover(rules, p) is not CHANCE:
-            move, _, _ = search(p, MAX_SIMULATIONS, gen)
+            move, _, _ = search(p, _WARM_UP_LIMIT, gen)
+            if move not in rules.moves(p):
+                raise ValueError(
+                    f"it finds {move!r:.80}, which is no legal move; an engine finds moves by"
+                    " deepen(best_move(search=alpha_beta), stop=stop), for example"
+                )
         p = rules.play(p, move)
 
 
@@ -214,7 +243,7 @@ def overruns(games: Iterable[GameRecord]) -> str:
     return f"{', '.join(parts)} took longer than 1.1 of the time and 10 ms\n" if parts else ""
 
 
-def has_clock(bot: AnyBot | None) -> bool:
+def has_clock(bot: AnyBot | None) -> TypeGuard[BotWithState[Any, Any, ClockState]]:
     """Return whether a bot has a time for each move."""
     return isinstance(bot, BotWithState) and bot.start is ClockState
 
@@ -229,6 +258,6 @@ def as_recorded(players: Sequence[tuple[str, AnyBot]], game: GameRecord) -> Sequ
     replaying = list(players)
     for i, text in zip(sides(range(len(players)), game.number), game.searched.split("/"), strict=False):
         name, bot = players[i]
-        if isinstance(bot, BotWithState) and has_clock(bot):
+        if has_clock(bot):
             replaying[i] = name, replace(bot, start=partial(ClockState, planned=text.split()))
     return replaying

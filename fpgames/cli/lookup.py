@@ -131,7 +131,7 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         return bot_from(rules, table_value(table_from_file(rules, argument)))
     bot: AnyBot
     if name in SEARCHES and argument.endswith("s"):
-        return clock_bot(rules, name, read_seconds(text, name))
+        return clock_bot(rules, text, read_seconds(text, name))
     if name in ALL_BOTS:
         if name == "mc-bulk":
             _warn_without_numba()
@@ -140,7 +140,7 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
     make, argument = _find_bot_maker(text)
     if _is_engine(make):
         name = text.removesuffix(f":{argument}")
-        bot = _call_foreign_code(f"the bot {text!r}", clock_bot, rules, name, read_seconds(text, name), make)
+        bot = _call_foreign_code(f"the bot {text!r}", clock_bot, rules, text, read_seconds(text, name), make)
         return bot
     bot = _call_foreign_code(f"the bot {text!r}", make, rules, *([argument] if argument else []))
     if not callable(bot) or isinstance(bot, State):
@@ -232,7 +232,7 @@ def _find_in_plugin_or_module(kind: str, text: str, known: list[str], names: lis
         )
     name, _, argument = rest.partition(":")
     _import_from_cwd_first()
-    close = did_you_mean(module_name, names)
+    close = did_you_mean(module_name, names + [path.stem for path in Path().glob("*.py")])
     if close and find_spec(module_name.partition(".")[0]) is None:
         raise ValueError(f"{label}: there is no {kind} and no module {module_name!r}{close}")
     module = _call_foreign_code(label, import_module, module_name)

@@ -62,9 +62,10 @@ def _read_seconds(text: str) -> float:
 
 
 def _read_bounds(text: str) -> tuple[float, float]:
-    if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?,-?[0-9]{1,9}(\.[0-9]{1,9})?", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two numbers, such as 0,20")
-    elo0, elo1 = map(float, text.split(","))
+    is_pair = re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?,-?[0-9]{1,9}(\.[0-9]{1,9})?", text)
+    elo0, elo1 = map(float, text.split(",")) if is_pair else (0.0, 0.0)
+    if not elo0 < elo1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two numbers, the smaller one first, such as 0,20")
     return elo0, elo1
 
 

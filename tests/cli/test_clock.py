@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
-from fpgames import Player
+from fpgames import Player, SplitMix
 from fpgames.cli import clock, ledger, lookup
 from fpgames.compiled import CannotCompile
 from fpgames.games import game
-from fpgames.play import GameRecord, compare, play_one, played_game
+from fpgames.play import GameRecord, bot_mcts_reuse, compare, play_one, played_game
+from fpgames.rules import GameOver
+from fpgames.search import Deepened
 from tests.support.command import check_refused, match_rows
 
 BOTS = ("alphabeta", 0.02), ("mcts", 0.04)
@@ -87,23 +89,45 @@ def test_a_match_with_a_clock_says_so_and_is_resumed(run: Any, tmp_path: Path, m
 
 
 ENGINES = """
-from fpgames import alpha_beta, best_move, build_tree, map_tree, share
-from fpgames.search import deepen, principal_variation, remember
+from fpgames import alpha_beta, best_move, build_tree, jit, map_tree, share
+from fpgames.search import Deepened, deepen, principal_variation, remember, within_node_budget
 
-def engine(search):
-    return lambda rules, stop: build_tree(rules) | share | map_tree(rules.static) | deepen(search, stop=stop)
+def engine(search, *stages):
+    def deepened(rules, *, stop):
+        results = build_tree(rules) | share | map_tree(rules.static) | deepen(search, stop=stop)
+        for stage in stages:
+            results = results | stage
+        return results
+    return deepened
 
 moves = engine(best_move(search=alpha_beta))
+budget = engine(best_move(search=alpha_beta), within_node_budget(9**9))
 lines = engine(principal_variation(search=alpha_beta))
 remembered = engine(best_move(search=remember(alpha_beta)))
 values = engine(alpha_beta)
 kept = engine(remember(alpha_beta))
+spent = engine(alpha_beta, within_node_budget(9))
 
-def numbers(rules, stop):
-    return lambda p: [1]
+def compiled_below_the_root(rules, stop):
+    return build_tree(rules) | map_tree(rules.static) | deepen(principal_variation(search=jit(alpha_beta)), stop=stop)
+
+def yields(*results):
+    return lambda rules, stop: lambda p: results
+
+def move(rules, stop):
+    return lambda p: 3
 
 def nothing(rules, stop):
-    return lambda p: []
+    pass
+
+def generator(rules, stop):
+    yield
+
+def swapped(stop, rules):
+    return moves(rules, stop=stop)
+
+numbers, none, unknown = yields(1), yields(), yields(Deepened(1, "a9", 1, 1, False))
+repeated, fractional = yields(*[Deepened(1, (0, 0), 1, 1, False)] * 2), yields(Deepened(0.5, (0, 0), 1, 1, False))
 """
 
 
@@ -130,24 +154,49 @@ def test_an_engine_of_ones_own_is_stopped_recorded_and_resumed(run: Any, tmp_pat
         assert len(row[10].replace("/", " ").split()) == len(row[7].split()) - 2
     assert run(*words, "-n", "4", "--resume")[0] == 0
     path.write_text(path.read_text().replace(f",{rows[1][10]},", f",{re.sub('[0-9]+', '99', rows[1][10])},"))
-    assert "game 1: its searched has 99" in run(*words, "-n", "4", "--resume")[2]
+    assert ": its searched has 99" in run(*words, "-n", "4", "--resume")[2]
 
 
 @pytest.mark.usefixtures("engines")
 def test_what_is_no_engine_is_refused(run: Any) -> None:
     check_refused(run, "compare tictactoe random", {
-        "own_engines:moves": "the bot 'own_engines:moves': '' is not a time; expected a whole number, at least 1, and ms or s, as in own_engines:moves:100ms",
+        "own_engines:moves": "the bot 'own_engines:moves': a function with the parameter stop is an engine, which needs a time for each move; write own_engines:moves:100ms, or --move-time 100",
         "own_engines:moves:9": "the bot 'own_engines:moves:9': '9' is not a time",
-        "own_engines:numbers:9ms": "the bot 'own_engines:numbers:9ms': TypeError: an engine yields the results of deepen(search, stop=stop); got 1",
-        "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': the engine yielded no result",
+        "own_engines:numbers:9ms": "the bot 'own_engines:numbers:9ms': own_engines:numbers:9ms yields 1; expected the results of deepen",
+        "own_engines:move:9ms": "own_engines:move:9ms yields 3; expected the results of deepen",
+        "own_engines:none:9ms": "the bot 'own_engines:none:9ms': own_engines:none:9ms yields no result",
+        "own_engines:repeated:9ms": "own_engines:repeated:9ms yields depth 1 after 1; expected rising whole numbers",
+        "own_engines:fractional:9ms": "own_engines:fractional:9ms yields depth 0.5 after 0; expected rising whole numbers",
+        "own_engines:unknown:9ms": "the bot 'own_engines:unknown:9ms': it finds 'a9', which is no legal move; an engine finds moves by deepen(best_move(",
+        "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': an engine returns a function of a position, such as tree | deepen(search, stop=stop); got None",
+        "own_engines:generator:9ms": "an engine returns a function of a position, such as tree | deepen(search, stop=stop); got <generator",
+        "own_engines:swapped:9ms": "TypeError: swapped() got multiple values for argument 'stop'",
         "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
         "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
+        "own_engines:spent:9ms": "an engine finds moves, but alpha_beta finds a value",
     })  # fmt: skip
+
+
+def test_an_engine_that_forgets_its_stop_ends_with_a_depth() -> None:
+    ticks, rules = count(), game("tictactoe")
+
+    def engine(rules: Any, stop: Any) -> Any:
+        return lambda p: (Deepened(depth, rules.moves(p)[0], 1, 1, False) for depth in range(1, 99))
+
+    bot: Any = clock.clock_bot(rules, "own:engine", 0.009, engine, milliseconds(partial(next, ticks)))
+    assert clock.has_clock(bot)
+    reusing: Any = bot_mcts_reuse(rules, 9)
+    assert not clock.has_clock(reusing)
+    _, state = bot.act(rules.start).run(bot.start(SplitMix.from_seed(1)))
+    assert state.searched == ("9",)
+    with pytest.raises(GameOver):
+        bot.act(rules.read("XXX\nOO.\n...")).run(state)
 
 
 def test_a_time_is_read() -> None:
     assert (clock.read_seconds("mcts:100ms", "mcts"), clock.read_seconds("m:f:2s", "m:f")) == (0.1, 2.0)
-    assert lookup.with_move_time(["mcts", "mc:9", None], 50) == ["mcts:50ms", "mc:9", None]
+    names = ["mcts", "mcts:9", "alphabeta:2", None]
+    assert lookup.with_move_time(names, 50) == ["mcts:50ms", "mcts:9", "alphabeta:2", None]
 
 
 @pytest.mark.parametrize(("name", "bot"), [("tictactoe", "alphabeta"), ("pig", "mcts")])
@@ -167,11 +216,12 @@ def test_both_players_search_before_the_clock_runs(name: str, bot: str, monkeypa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["alphabeta", "mcts"])
+@pytest.mark.usefixtures("engines")
+@pytest.mark.parametrize("name", ["alphabeta:1ms", "mcts:1ms", "own_engines:compiled_below_the_root:1ms"])
 def test_nothing_is_compiled_while_the_clock_runs(name: str, caplog: pytest.LogCaptureFixture) -> None:
     rules = game("connect4:4,4,4")
     with caplog.at_level(logging.INFO, "fpgames"):
-        bot = clock.clock_bot(rules, name, 0.001)
+        bot = lookup.find_bot(rules, name)
         assert caplog.records
         caplog.clear()
         play_one(rules, bot, bot, 1, opening=2)

@@ -258,7 +258,8 @@ def test_the_games_of_a_library_and_why_some_cannot_be_played(run: Any, here: Pa
 def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
     check_refused(run, "analyse", {
         "mygame:ruels": f"the game 'mygame:ruels': mygame has no 'ruels' ({here / 'mygame.py'}); did you mean 'rules'?\n",
-        "mygam:rules": "the game 'mygam:rules': ModuleNotFoundError: No module named 'mygam'",
+        "mygam:rules": "the game 'mygam:rules': there is no game and no module 'mygam'; did you mean 'mygame'?\n",
+        "absent:rules": "the game 'absent:rules': ModuleNotFoundError: No module named 'absent'",
         "wrong:rules": "the game 'wrong:rules': SyntaxError: ",
         "mygame:number": "the game 'mygame:number' is 3; expected Rules, or a function that returns them",
         "mygame:rules:7": "the game 'mygame:rules:7': mygame takes no argument",

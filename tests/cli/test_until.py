@@ -120,8 +120,8 @@ def test_wrong_arguments_are_refused(run: Any, tmp_path: Path) -> None:
     (tmp_path / "none").write_text("# nothing\n")
     (tmp_path / "wrong").write_text("4\n4 4\n")
     check_refused(run, "compare tictactoe random mc:9 --seed 1", {
-        "--until 20": "'20' is not two numbers, such as 0,20",
-        "--until 20,0": "sprt compares 20.0 with 0.0; expected two numbers, the smaller one first",
+        "--until 20": "'20' is not two numbers, the smaller one first, such as 0,20",
+        "--until 20,0": "argument --until: '20,0' is not two numbers, the smaller one first",
         "--until 0,20 --alpha 0.7": "sprt cannot err with probability 0.7",
         "--alpha 0.1": "--alpha and --beta are errors of a test: they need its bounds, such as --until 0,20",
         f"--openings {tmp_path}/none": "an empty list of openings",
