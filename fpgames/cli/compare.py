@@ -32,7 +32,7 @@ def run_compare(args: argparse.Namespace) -> int:
     match = match_from_args(args, MAX_GAMES if args.games is None else args.games, RANDOM_MOVES)
 
     def report(games: list[GameRecord], wall: float | None) -> str:
-        return table(games, args.bots, wall=wall, conclusion=_conclusion(games, args.until, test))
+        return table(games, args.bots, wall=wall, conclusion=_conclusion(games, args.bots[0], args.until, test))
 
     return run_match(args, match, partial(_follow_until, test), report)
 
@@ -60,15 +60,17 @@ def _ratio_text(state: SprtState) -> str:
     return f"ratio {state.ratio:.2f} of {state.low:.2f} to {state.high:.2f}"
 
 
-def _conclusion(games: list[GameRecord], bounds: tuple[float, float], test: _Test) -> str:
+def _conclusion(games: list[GameRecord], bot: str, bounds: tuple[float, float], test: _Test) -> str:
     """Return a sentence with the decision of a test, or why there is none."""
     last = deque(_states(test, games), 1)
     if not last:
         return "not decided: no pair of games is finished"
     played, ratio = f"after {2 * sum(last[0].counts)} games", _ratio_text(last[0])
     if last[0].decision != "go on":
-        elo, other = bounds[::-1] if last[0].decision == "accept" else bounds
-        return f"decided {played}: normalized Elo {elo:g} rather than {other:g} ({ratio})"
+        accepts = last[0].decision == "accept"
+        elo, other = bounds[::-1] if accepts else bounds
+        stronger = f", so {bot} is {'' if accepts else 'not shown to be '}stronger" if bounds[0] == 0 else ""
+        return f"decided {played}: normalized Elo {elo:g} rather than {other:g} ({ratio}){stronger}"
     if any(repetitions(pairs(games))):
         return (
             f"not decided {played}: the same games come again; --opening 4 or --openings FILE begins them differently"

@@ -20,10 +20,17 @@ def test_a_match_ends_with_the_decision(run: Any, tmp_path: Path) -> None:
     status, out, err = run(*UNTIL, "--csv", str(tmp_path / "match"))
     assert (status, err) == (0, "")
     assert out.splitlines()[0] == "tictactoe, seed 1, 2 random moves first"
-    assert "decided after 30 games: normalized Elo 100 rather than 0 (ratio 3.27 of -2.94 to 2.94)" in out
+    assert (
+        "decided after 30 games: normalized Elo 100 rather than 0 (ratio 3.27 of -2.94 to 2.94), so mc:20 is stronger\n"
+        in out
+    )
     assert len(match_rows(tmp_path / "match")) == 31
     _, out, _ = run(*shlex.split("compare tictactoe random mc:20 --until 0,100 --alpha 0.1 --beta 0.1 --seed 1"))
     assert "normalized Elo 0 rather than 100 (ratio -" in out
+    assert out.count(", so random is not shown to be stronger\n") == 1
+    _, out, _ = run(*shlex.split("compare tictactoe random mc:20 --until=-200,-100 --seed 1"))
+    assert "normalized Elo -200 rather than -100 (ratio -" in out
+    assert "so random" not in out
     _, out, _ = run(*UNTIL, "-n", "4")
     assert "not decided after 4 games (ratio " in out
     _, out, _ = run(*UNTIL, "-n", "1")
