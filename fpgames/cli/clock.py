@@ -51,7 +51,7 @@ LATE = "!"  # the mark of a move that overran its time
 
 _TIME = re.compile(r"([1-9][0-9]{0,6})(ms|s)")
 _WARM_UP_MOVES = 60  # a game's length, in which types of positions that come later are met
-_WARM_UP_LIMIT = 3  # of depth, as principal_variation searches below grandchildren there, and of simulations
+_WARM_UP_LIMIT = 5  # of depth, by which principal_variation has compiled all in each game tried; and of simulations
 _WARM_UP_QUESTIONS = 64  # whether to stop, which a search asks at one move: enough to begin a second depth everywhere
 
 
@@ -134,7 +134,7 @@ def _alphabeta(rules: AnyRules, stop: Stop) -> Callable[[Any], Iterable[Deepened
 def _search_by_simulations(_: str, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
     def search(p: Any, limit: int, gen: Gen) -> _Choice:
         tree, gen = compiled(mcts(rules, limit, stop=stop, select=ucb1(EXPLORATION)))(p).run(gen)
-        return best(tree), max(2, tree.visits), gen
+        return best(tree), tree.visits, gen
 
     return search
 

@@ -18,7 +18,7 @@ from fpgames import Player, SplitMix
 from fpgames.cli import clock, ledger, lookup
 from fpgames.compiled import CannotCompile
 from fpgames.games import game
-from fpgames.play import GameRecord, bot_mcts_reuse, compare, play_one, played_game
+from fpgames.play import GameRecord, compare, play_one, played_game, read_bot
 from fpgames.rules import GameOver
 from fpgames.search import Deepened
 from tests.support.command import check_refused, match_rows
@@ -108,6 +108,9 @@ values = engine(alpha_beta)
 kept = engine(remember(alpha_beta))
 spent = engine(alpha_beta, within_node_budget(9))
 
+def compiled(rules, stop):
+    return jit(spent(rules, stop=stop))
+
 def compiled_below_the_root(rules, stop):
     return build_tree(rules) | map_tree(rules.static) | deepen(principal_variation(search=jit(alpha_beta)), stop=stop)
 
@@ -174,6 +177,7 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
         "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
         "own_engines:spent:9ms": "an engine finds moves, but alpha_beta finds a value",
+        "own_engines:compiled:9ms": "an engine finds moves, but alpha_beta finds a value",
     })  # fmt: skip
 
 
@@ -185,10 +189,11 @@ def test_an_engine_that_forgets_its_stop_ends_with_a_depth() -> None:
 
     bot: Any = clock.clock_bot(rules, "own:engine", 0.009, engine, milliseconds(partial(next, ticks)))
     assert clock.has_clock(bot)
-    reusing: Any = bot_mcts_reuse(rules, 9)
-    assert not clock.has_clock(reusing)
+    assert not clock.has_clock(read_bot(rules, "mcts-reuse:9"))
     _, state = bot.act(rules.start).run(bot.start(SplitMix.from_seed(1)))
     assert state.searched == ("9",)
+    late: Any = clock.clock_bot(rules, "own:engine", 0.009, engine, milliseconds(lambda: 20 * next(ticks)))
+    assert late.act(rules.start).run(late.start(SplitMix.from_seed(1)))[1].searched == ("1!",)
     with pytest.raises(GameOver):
         bot.act(rules.read("XXX\nOO.\n...")).run(state)
 
@@ -219,7 +224,7 @@ def test_both_players_search_before_the_clock_runs(name: str, bot: str, monkeypa
 @pytest.mark.usefixtures("engines")
 @pytest.mark.parametrize("name", ["alphabeta:1ms", "mcts:1ms", "own_engines:compiled_below_the_root:1ms"])
 def test_nothing_is_compiled_while_the_clock_runs(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    rules = game("connect4:4,4,4")
+    rules = game("tictactoe")
     with caplog.at_level(logging.INFO, "fpgames"):
         bot = lookup.find_bot(rules, name)
         assert caplog.records
