@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import find
+from returns.result import Success
 from toolz import nth
 
 import fpgames as fg
@@ -31,7 +32,6 @@ from fpgames.cli import main
 from fpgames.play import explicit
 from tests.support.dice import Race, after, ends, exact_value, fair, nodes, probability, random_value, rules
 
-pytestmark = pytest.mark.exhaustive
 Call = Callable[[Race], Any]
 CHOICE, ROLL = rules.start, rules.play(rules.start, 1)
 PARTS = ["tree", "search", "play", "play.explicit", "rules", "solvers", "draw", "compiled", "testing", "cli"]
@@ -116,6 +116,15 @@ def line_and_value(p: Race) -> Any:
 
 def record(p: Race) -> Any:
     return play.record_game(at(p), play.play_one(at(p), *random_bots, 7), ("a", "b"), 7, 1, 0.5)
+
+
+def game_of(p: Race) -> Any:
+    return play.played_game(at(p), record(p))
+
+
+def ends_and_last_rolls(p: Race) -> Any:
+    table = {q: search.Solved(rules.outcome(q).value_or(Outcome.DRAW), 0) for q in nodes(p) if q.left <= q.rolls}
+    return {q: solved if solved.outcome else solved._replace(depth=None) for q, solved in table.items()}
 
 
 def holds(laws: Any) -> Any:
@@ -259,18 +268,25 @@ RIGHT: dict[str, Call] = {
     "read_bot": lambda p: (moves_of(play.read_bot(rules, "random"), p), {*rules.moves(p)}),
     "read_row": lambda p: (play.read_row(at(p), record(p).row(), ("a", "b"), 7, 1), record(p)),
     "record_game": lambda p: (record(p).outcome, outcome(end_of(p, map(int, record(p).moves.split())))),
+    "played_game": lambda p: (game_of(p).outcome, rules.outcome(end_of(p, game_of(p).moves))),
     "play_moves": lambda p: (mean(play.play_moves(rules, p, *random_bots).map(lambda ms: outcome(end_of(p, ms)))), about(random_value(p))),
     "to_explicit": lambda p: (play.to_explicit(random_bots[0])(p, SplitMix.from_seed(1))[0], run(random_bots[0](p))),
     "without_history": lambda p: (moves_of(play.without_history(random_bots[0]), with_draws(p).start), {*rules.moves(p)}),
     # rules
     "canonical": lambda p: (games.canonical(rules)(p), p),
     "lift": lambda p: (fg.build_tree(lifted(p))(lifted(p).start) | fg.map_tree(lambda q: exact_value(q.position)) | search.expectiminimax, exact_value(p)),
+    "read_game": lambda p: (games.read_game(at(p), games.write_game(at(p), game_of(p))), game_of(p)),
+    "read_games": lambda p: ([*games.read_games(at(p), games.write_game(at(p), game_of(p)))], [Success(game_of(p))]),
     "require_moves": lambda p: (games.require_moves(rules, p), rules.moves(p)),
     "up_to_symmetry": lambda p: (fg.build_tree(games.up_to_symmetry(rules))(p) | exact, exact_value(p)),
     "value_of_outcome": lambda p: ([games.value_of_outcome(rules)(q) for q in nodes(p)], [outcome(q) or 0 for q in nodes(p)]),
     "why_drawn": lambda p: (games.why_drawn(at(p, draws=draws), with_draws(p).start), ""),
     "with_draws": lambda p: (fg.build_tree(with_draws(p))(with_draws(p).start) | fg.map_tree(lambda h: exact_value(h.position)) | search.expectiminimax, exact_value(p)),
     "with_swap": lambda p: ([fg.build_tree(swap)(games.Sides(p, state)) | fg.map_tree(swap.score) | value for state in (1, 2)], [exact_value(p), -exact_value(p)]),
+    "write_game": lambda p: (games.write_game(rules, games.PlayedGame(p, (1,))).split()[-2:], ["1", "*"]),
+    # tables of solved positions, which hold no position where chance moves
+    "table_value": lambda p: (solvers.table_value({p: search.Solved(Outcome.FIRST_WON, 1)})(p), 0.5),
+    "write_table": lambda p: (solvers.write_table(rules, ends_and_last_rolls(p)).count("\n"), len(ends_and_last_rolls(p))),
     # pictures
     "board_svg": lambda p: (rules.show(p) in pictures.board_svg(rules, p), True),
     "draw_tree": lambda p: (pictures.draw_tree(values(p) | fg.map_tree(lambda _: "node")).count("node"), len(nodes(p))),
@@ -345,6 +361,7 @@ REFUSED: dict[str, Call] = {
     "prefer_quick_wins": lambda p: fractions(p) | search.prefer_quick_wins | search.expectiminimax,
     "proofs": lambda p: [*search.proofs(goal=search.ends_in(rules, Outcome.DRAW))(positions(p))],
     "prove": lambda p: search.prove(goal=search.ends_in(rules, Outcome.DRAW))(positions(p)),
+    "read_table": lambda p: solvers.read_table(rules, solvers.write_table(rules, ends_and_last_rolls(p))),
     "solve_backwards": lambda p: search.solve_backwards(rules, [p]),
     "solver": lambda p: solvers.solver(rules).solve(p),
     "solver_of": lambda p: solvers.solver_of(rules).solve(p),
@@ -372,6 +389,7 @@ def test_every_public_function_is_in_the_table() -> None:
     assert sorted(chain(*tables, unreached)) == sorted(public_functions()), counts
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "p"),
     [(name, p) for name in RIGHT for p in (CHOICE, ROLL)] + [(name, CHOICE) for name in RIGHT_FOR_PLAYERS],
@@ -381,6 +399,7 @@ def test_what_is_right(name: str, p: Race) -> None:
     assert actual == expected
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "p"),
     [(name, p) for name in REFUSED for p in (CHOICE, ROLL)] + [(name, ROLL) for name in RIGHT_FOR_PLAYERS],
