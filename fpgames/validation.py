@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dis import opname
 from functools import wraps
-from inspect import signature
+from inspect import isgenerator, signature
 from math import inf, nan
 from operator import index
-from os import sep
-from pathlib import Path
 from reprlib import repr as brief
 from typing import NoReturn, SupportsFloat, SupportsIndex, TypeVar, cast
 
@@ -19,7 +17,7 @@ __all__ = ["unreadable"]
 
 A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., object])
-_LIBRARY = f"{Path(__file__).parent}{sep}"
+_LIBRARY_AND_DEPENDENCIES = {"fpgames", "pyrsistent", "returns", "toolz"}
 
 
 def call_guarded(function: Callable[..., A], *args: object) -> A:
@@ -41,29 +39,50 @@ def stop_iteration_error(error: StopIteration) -> RuntimeError:
 def names_arguments(function: F) -> F:
     """Decorate a function, so that errors that Python raises for wrong arguments show the arguments and the signature.
 
-    Errors from a ``raise`` statement, and errors in functions outside the library or called by them, are not changed.
+    So do the errors of a generator that the function returns. Errors from a ``raise`` statement, and errors in functions
+    outside the library and what it depends on, or called by them, are not changed.
     """
 
     @wraps(function)
     def call_naming_arguments(*args: object, **options: object) -> object:
         try:
-            return function(*args, **options)
-        except (AttributeError, LookupError, OverflowError, TypeError, ValueError) as error:
-            frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-            code, instruction = frames[-1].f_code, frames[-1].f_lasti
-            # Below frames of other modules, an error is theirs, and Dask rebuilds frames without instructions.
-            is_from_outside = not all(frame.f_code.co_filename.startswith(_LIBRARY) for frame in frames)
-            if is_from_outside or opname[code.co_code[instruction]] == "RAISE_VARARGS":
-                raise
-            values = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
-            name, error_type = (
-                function.__name__,
-                ValueError if isinstance(error, OverflowError | ValueError) else TypeError,
-            )
-            accepted = str(signature(function)).replace("'", "")
-            raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
+            result = function(*args, **options)
+        except _ERRORS_OF_ARGUMENTS as error:
+            _raise_with_arguments(error, function, args, options)
+            raise
+        return _yield_naming_arguments(result, function, args, options) if isgenerator(result) else result
 
     return cast("F", call_naming_arguments)  # for type checkers: the signature is unchanged
+
+
+_ERRORS_OF_ARGUMENTS = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
+
+
+def _yield_naming_arguments(
+    values: Iterable[A], function: Callable[..., object], args: tuple[object, ...], options: Mapping[str, object]
+) -> Iterator[A]:
+    try:
+        yield from values
+    except _ERRORS_OF_ARGUMENTS as error:
+        _raise_with_arguments(error, function, args, options)
+        raise
+
+
+def _raise_with_arguments(
+    error: Exception, function: Callable[..., object], args: tuple[object, ...], options: Mapping[str, object]
+) -> None:
+    """Raise an error that shows the arguments and the signature, unless a statement or another module raised ``error``."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    code, instruction = frames[-1].f_code, frames[-1].f_lasti
+    packages = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames}
+    # Below frames of other modules, an error is theirs, and Dask rebuilds frames without instructions.
+    is_from_outside = not packages <= _LIBRARY_AND_DEPENDENCIES
+    if is_from_outside or opname[code.co_code[instruction]] == "RAISE_VARARGS":
+        return
+    values = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
+    name, accepted = function.__name__, str(signature(function)).replace("'", "")
+    error_type = ValueError if isinstance(error, OverflowError | ValueError) else TypeError
+    raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
 
 
 def require_function(function: F, name: str, arg: str = "tree") -> F:

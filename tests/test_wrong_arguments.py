@@ -24,9 +24,11 @@ import pytest
 
 import fpgames.games
 from fpgames import SplitMix, estimate, textbook
+from fpgames.draw import ratings_text
 from fpgames.games.tictactoe import rules
-from fpgames.play import bot_mc_bulk, compare, explicit, playouts, random_move
+from fpgames.play import bot_mc_bulk, compare, explicit, pair_results, playouts, random_move
 from fpgames.rand import shuffle
+from fpgames.rules import read_games
 from fpgames.search import children, label, mcts, pass_turn, player, shallower
 from fpgames.solvers import connect4_solver
 from fpgames.state import State, gets, map_m
@@ -131,7 +133,7 @@ def too_long(*_: object) -> None:
 
 def error_of(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> str:
     """Return the error of a call that is neither accepted nor refused in words; empty if there is none."""
-    signal.setitimer(signal.ITIMER_REAL, 2)
+    signal.setitimer(signal.ITIMER_PROF, 2)
     try:
         with redirect_stdout(io.StringIO()):
             result = function(*args, **options)
@@ -147,14 +149,14 @@ def error_of(function: Callable[..., Any], args: tuple[Any, ...], options: dict[
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return ""
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
 def test_of_every_public_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = signal.signal(signal.SIGALRM, too_long)
+    before = signal.signal(signal.SIGPROF, too_long)
     try:
         others = "fpgames.interop."  # whose examples need other libraries
         functions = {name: function for name, function in public().items() if not name.startswith(others)}
@@ -168,13 +170,14 @@ def test_of_every_public_function(monkeypatch: pytest.MonkeyPatch) -> None:
             if (error := error_of(functions[name], args, options))
         }
     finally:
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before)
     assert wrong == {}
 
 
 GEN: Any = 3
 ANY: Any = None
 STATIC: Any = rules.static
+BOTS: Any = (("first", random_move), ("second", random_move))
 
 
 @pytest.mark.parametrize(
@@ -194,6 +197,11 @@ STATIC: Any = rules.static
         (lambda: pass_turn(GEN), "pass_turn takes a node"),
         (lambda: random_move(ANY, 0).eval(SplitMix.from_seed(1)), "the function needs the rules of a game first"),
         (lambda: compare(rules, ANY, 1, [1]), r"compare cannot take \(<Rules: tictactoe>, None, 1, \[1\]\)"),
+        (lambda: [*compare(rules, BOTS, 1, GEN)], r"compare cannot take \(.*, 1, 3\): 'int' object is not iterable; expected compare\(rules"),
+        (lambda: [*compare(rules, BOTS, 1, [1, -1])], "^cannot play game -1 of a match; expected at least 1$"),
+        (lambda: [*pair_results(ANY)], r"pair_results cannot take \(None\): .*; expected pair_results\(games: Iterable"),
+        (lambda: [*read_games(rules, GEN)], r"read_games cannot take \(<Rules: tictactoe>, 3\): .*; expected read_games\(rules"),
+        (lambda: ratings_text(ANY), r"ratings_text cannot take \(None\): .*; expected ratings_text\(ratings"),
         (lambda: shuffle(range(10**30)), r"shuffle cannot take \(range\(0, 10.*\)\): .*; expected shuffle\(values: "),
         (lambda: map_m(ANY, [1]), "map_m needs a function first, then the values"),
         (lambda: gets(ANY), "gets needs a function first, then the state"),

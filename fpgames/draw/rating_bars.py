@@ -5,6 +5,7 @@ from __future__ import annotations
 from fpgames.draw.lettering import CHARACTER, LINE, text_element
 from fpgames.draw.svg import EDGE, FIRST, Picture, element, picture
 from fpgames.play.rating import Ratings
+from fpgames.validation import names_arguments
 
 __all__ = ["ratings_svg", "ratings_text"]
 
@@ -21,6 +22,7 @@ def _rows(ratings: Ratings[str], length: float) -> list[tuple[str, list[float]]]
     return [(label, [(end - low) * scale for end in bar]) for label, bar in zip(labels, ends, strict=True)]
 
 
+@names_arguments
 def ratings_text(ratings: Ratings[str]) -> str:
     """Return the ratings of bots as lines of text, the strongest first, with bars: ``ratingsText :: Ratings -> String``.
 
@@ -40,6 +42,7 @@ def ratings_text(ratings: Ratings[str]) -> str:
     )
 
 
+@names_arguments
 def ratings_svg(ratings: Ratings[str]) -> Picture:
     """Return a picture of the ratings of bots, the strongest on top: ``ratingsSvg :: Ratings -> Picture``.
 
