@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -35,10 +36,23 @@ def check_ctrl_c_ends(code: str, seconds: float) -> None:
 
 def start_command(*args: str) -> subprocess.Popen[str]:
     """Start an ``fpgames`` command as a process in a new session. SIGINT raises KeyboardInterrupt in the process."""
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-c", LISTEN + MAIN, *args],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
+    _started.append(process)
+    return process
+
+
+_started: list[subprocess.Popen[str]] = []
+
+
+def end_started_commands() -> None:
+    """Kill the processes of ``start_command`` that still run, with their workers, and close all pipes."""
+    while _started:
+        with _started.pop() as process:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
