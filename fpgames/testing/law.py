@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -99,6 +100,13 @@ class Advice(UserWarning):
 
     See also: :class:`IncompleteCheck`, the other warning of a check.
     """
+
+
+def advise(advised: set[str], topic: str, message: str) -> None:
+    """Warn with ``Advice``, unless the topic is advised on already: a law may run in several phases of a check."""
+    if topic not in advised:
+        advised.add(topic)
+        warnings.warn(message, Advice, 3)
 
 
 class Skipped(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from itertools import product
 from typing import Any
@@ -13,6 +14,9 @@ from fpgames import Outcome, Player, Rules
 from fpgames.games import connect4, tictactoe
 from fpgames.rules import AnyRules
 from fpgames.testing import Advice, check_game
+from fpgames.testing.law import Phase, RunTimer
+from fpgames.testing.laws.games import GameSubject
+from fpgames.testing.laws.proposals import advise_on_wins
 from tests.testing.faults import refusing, wrong
 
 LAWS = ["every_game_ends", "text_is_read_back"]
@@ -21,7 +25,7 @@ LAWS = ["every_game_ends", "text_is_read_back"]
 def advice(rules: AnyRules, **options: Any) -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        check_game(rules, progress=False, laws=LAWS, **options)
+        check_game(rules, progress=False, **{"laws": LAWS, **options})
     return [str(warning.message) for warning in caught if warning.category is Advice]
 
 
@@ -102,3 +106,18 @@ def drawn(rules: AnyRules) -> AnyRules:
 def test_a_game_that_nobody_wins_gives_advice(rules: AnyRules) -> None:
     text = f"{rules.name}: of 60 games, none was won; no law is broken, but if the game can be won, outcome does not say so"
     assert advice(drawn(rules), budget=100) == [text]
+
+
+def test_advice_is_given_once_however_often_a_law_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fpgames.testing.running.checks.PHASES", (Phase(), Phase()))
+    rules = wrong(drawn(tictactoe.rules), show_move="to {}".format, read_move=lambda text: int(text.split()[-1]))
+    texts = advice(rules, budget=30, examples=1, laws=[*LAWS, "nonsense_is_not_read"])
+    assert sorted(re.findall("of 60 games|'to 0', which is not one word|read_move_in", "".join(texts))) == [
+        "'to 0', which is not one word", "of 60 games", "read_move_in",
+    ]  # fmt: skip
+
+
+def test_games_that_may_be_won_are_skipped_if_time_runs_out() -> None:
+    with RunTimer(0) as timer:
+        advise_on_wins(GameSubject(drawn(tictactoe.rules), {}, (), 20), [])
+    assert timer.skipped == ["some of the games that may be won"]

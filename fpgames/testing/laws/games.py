@@ -78,7 +78,7 @@ class GameSubject:
     start: AnyPosition = field(init=False)  # the start, copied before any law runs
     at_start: dict[str, Any] = field(init=False)  # results of ``observe`` for the start; or an error
     line_by_seed: dict[int, AnyLine] = field(default_factory=dict[int, AnyLine], init=False)
-    has_advice_on_words: bool = field(default=False, init=False)  # whether it warned of a move that is not one word
+    advised: set[str] = field(default_factory=set[str], init=False)  # topics of Advice
 
     def __post_init__(self) -> None:
         self.refused = require_each(Hashable, self.refused, "refused", "a collection of moves, which are hashable")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable
 from itertools import chain, groupby, islice
 from math import inf
@@ -12,7 +11,7 @@ from returns.maybe import Nothing, Some
 from returns.result import Success
 
 from fpgames.rules import AnyRules, Outcome, unreadable
-from fpgames.testing.law import Advice, attempt, current_timer, short_repr
+from fpgames.testing.law import advise, attempt, current_timer, short_repr
 from fpgames.testing.laws.games import GameSubject
 from fpgames.testing.reports.counterexamples import replay_call
 from fpgames.testing.strategies.games import NEAR_END
@@ -36,10 +35,13 @@ def advise_on_wins(game: GameSubject, lines: Iterable[AnyLine]) -> None:
     """Warn if no game is won, of some games and of further random ones."""
     more = (line_of_seed(game.rules, seed, game.longest) for seed in range(GAMES_TO_WIN))
     for line in islice(chain(lines, more), GAMES_TO_WIN):
-        if current_timer().is_over(0.5) or attempt(game.rules.outcome, line.end) not in NOT_WON:
+        if attempt(game.rules.outcome, line.end) not in NOT_WON:
+            return
+        if current_timer().is_over(0.5):
+            current_timer().skipped.append("some of the games that may be won")
             return
     message = f"{game.rules.name}: of {GAMES_TO_WIN} games, none was won; no law is broken"
-    warnings.warn(f"{message}, but if the game can be won, outcome does not say so", Advice, 2)
+    advise(game.advised, "wins", f"{message}, but if the game can be won, outcome does not say so")
 
 
 class Board(NamedTuple):
@@ -99,4 +101,4 @@ def advise_on_symmetries(game: GameSubject) -> None:
             f" the game is symmetric, its rules are wrong here; give them symmetries=(Symmetry(position, move),), where"
             f" position(p) reads {IMAGES[name]} of the rows of show(p). The position: {replay_call(rules, line)}"
         )
-        warnings.warn(message, Advice, 2)
+        advise(game.advised, "symmetries", message)

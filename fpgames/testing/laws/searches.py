@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,7 +23,7 @@ from fpgames.rules import CHANCE, Mover, Player
 from fpgames.search.results import last_function, search_info
 from fpgames.search.visits import negated
 from fpgames.stage import Stage
-from fpgames.testing.law import Advice, Counterexample, Law, Options, attempt, current_timer, name_of
+from fpgames.testing.law import Counterexample, Law, Options, advise, attempt, current_timer, name_of
 from fpgames.testing.reports.shrinking import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
@@ -66,6 +65,7 @@ class SearchSubject(NamedTuple):
     refuses_sharing: bool
     accepts_chance: bool
     assumes_first: bool  # whether ``player`` is the first player only because the search reads no turns
+    advised: set[str]  # topics of Advice
 
     @property
     def kind(self) -> Callable[[Random], LabelSource]:
@@ -104,7 +104,7 @@ def advise_on_player(subject: SearchSubject) -> None:
     if subject.assumes_first and current_timer().phase.max_cases == inf:
         message = f"{name_of(subject.search_function)} does not read whose turn it is, or refuses the second player at the root"
         advice = "for either player, let it read tree.player; for the first player only, say player=Player.FIRST"
-        warnings.warn(f"{message}, so all trees begin with the first player; {advice}", Advice, 2)
+        advise(subject.advised, "player", f"{message}, so all trees begin with the first player; {advice}")
 
 
 any_tree = one_of(alternating_trees, any_graph, any_graph, any_turn_trees)
@@ -327,7 +327,7 @@ def search_laws(
         search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels, model,
         _refuses_sharing(search, mover or Player.FIRST),
         not alternates and labels is None and all(map(_accepts_chance, filter(None, (search, model)))),
-        assumes_first,
+        assumes_first, set(),
     )  # fmt: skip
     return SEARCH.laws(subject, name_of(search), **options)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -34,7 +33,7 @@ from fpgames.rules import (
 from fpgames.rules.record import explicit_score, is_derived
 from fpgames.search import expectiminimax, minimax
 from fpgames.state import replicate_m
-from fpgames.testing.law import Advice, Counterexample, attempt, one_line_error, short_repr
+from fpgames.testing.law import Counterexample, advise, attempt, one_line_error, short_repr
 from fpgames.testing.laws.games import GAME, GameSubject, line_law, position_law
 from fpgames.testing.laws.proposals import advise_on_symmetries
 from fpgames.testing.reports.counterexamples import board_lines, move_source
@@ -72,10 +71,9 @@ def text_is_read_back(game: GameSubject, line: AnyLine) -> None:
             shown, evidence = f"the move {move!r} is shown as {word!r}", f"m = rules.moves(p)[{n}]; m, rules.{show}"
             if not isinstance(word, str):
                 raise Counterexample(f"{shown}, which is not a str", evidence=evidence)
-            if word.split() != [word] and not game.has_advice_on_words:
-                game.has_advice_on_words = True
+            if word.split() != [word]:
                 advice = f"{rules.name}: {line}, {shown}, which is not one word; no law is broken, but lines of moves need words"
-                warnings.warn(f"{advice}: write {'-'.join(word.split()) or 'pass'!r}", Advice, 2)
+                advise(game.advised, "words", f"{advice}: write {'-'.join(word.split()) or 'pass'!r}")
             if (result := read_back(word)) != Success(move):
                 error = None if is_successful(result) else result.failure()
                 reading = f"raises {one_line_error(error)}" if error else f"is {result.unwrap()!r}"
@@ -132,7 +130,7 @@ def nonsense_is_not_read(game: GameSubject) -> None:
                 advice.setdefault(name, f"{name}{text!r}) is {short_repr(result)}")
     if advice:
         hint = "no law is broken, but a ValueError is better: the command line shows its message"
-        warnings.warn(f"{rules.name}: {'; '.join(advice.values())}; {hint}", Advice, 2)
+        advise(game.advised, "nonsense", f"{rules.name}: {'; '.join(advice.values())}; {hint}")
 
 
 @position_law(when=lambda game: game.rules.diagram is not None, times=0.2, evidence="rules.diagram(p)")
