@@ -224,6 +224,7 @@ def test_both_players_search_before_the_clock_runs(name: str, bot: str, monkeypa
 @pytest.mark.usefixtures("engines")
 @pytest.mark.parametrize("name", ["alphabeta:1ms", "mcts:1ms", "own_engines:compiled_below_the_root:1ms"])
 def test_nothing_is_compiled_while_the_clock_runs(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
     rules = game("tictactoe")
     with caplog.at_level(logging.INFO, "fpgames"):
         bot = lookup.find_bot(rules, name)
