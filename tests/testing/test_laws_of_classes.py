@@ -122,11 +122,11 @@ def test_there_is_a_fault_of_each_law() -> None:
 def test_reports_show_the_values_and_no_addresses() -> None:
     not_drawn: Any = [1, 2]
     told: list[tuple[Callable[[], object], str]] = [
-        (partial(check, "cards", cards(__hash__=lambda a: a.suit, __eq__=lambda a, b: a.n == b.n), seed=1),
+        (partial(check, "cards", cards(__hash__=lambda a: a.suit, __eq__=lambda a, b: a.n == b.n), examples=100, seed=1, laws=["equal_values_have_equal_hashes"]),
          r"LawsBroken: [^?]*\(a == b, hash\(a\), hash\(b\)\) is \(True, [01], [01]\), with a=Card\(n=0"),
-        (partial(check, "states", own_states(bind=bind_from_the_first_state), seed=1, laws=["from_value_is_a_right_identity"]),
+        (partial(check, "states", own_states(bind=bind_from_the_first_state), examples=100, seed=1, laws=["from_value_is_a_right_identity"]),
          r"LawsBroken: [^?]*the left side gives \(0, 0\), the right side \(0, 1\), with m=<State: <function unary_shape>>"),
-        (partial(check, "writers", writers(then=lambda m, text: m.text + text[:1]), seed=1, laws=["from_value_is_a_left_identity"]),
+        (partial(check, "writers", writers(then=lambda m, text: m.text + text[:1]), examples=100, seed=1, laws=["from_value_is_a_left_identity"]),
          r"LawsBroken: [^?]*with f=\{0: .*\}.__getitem__"),
         (lambda: eq_laws(not_drawn), r"TypeError: values has to be a strategy of Hypothesis, such as st.integers\(0, 3\)"),
         (lambda: monad_laws(Some, not_drawn), "TypeError: actions has to be a strategy of Hypothesis; got"),
