@@ -5,8 +5,8 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from dis import opname
-from operator import attrgetter
-from types import CodeType
+from operator import attrgetter, is_
+from types import CodeType, FrameType
 from typing import TypeVar
 
 from fpgames.state.action import State
@@ -67,19 +67,34 @@ def walk(function: Callable[..., A], *args: object) -> A:
             raise
         raise TypeError(message.format(error)) from None
     except RecursionError as error:
-        calls = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        calls = [frame.f_code for frame in frames]
         entry_code = getattr(function, "__code__", None)  # code of a step, if no code is marked ``recursive``
         walk_codes = RECURSIVE_CODE if RECURSIVE_CODE.intersection(calls) else {entry_code}
         steps = [index for index, code in enumerate(calls) if code in walk_codes]
         outer_calls = sum(1 for _ in traceback.walk_stack(None))  # stack frames of ``walk`` and its callers
         if not steps or 2 * steps[-1] < len(calls) + outer_calls or len(calls) - steps[-1] > _MAX_INNER_CALLS:
             raise  # other code, not this walk, has filled the stack: keep the RecursionError
+        depth = f"(depth {len(steps) - 1})"
+        if _visit_one_node([frames[index] for index in steps[-3:]]):
+            raise TreeTooDeep(
+                f"this search visits a node inside the visit of the same node, without end {depth}: let the inner visit go"
+                " to children; or, if a move leads back to the same position, prune(depth) the tree first"
+            ) from None
         raise TreeTooDeep(
-            f"this tree is deeper than the interpreter's stack allows (depth {len(steps) - 1}); prune(depth) it first"
+            f"this tree is deeper than the interpreter's stack allows {depth}; prune(depth) it first"
         ) from None
 
 
 _MAX_INNER_CALLS = 20  # deepest calls in one step of a walk; deeper calls come from a user's recursive function
+
+
+def _visit_one_node(frames: list[FrameType]) -> bool:
+    """Return whether the first argument of each call is the same pair of a seed and a level: a node of a search."""
+    first, *others = (frame.f_locals.get(frame.f_code.co_varnames[0]) for frame in frames)
+    return isinstance(first, tuple) and all(
+        isinstance(node, tuple) and len(node) == len(first) and all(map(is_, node, first)) for node in others
+    )
 
 
 def _comparison_message(error: TypeError) -> str:

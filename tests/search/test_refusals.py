@@ -347,6 +347,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("ValueError: at least 0", [node_search(lambda here, visit: shallower(here, -1))], [shared]),
     ("ValueError: not pruned", [node_search(lambda here, visit: visit(shallower(next(iter(children(here))), 1)))], [of_leaves(1)]),
     ("TreeTooDeep: this tree is deeper than the interpreter's stack allows", [own_minimax, with_a_function, maximise, minimax, alpha_beta, ab_maximise, negamax], [endless]),
+    ("TreeTooDeep: ^this search visits a node inside the visit of the same node, without end .*prune", [make(search) for make in (identity, count_nodes) for search in (node_search(lambda here, visit: visit(here)), node_search(lambda here, visit, alpha, beta: visit(here, (alpha or 0) - 1, beta)))], [start, shared]),
     # counts, deepening and memory
     ("TypeError: is lazy: it returned a .* before it walked the tree", [count(search) for count in (count_leaves, count_nodes, deepened) for search in LAZY], [of_leaves(2, 3)]),
     ("TypeError: is lazy", [count_leaves(traverse_tree(estimate(rules, 1)))], [build(0)]),

@@ -103,7 +103,10 @@ SAFEPOINT_LEVEL = 2  # levels with this remaining depth (modulo 4) have a safepo
 def enter_level(left):  # compiled
     """Begin a level of remaining depth ``left``; at every 4th level, raise TreeTooDeep if the stack is nearly full."""
     if left & 3 == SAFEPOINT_LEVEL and safepoint():
-        raise TreeTooDeep("this tree is deeper than the stack of a compiled search allows; prune(depth) it first")
+        raise TreeTooDeep(
+            "this tree is deeper than the stack of a compiled search allows; prune(depth) it first; or the search visits a"
+            " node inside the visit of the same node, without end"
+        )
 
 
 @inner_jit
