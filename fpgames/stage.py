@@ -262,9 +262,10 @@ def _advice(
         return ""
     others = [arg for arg in args if not str(first.annotation).startswith(f"{type(arg).__name__}[")]  # without a tree
     call = _call_source(name, tuple(others[:n]), tuple(options.items()))
+    options_note = f"; options are given by name: {', '.join(known[n:])}" if known[n:] else ""
     return (
         f"{name} takes its {first.name} in a second call, and {n} positional argument{'s' * (n != 1)} in the first, not"
-        f" {len(args)}: write {call}({first.name}), or {first.name} | {call}"
+        f" {len(args)}: write {call}({first.name}), or {first.name} | {call}{options_note}"
     )
 
 

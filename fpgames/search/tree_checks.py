@@ -14,8 +14,9 @@ A = TypeVar("A")
 
 def require_root_player(tree: Tree[A], player: Player, caller: str) -> Tree[A]:
     """Set the player to move at a tree's root. Raise ValueError if the tree knows that the opponent moves there."""
-    if isinstance(tree, Tree):
-        require_player_at_root(tree, player, caller)
+    if not isinstance(tree, Tree):
+        raise not_a_tree_error(caller, tree)
+    require_player_at_root(tree, player, caller)
     return require_searchable(tree, player, caller)
 
 
@@ -38,7 +39,7 @@ def require_searchable(
     true; the tree may have bounds if ``windowed`` is true. Otherwise, raise ValueError.
     """
     if not isinstance(tree, Tree):
-        raise not_a_tree_error(caller, tree)
+        raise not_a_tree_error(caller, tree, "player")
     if not windowed:
         require_no_bounds(tree, caller)
     labels = tree.unfolding.labels

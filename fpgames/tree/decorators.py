@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import signature
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from fpgames.declarations import Declaration, View
@@ -48,11 +49,15 @@ def checks_tree(returns: str) -> Callable[[Callable[Concatenate[S, Q], A]], Call
     """
 
     def decorate(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
+        _, *parameters = signature(function).parameters.values()
+        is_bare = all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
+        option = parameters[0].name if parameters and is_bare else ""
+
         @Declaration(returns, checks_tree=True)
         @wraps(function)
         def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
             if not isinstance(tree, Tree):
-                raise not_a_tree_error(function.__name__.lstrip("_"), tree)
+                raise not_a_tree_error(function.__name__.lstrip("_"), tree, option)
             return function(tree, *args, **options)
 
         return call_with_tree
@@ -102,13 +107,17 @@ class TypedAs(Generic[S]):
         return lambda function: cast("S", BareStage(declaration(function), checks))  # for type checkers only
 
 
-def not_a_tree_error(name: str, got: object) -> TypeError:
-    """Return the error of a function of a tree that was called with something else; the text says what to write."""
+def not_a_tree_error(name: str, got: object, option: str = "") -> TypeError:
+    """Return the error of a function of a tree that was called with something else; the text says what to write.
+
+    If the function is a ``BareStage`` with options, ``option`` is one of them: its value may be what was given.
+    """
     needs = f"{name} needs a tree, but got {reprlib.repr(got)}: "
     if isinstance(got, Stage):
-        needs += "it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name"
+        needs += "it has not been called with a position or a tree yet; or a stage before it lacks its arguments, or an option is written without its name, as in best_move(search=alpha_beta)"
     elif isinstance(got, State):
         needs += f"write map_state({name}), which applies it to the value of the State"
     else:
         needs += "build one with build_tree(rules)(position)"
+        needs += option and f"; options are given by name, as in {name}({option}=...)"
     return TypeError(needs)

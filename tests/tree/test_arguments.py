@@ -124,7 +124,9 @@ def rows() -> list[tuple[Any, str]]:
         *((partial(use, given), f"TypeError: ^{name} needs a tree, but got .*{hint}") for (name, use), (given, hint) in product(EVERY.items(), NO_TREE)),
         # functions, positions and children
         *((partial(make, node(1)), "TypeError: needs a function first, then the tree") for make in OF_FUNCTIONS),
-        (partial(maximise, cast("Any", 3)), "TypeError: maximise needs a tree, but got 3"),
+        (partial(maximise, cast("Any", 3)), r"TypeError: maximise needs a tree, but got 3: build one with build_tree\(rules\)\(position\)$"),
+        *((partial(use, 0.5), rf"TypeError: got 0.5: .*; options are given by name, as in {use!r}\({option}=\.\.\.\)$") for use, option in (cast("Any", (alpha_beta, "player")), cast("Any", (share, "entries")))),
+        (partial(cast("Any", deepen), minimax, 5), r"TypeError: write deepen\(minimax\)\(tree\), .*; options are given by name: .*depth"),
         (lambda: build(3), r"TypeError: build_tree takes rules, or a function .* got 3"),
         (partial(build, rules, 0), r"TypeError: build_tree takes the position in a second call: write build_tree\(rules\)\(p\)"),
         (lambda: estimates.eval(SplitMix.from_seed(1)), "TypeError: expected a State, got 0"),
