@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import cached_property, partial
+from importlib import import_module
 from itertools import chain
 from operator import neg
 from typing import Any
@@ -183,7 +184,9 @@ SEARCHES: dict[str, list[Law]] = {
     "with a table": search_laws(with_table),
     "mtd_f": search_laws(mtd_f, labels=st.integers(-20, 20), numbers=True),
     "principal variation search": search_laws(scout, window=lambda alpha, beta: partial(scout, alpha=alpha, beta=beta)),
+    "aspiring": search_laws(import_module("windows").aspiring(guess=0.0), numbers=True),
     "negamax": search_laws(negamax, numbers=True, each_leaf_once=True),
+    "negamax, of great numbers": search_laws(negamax, labels=st.integers(2**60, 2**60 + 9), numbers=True, each_leaf_once=True),
     "negamax, second": search_laws(lambda tree: -negamax(tree), player=Player.SECOND, numbers=True, each_leaf_once=True),
 }  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from itertools import count
 from operator import neg
 from typing import Any
@@ -47,6 +48,7 @@ from tests.support.laws import law_named
 from tests.support.refusals import wrong_errors
 
 rules = tictactoe.rules
+windows: Any = import_module("windows")
 bot: Any = bot_random(rules)
 Claims = list[tuple[dict[str, Any], str]]
 
@@ -83,10 +85,29 @@ class TestMisuse:
     def test_of_labels_without_an_order(self) -> None:
         without: list[st.SearchStrategy[Any]] = [st.just(float("nan")), st.one_of(st.text(min_size=1), st.integers())]
         claims: Claims = [
-            ({"labels": labels}, r"ValueError: labels= has to draw values that can be ordered; it drew \[")
-            for labels in without
+            ({"labels": labels}, rf"ValueError: labels= has to draw values that can be ordered; it drew \[.*{note}")
+            for labels, note in zip(
+                without, ("nan.*; st.floats needs allow_nan=False$", "]: '<=' not supported"), strict=True
+            )
         ]
         assert refused([partial(check_search, minimax, examples=100)], claims) == {}
+
+    @pytest.mark.parametrize("search", [windows.aspiring(guess=0.0), windows.principal], ids=repr)
+    def test_of_a_search_in_windows_of_numbers(self, search: Any) -> None:
+        """Labels that can only be compared are left out if ``labels`` is given; otherwise, the report names the option."""
+        of_moves = "it_finds_the_first_of_the_best_moves"
+        for labels in (st.integers(-20, 20), st.floats(-3, 3), st.fractions(-3, 3, max_denominator=9)):
+            laws = search_laws(search, labels=labels, examples=5)
+            assert of_moves not in map(str, laws)
+            law_named(laws, "it_finds_the_value")()
+        assert law_named(search_laws(alpha_beta, labels=st.text()), of_moves)
+        laws, laws_of_texts = search_laws(search, shrink_seconds=0.1), search_laws(search, labels=st.text(min_size=1))
+        advice = "Counterexample: ^TypeError: .*; if the search needs numbers, give the check numbers=True"
+        assert not wrong_errors([
+            (law_named(laws, "it_finds_the_value"), advice),
+            (law_named(laws, of_moves), advice),
+            (law_named(laws_of_texts, "it_finds_the_value"), r"Counterexample: ^TypeError: (?!.*numbers=True).*\bstr\b"),
+        ])  # fmt: skip
 
     def test_of_a_bot(self) -> None:
         claims: Claims = [

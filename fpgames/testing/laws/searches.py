@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, reduce, total_ordering
 from inspect import signature
@@ -15,15 +14,14 @@ from random import Random
 from typing import Any, NamedTuple, Unpack
 
 from hypothesis import strategies as st
-from returns.pipeline import is_successful
-from returns.result import Result
 
 from fpgames.declarations import declaration_of
-from fpgames.rules import CHANCE, Mover, Player
+from fpgames.rules import Mover, Player
 from fpgames.search.results import last_function, search_info
 from fpgames.search.visits import negated
 from fpgames.stage import Stage
-from fpgames.testing.law import Counterexample, Law, Options, advise, attempt, current_timer, name_of
+from fpgames.testing.law import Counterexample, Law, Options, advise, current_timer, name_of
+from fpgames.testing.laws.search_probes import Search, accepts_chance, reads_turns, refuses_sharing, takes_labels
 from fpgames.testing.reports.shrinking import shrink_trees
 from fpgames.testing.running.checks import make_check, require_type
 from fpgames.testing.running.suite import Suite
@@ -40,11 +38,10 @@ from fpgames.testing.strategies.samples import (
     several_of,
 )
 from fpgames.testing.strategies.values import Label, LabelSource, number_labels, ordered_labels
-from fpgames.tree import Tree, node, share, unfold, unshared
+from fpgames.tree import Tree, leaves, node, unshared
 
 __all__ = ["check_search", "search_laws"]
 
-Search = Callable[[TreeOfAny], Label]
 Windowed = Callable[[Label, Label], Search]
 
 
@@ -64,6 +61,7 @@ class SearchSubject(NamedTuple):
     model: Search | None
     refuses_sharing: bool
     accepts_chance: bool
+    takes_any_labels: bool  # whether labels of the kit itself may take the place of numbers or of ``labels``
     assumes_first: bool  # whether ``player`` is the first player only because the search reads no turns
     advised: set[str]  # topics of Advice
 
@@ -76,7 +74,14 @@ class SearchSubject(NamedTuple):
         """Search a tree, in a window if bounds are given; return the value to the first player."""
         tree, negate = unshared(tree) if self.refuses_sharing else tree, self.is_negated(tree.mover)
         bounds = tuple(map(negated, reversed(bounds))) if negate else bounds
-        value = (self.window(*bounds) if self.window and bounds else self.search_function)(tree)
+        try:
+            value = (self.window(*bounds) if self.window and bounds else self.search_function)(tree)
+        except (AttributeError, TypeError) as error:
+            labels = () if self.numbers else leaves(tree)
+            if any(isinstance(label, PathLabel | tuple if self.labels is None else PathLabel) for label in labels):
+                note = "these labels can only be compared with each other; if the search needs numbers, give the check numbers=True"
+                raise (TypeError if isinstance(error, TypeError) else AttributeError)(f"{error}; {note}") from error
+            raise
         return -value if negate else value
 
     def expected(self, tree: Sample) -> Label:
@@ -204,14 +209,14 @@ class PathLabel:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PathLabel) and bool(self.value == other.value)
 
-    def __lt__(self, other: PathLabel) -> bool:
-        return bool(self.value < other.value)
+    def __lt__(self, other: object) -> bool:
+        return bool(self.value < other.value) if isinstance(other, PathLabel) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((self.value, self.line))
 
 
-@SEARCH.law(when=lambda subject: not (subject.numbers or subject.model), tree=alternating_trees)
+@SEARCH.law(when=lambda subject: subject.takes_any_labels, tree=alternating_trees)
 def it_finds_the_first_of_the_best_moves(subject: SearchSubject, tree: Sample) -> None:
     """If several children of the root have the best value, the search returns a label from below the first of them."""
     paths: list[tuple[int, ...]] = [()] * len(tree.labels)
@@ -289,10 +294,12 @@ def search_laws(
         alternates: whether the search assumes that players alternate; if so, it is tested on no other trees.
         each_leaf_once: whether the search computes the label of each leaf at most once, and no label of an inner node.
         deep_cutoffs: whether the search evaluates the fewest leaves possible if the best moves come first.
-        numbers: whether labels must be numbers, as for negamax; always True for a search with ``view="mover"``.
+        numbers: whether labels must be numbers, as for negamax or where a window is a number; always True for a search with
+            ``view="mover"``. Whole numbers go up to ``2 * 10**12``, so floats represent them exactly.
         window: a function from alpha and beta (None for no bound) to a fail-soft search with this window.
             By default, the search's options alpha and beta, if any, set windows; then the search may be fail-hard.
-        labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True.
+        labels: a strategy for labels that can be ordered; by default, numbers, and tuples unless ``numbers`` is True. Which
+            of equal moves a search chooses is tested only if ``search`` takes labels of any type.
         model: a slow, plain search that returns the expected values, to the first player, in place of minimax: for
             searches with quiescence, null moves or reductions. Windows are tested only if ``window`` is given.
         options: the :class:`fpgames.testing.Options` of the run.
@@ -319,63 +326,18 @@ def search_laws(
     require_type(Callable | None, model, "model", "a function from a tree to the expected value")
     require_type(st.SearchStrategy | None, labels, "labels", "a strategy of Hypothesis, such as st.integers()")
     declared = player or _search_options(search).get("player", declaration_of(last_function(search)).root_player)
-    assumes_first = not (declared or _reads_turns(search))
+    assumes_first = not (declared or reads_turns(search))
     mover_view = search_info(search).view == "mover"
     numbers, mover = numbers or mover_view, Player(declared or 1) if declared or assumes_first else None
     windowed, fail_soft = window or (None if model else _window_from_options(search)), window is not None
     subject = SearchSubject(
         search, mover_view, mover, alternates, each_leaf_once, deep_cutoffs, numbers, windowed, fail_soft, labels, model,
-        _refuses_sharing(search, mover or Player.FIRST),
-        not alternates and labels is None and all(map(_accepts_chance, filter(None, (search, model)))),
+        refuses_sharing(search, mover or Player.FIRST),
+        not alternates and labels is None and all(map(accepts_chance, filter(None, (search, model)))),
+        not (numbers or model) and (labels is None or takes_labels(search, mover or Player.FIRST, lambda n: PathLabel(n, ()))),
         assumes_first, set(),
     )  # fmt: skip
     return SEARCH.laws(subject, name_of(search), **options)
-
-
-def _probe_value(search: Search, root: Mover, below: Mover) -> Result[Label, Exception]:
-    """Search a tree of four leaves in which ``root`` moves at the root, and ``below`` at its children."""
-    children: dict[int, tuple[int, ...]] = {0: (1, 2), 1: (3, 4), 2: (5, 6)}
-    turns: dict[str, Any] = {"player_of": lambda n: below if n else root}
-    return attempt(search, unfold(lambda n: 10 * n, lambda n: children.get(n, ()), 0, **turns))
-
-
-def _reads_turns(search: Search) -> bool:
-    """Return whether either player may move at the root, and the search reads who does or returns another value."""
-    values = [_probe_value(search, player, player.opponent) for player in Player]
-    return all(map(is_successful, values)) and (values[0] != values[1] or _asks_the_tree(search))
-
-
-def _asks_the_tree(search: Search) -> bool:
-    """Return whether a search reads whose turn it is, even if its value does not show it."""
-    calls = Counter[str]()
-
-    def children_of(n: int) -> tuple[int, ...]:
-        calls["children"] += 1  # a tree reads the turn itself when it makes the children of a node
-        return (1, 2) if n == 0 else ()
-
-    def player_of(n: int) -> Player:
-        calls["turn"] += 1
-        return Player.SECOND if n else Player.FIRST
-
-    attempt(search, unfold(int, children_of, 0, player_of=player_of))
-    return calls["turn"] > calls["children"]
-
-
-def _accepts_chance(search: Search) -> bool:
-    """Return whether a search reads whose turn it is, and values a tree where chance moves."""
-    return _reads_turns(search) and is_successful(_probe_value(search, Player.FIRST, CHANCE))
-
-
-def _refuses_sharing(search: Search, player: Player) -> bool:
-    """Return whether a search, such as ``ab_maximise``, refuses a leaf in a shared tree, and accepts the leaf without."""
-    leaf: TreeOfAny = unfold(int, range, 0, player=player)
-    with suppress(Exception):
-        search(leaf)
-        try:
-            search(leaf | share)
-        except ValueError:
-            return True
-    return False
 
 
 check_search = make_check(search_laws)

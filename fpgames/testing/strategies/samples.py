@@ -366,4 +366,5 @@ def require_order(labels: list[Label]) -> list[Label]:
             return labels
     except TypeError as error:
         reason = f": {error}"
-    raise ValueError(f"labels= has to draw values that can be ordered; it drew {labels!r}{reason}")
+    note = "; st.floats needs allow_nan=False" if any(label != label for label in labels) else ""
+    raise ValueError(f"labels= has to draw values that can be ordered; it drew {labels!r}{reason}{note}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, TypeAlias, TypeVar
@@ -21,7 +21,16 @@ A = TypeVar("A")
 Label: TypeAlias = Any
 """A label of any ordered type."""
 
-MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12, 2**60)  # a float cannot represent all numbers near 2**60
+MAGNITUDES = (
+    1,
+    2,
+    5,
+    50,
+    5_000,
+    10**6 + 3,
+    10**12,
+)  # a float can represent numbers near these, and fractions between them
+GREATER_MAGNITUDES = (*MAGNITUDES, 2**60)  # a float cannot represent all numbers near 2**60
 
 
 def generators() -> st.SearchStrategy[Gen]:
@@ -113,18 +122,21 @@ LabelSource: TypeAlias = Callable[[], Label]
 """A function that returns a new random label on each call."""
 
 
-def integer_labels(rng: Random) -> LabelSource:
+def integer_labels(rng: Random, magnitudes: Sequence[int] = GREATER_MAGNITUDES) -> LabelSource:
     """Return a function that draws whole numbers of one magnitude."""
-    magnitude = rng.choice(MAGNITUDES)
+    magnitude = rng.choice(magnitudes)
     centre = rng.choice((0, 0, 0, magnitude, -magnitude))
     spread = rng.choice((1, 3, magnitude))
     return lambda: centre + rng.randint(-spread, spread)
 
 
-def number_labels(rng: Random) -> LabelSource:
-    """Return a function that draws numbers of one kind: integers, floats, fractions, close floats or a mixture."""
+def number_labels(rng: Random, magnitudes: Sequence[int] = MAGNITUDES) -> LabelSource:
+    """Return a function that draws numbers of one kind: integers, floats, fractions, close floats or a mixture.
+
+    By default, a search may add to a number and subtract from it in floats, as for the bounds of a window.
+    """
     kinds: list[LabelSource] = [
-        integer_labels(rng),
+        integer_labels(rng, magnitudes),
         lambda: rng.randint(-9, 9) / 4,
         lambda: Fraction(rng.randint(-9, 9), rng.randint(1, 5)),
         lambda: 1 + rng.randint(-3, 3) * 2.0**-40,
@@ -135,6 +147,6 @@ def number_labels(rng: Random) -> LabelSource:
 
 
 def ordered_labels(rng: Random) -> LabelSource:
-    """Return a function that draws labels: numbers as in ``number_labels``, or tuples of up to two such numbers."""
-    number = number_labels(rng)
+    """Return a function that draws labels: numbers as in ``number_labels`` or greater ones, or tuples of up to two numbers."""
+    number = number_labels(rng, GREATER_MAGNITUDES)
     return number if rng.random() < 0.8 else lambda: tuple(number() for _ in range(rng.randint(0, 2)))
