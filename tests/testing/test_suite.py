@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
+from functools import partial
 from itertools import count, cycle
 from typing import Any, cast
 
 import pytest
 from hypothesis import strategies as st
 
-from fpgames.testing import Counterexample, Options, Skipped, Suite
+from fpgames import Tree, minimax
+from fpgames.testing import Counterexample, Options, Skipped, Suite, check_search
 from fpgames.testing.law import OutOfTime, current_timer
 from tests.support.laws import make_law, profile
 from tests.support.refusals import wrong_errors
@@ -30,6 +33,30 @@ def test_a_failed_case_is_run_again_without_kept_results() -> None:
 
     with pytest.raises(Counterexample, match="call 2"):
         suite.laws({}, "kept")[0]()
+
+
+def interrupted_search(tree: Tree[Any], *, leaves: int) -> Any:
+    """Find the minimax value; raise KeyboardInterrupt in a tree whose root has this number of children."""
+    if len([*tree.children]) == leaves:
+        raise KeyboardInterrupt
+    return minimax(tree)
+
+
+class TestInterrupts:
+    """An endless law or search is ended by Ctrl-C, which tells where it was."""
+
+    @pytest.mark.parametrize(
+        ("leaves", "note"),
+        [
+            (300, r"interrupted in case \d+ of it_finds_the_value, for the tree"),
+            (3, r"interrupted in case \d+ of \w+, (?s:.*)\nto see it again.*: .*; print\(f\"{search\(tree\) = }\"\)$"),
+            (2, r"interrupted before the first law, in a tree with the leaves \[30, 40, 50, 60\]$"),
+        ],
+    )
+    def test_it_names_the_law_and_the_tree(self, leaves: int, note: str) -> None:
+        with pytest.raises(KeyboardInterrupt) as interrupt:
+            check_search(partial(interrupted_search, leaves=leaves), seed=1)
+        assert re.search(note, "\n".join(interrupt.value.__notes__))
 
 
 class TestTime:

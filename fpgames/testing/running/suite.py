@@ -194,7 +194,7 @@ class LawRun(Generic[S]):
     ) -> None:
         self.suite, self.subject, self.entry, self.options, self.auto_seed = suite, subject, entry, options, auto_seed
         self.test_name = re.sub(r"\W+", "_", f"{entry.statement.__name__}_of_{name}")  # key in Hypothesis' database
-        self.shrink_seconds = options.get("shrink_seconds", SHRINK_TIME)
+        self.name, self.shrink_seconds = name, options.get("shrink_seconds", SHRINK_TIME)
         self.timer = RunTimer(options.get("seconds"), current_timer().phase)
         self.passed_keys: set[Hashable] = set()  # Suite.key of each passed case
 
@@ -235,6 +235,9 @@ class LawRun(Generic[S]):
             self._call(statement, case)
         except (HypothesisException, Skipped, Advice):  # a warning may be raised
             raise
+        except KeyboardInterrupt as interrupt:
+            interrupt.add_note(self._describe_interrupted(case))
+            raise
         except Exception as error:
             if self.suite.forget(self.subject):
                 error = attempt(self._call, statement, case).swap().value_or(error)
@@ -245,6 +248,14 @@ class LawRun(Generic[S]):
                 failure.line = next((value for value in failure.case.values() if isinstance(value, Line)), None)
             failure.rerun = partial(self.check_case, statement, case)
             raise failure from failure.__cause__
+
+    def _describe_interrupted(self, case: Case) -> str:
+        """Return a note on the law and the case that were interrupted, with a statement to try the case again."""
+        failure = Counterexample("", evidence=self.entry.evidence)
+        failure.case = case
+        place = f"{self.name}: interrupted in case {self.timer.cases + 1} of {self.entry.statement.__name__}"
+        statements = reproduction(None, self.suite.names(self.subject), failure, self.options.get("imports", {}))
+        return "\n".join((describe_failure(case, place), *statements))
 
     def _call(self, statement: Callable[..., object], case: Case) -> None:
         """Call a function of the law; raise ``Counterexample`` if it returns anything but None."""
