@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dis import opname
 from operator import attrgetter, is_
 from types import CodeType, FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
@@ -91,9 +91,9 @@ _MAX_INNER_CALLS = 20  # deepest calls in one step of a walk; deeper calls come 
 
 def _visit_one_node(frames: list[FrameType]) -> bool:
     """Return whether the first argument of each call is the same pair of a seed and a level: a node of a search."""
-    first, *others = (frame.f_locals.get(frame.f_code.co_varnames[0]) for frame in frames)
-    return isinstance(first, tuple) and all(
-        isinstance(node, tuple) and len(node) == len(first) and all(map(is_, node, first)) for node in others
+    nodes: list[Any] = [next(iter(frame.f_locals.values()), None) for frame in frames]
+    return len(nodes) > 2 and all(
+        isinstance(node, tuple) and len(node) == 2 and all(map(is_, node, nodes[0])) for node in nodes
     )
 
 
