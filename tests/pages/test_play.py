@@ -100,9 +100,7 @@ def best(values: dict[str, str], first: bool) -> set[str]:
     return {text for text, number in numbers.items() if number == wanted}
 
 
-@pytest.mark.exhaustive
-@given(states())
-def test_the_bot_plays_by_what_it_saw(state: play.State) -> None:
+def check_that_the_bot_plays_by_what_it_saw(state: play.State) -> None:
     rules, positions = reached(state)
     p = positions[-1]
     if not rules.moves(p):
@@ -123,6 +121,17 @@ def test_the_bot_plays_by_what_it_saw(state: play.State) -> None:
         )
     if kind in ("alphabeta", "deepening", "minimax", "mcts"):
         assert seen["line"].partition(":")[0].split()[0] == move
+
+
+@pytest.mark.parametrize("bot", sorted(NAMED.values()))
+def test_the_bot_plays_by_what_it_saw(bot: str) -> None:
+    check_that_the_bot_plays_by_what_it_saw(on("tictactoe", "0 3", bot=bot, seed=1))
+
+
+@pytest.mark.exhaustive
+@given(states())
+def test_the_bot_plays_by_what_it_saw_in_any_game(state: play.State) -> None:
+    check_that_the_bot_plays_by_what_it_saw(state)
 
 
 def test_it_is_said_how_much_it_saw() -> None:

@@ -241,7 +241,8 @@ def _search_analysis(
         expected = _expected(rules, p, depth, ahead, choose) if choose else ()
         words = f"It looked {_count(depth, 'move')} ahead, at {_count(total, 'position')}."
         stages = (f"prune({depth})", "map_tree(rules.static)", *["prefer_quick_wins"][:quick])
-        return Analysis([value_text(value) for value, _ in values], tuple(expected), words, " 0 is even.", stages)
+        texts = [value_text(value[0] if quick else value) for value in values]
+        return Analysis(texts, tuple(expected), words, " 0 is even.", stages)
 
     return analyse
 
