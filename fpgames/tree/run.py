@@ -142,7 +142,7 @@ def _count_depth_limit(label_of: LabelOf, children_of: ChildrenOf, counter: Muta
 
 
 def _count_items(children_of: ChildrenOf, counter: MutableCounter) -> ChildrenOf:
-    def counted_children(seed: object) -> Iterator[object]:
+    def counted_children(seed: object) -> Iterator[object]:  # compiled
         for child in children_of(seed):
             counter.n += 1
             yield child

@@ -165,9 +165,16 @@ def test_what_is_said_of_bots() -> None:
     def the_first(p: int) -> State[Any, int]:
         return State.from_value(rules.moves(p)[0])
 
+    last = [0]
+
+    def otherwise_in_a_copy(p: int) -> State[Any, int]:
+        is_copy, last[0] = p == last[0] and p is not last[0], p
+        return State.from_value(rules.moves(p)[-is_copy])
+
     faults: list[tuple[Any, dict[str, Any], str, str]] = [
         (lambda p: 4, {}, "its_moves_are_legal", r".*, it returns 4 in 0; expected a State, such as State.from_value"),
         (after_the_start, {}, "the_same_generator_gives_the_same_move", r"after the moves .*, it returns \(\d, .*\) and then \(\d, "),
+        (otherwise_in_a_copy, {}, "the_same_generator_gives_the_same_move", r"after the moves .*, and in an equal copy of the position"),
         (the_first, {"uniform": True}, "every_move_is_as_likely", r"after the moves .*, it plays . with probability 1; expected 1/2"),
         (always(9), {"uniform": True}, "every_move_is_as_likely", r".*, it plays 9; the legal moves are"),
         (always(9), {"depth": 1}, "it_gives_no_value_away", r".*, it plays 9; the legal moves are"),

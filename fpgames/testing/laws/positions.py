@@ -124,9 +124,9 @@ def _require_same_results(game: GameSubject, one: AnyLine, other: AnyLine) -> No
             if observe(rules, reduce(rules.play, other.moves, start_of(rules))) == observe(game.first_results, one.end):
                 return
             q, p = (reduce(rules.play, line.moves, start_of(rules)) for line in (one, other))
-            if (before := observe(rules, q)) != (after := observe(rules, p)):
-                when = f"unlike in the equal position after the moves {one.moves!r}"
-                require_alike(before, after, when, f"{{f}}(p), {{f}}({replay_call(rules, one)})", places=(p, q))
+            when = f"unlike in the equal position after the moves {one.moves!r}"
+            evidence = f"{{f}}(p), {{f}}({replay_call(rules, one)})"
+            require_alike(observe(rules, q), observe(rules, p), when, evidence, places=(p, q))
 
 
 def _require_consistent_equality(game: GameSubject, lines: Iterable[AnyLine]) -> None:
