@@ -20,6 +20,7 @@ from numba.core.errors import TypingError  # noqa: E402
 from fpgames.compiled.backend.arithmetic import casts  # noqa: E402 (which needs numba)
 from fpgames.compiled.backend.arithmetic.constants import pack_long_tuples as untyped  # noqa: E402
 from fpgames.compiled.backend.lowering import compiler, implementations, supported_builtins  # noqa: E402 (which need numba)
+from fpgames.compiled.backend.lowering.functions import Translator  # noqa: E402 (which needs numba)
 from fpgames.compiled.backend.memory import tables  # noqa: E402 (which need numba)
 
 pack_long_tuples: Any = untyped
@@ -253,3 +254,12 @@ def test_null_windows_are_compiled_for_whole_numbers_only() -> None:
 def test_long_tuples() -> None:
     assert pack_long_tuples(MIXED) is MIXED
     assert pack_long_tuples(tuple(range(20))).items == [*range(20)]
+
+
+def test_equal_functions_are_translated_once() -> None:
+    def multiplied(by: int) -> Any:
+        return lambda n: n * by
+
+    translator = Translator(None, None, ())
+    twice, also, thrice = map(translator.lower, map(multiplied, (2, 2, 3)))
+    assert twice is also is not thrice
