@@ -173,6 +173,7 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:unknown:9ms": "the bot 'own_engines:unknown:9ms': it finds 'a9', which is no legal move; an engine finds moves by deepen(best_move(",
         "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': an engine returns a function of a position, such as tree | deepen(search, stop=stop); got None",
         "own_engines:generator:9ms": "an engine returns a function of a position, such as tree | deepen(search, stop=stop); got <generator",
+        "builtins:dict": "the bot 'builtins:dict': TypeError: ",  # it has no signature
         "own_engines:swapped:9ms": "TypeError: swapped() got multiple values for argument 'stop'",
         "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
         "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
@@ -204,7 +205,7 @@ def test_a_time_is_read() -> None:
     assert lookup.with_move_time(names, 50) == ["mcts:50ms", "mcts:9", "alphabeta:2", None]
 
 
-@pytest.mark.parametrize(("name", "bot"), [("tictactoe", "alphabeta"), ("pig", "mcts")])
+@pytest.mark.parametrize(("name", "bot"), [("tictactoe", "alphabeta"), ("pig", "mcts"), ("ewn", "mcts")])
 def test_both_players_search_before_the_clock_runs(name: str, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     movers, rules = set(), game(name)
 
@@ -225,7 +226,7 @@ def test_both_players_search_before_the_clock_runs(name: str, bot: str, monkeypa
 @pytest.mark.parametrize("name", ["alphabeta:1ms", "mcts:1ms", "own_engines:compiled_below_the_root:1ms"])
 def test_nothing_is_compiled_while_the_clock_runs(name: str, caplog: pytest.LogCaptureFixture) -> None:
     pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
-    rules = game("tictactoe")
+    rules = game("connect4:4,3,3")  # of a size that no other test compiles
     with caplog.at_level(logging.INFO, "fpgames"):
         bot = lookup.find_bot(rules, name)
         assert caplog.records
