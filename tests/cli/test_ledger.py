@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from fpgames.cli import ledger
 from fpgames.play import COLUMNS, match, sides
+from fpgames.play.match import timed_game
 from tests.support.command import COMPARE, check_refused, match_rows
 
 
@@ -110,9 +112,23 @@ def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkey
     )
     assert "game 1: its move {} is {!r}; played again, it is {!r}".format(*changed) in err
     assert "; a match is resumed only with bots that repeat their moves" in err
-    monkeypatch.setattr(ledger, "REPLAY_SECONDS", -1.0)  # seconds in which games are played again
-    monkeypatch.setattr(ledger, "timed_game", None)
-    assert run(*again)[0] == 0
+
+
+@pytest.mark.parametrize(("seconds", "replayed"), [(inf, [None, None, None]), (-1.0, [3])])
+def test_a_game_begins_again_however_long_it_takes(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, replayed: list[int | None]
+) -> None:
+    again = [*COMPARE, "3", "--opening", "1", "--csv", str(tmp_path / "match"), "--resume"]
+    run(*again)
+    limits = list[int | None]()
+
+    def play_and_record(*args: Any) -> Any:
+        limits.append(args[-1])
+        return timed_game(*args)
+
+    monkeypatch.setattr(ledger, "REPLAY_SECONDS", seconds)
+    monkeypatch.setattr(ledger, "timed_game", play_and_record)
+    assert (run(*again)[0], limits) == (0, replayed)
 
 
 def test_a_row_that_denies_chance_is_noticed(run: Any, tmp_path: Path) -> None:
