@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 from itertools import count
 from math import inf
 from time import perf_counter
@@ -78,7 +79,18 @@ _SearchMaker: TypeAlias = Callable[[str, AnyRules, Stop, PipelineCompiler], _Sea
 
 
 def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
-    results = compiled(engine(rules, stop=stop))
+    is_asked = False
+
+    def ask() -> bool:
+        nonlocal is_asked
+        is_asked = True
+        return stop()
+
+    try:
+        signature(engine).bind(rules, stop=ask)
+    except TypeError:
+        raise ValueError(f"an engine is a function of (rules, stop); got one of {signature(engine)}") from None
+    results = compiled(engine(rules, stop=ask))
     if not callable(results):
         raise ValueError(
             f"an engine returns a function of a position, such as tree | deepen(search, stop=stop); got {results!r:.80}"
@@ -87,13 +99,15 @@ def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, com
 
     def search(p: Any, limit: int, gen: Gen) -> _Choice:
         require_moves(rules, p)
-        found, depth, value = results(p), 0, None
+        found, depth, value = results(p), 0, None  # the depth and value of the last result
         for result in found if isinstance(found, Iterable) else (found,):
             if not isinstance(result, Deepened):
                 raise ValueError(f"{name} yields {result!r:.80}; expected the results of deepen(search, stop=stop)")
             before, (depth, value, *_) = depth, result
             if not (type(depth) is int and depth > before):  # by its depth, a result is found again in a replay
                 raise ValueError(f"{name} yields depth {depth!r} after {before}; expected rising whole numbers")
+            if before and not is_asked:
+                raise ValueError(f"{name} does not ask stop() after its first depth; write deepen(search, stop=stop)")
             if depth >= limit or stop():  # asked again, because an engine may forget to
                 break
         if not depth:
@@ -207,8 +221,8 @@ def clock_bot(
             move, n, gen = search_for(inf, search, p, limit := int(entry.removesuffix(LATE)), gen)
             if n != limit:
                 raise ValueError(
-                    f"its searched has {entry} at move {len(searched) + 1} of {name}, which ends at {n}; or the bot does"
-                    " not repeat its moves"
+                    f"its searched has {entry} at move {len(searched) + 1} of {name}, which ends at {n}; the file or the"
+                    " bot has changed since, or the bot does not repeat its moves"
                 )
         return move, ClockState(gen, (*searched, entry), planned)
 

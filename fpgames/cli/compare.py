@@ -69,8 +69,9 @@ def _conclusion(games: list[GameRecord], bot: str, bounds: tuple[float, float], 
     if last[0].decision != "go on":
         accepts = last[0].decision == "accept"
         elo, other = bounds[::-1] if accepts else bounds
-        stronger = f", so {bot} is {'' if accepts else 'not shown to be '}stronger" if bounds[0] == 0 else ""
-        return f"decided {played}: normalized Elo {elo:g} rather than {other:g} ({ratio}){stronger}"
+        claim = "stronger" if bounds[0] == 0 else "weaker" if bounds[1] == 0 else ""  # what one of the two bounds says
+        verdict = claim and f", so {bot} is {'' if elo else 'not shown to be '}{claim}"
+        return f"decided {played}: normalized Elo {elo:g} rather than {other:g} ({ratio}){verdict}"
     if any(repetitions(pairs(games))):
         return (
             f"not decided {played}: the same games come again; --opening 4 or --openings FILE begins them differently"

@@ -129,6 +129,9 @@ def generator(rules, stop):
 def swapped(stop, rules):
     return moves(rules, stop=stop)
 
+def deaf(rules, stop):
+    return moves(rules, stop=None)
+
 numbers, none, unknown = yields(1), yields(), yields(Deepened(1, "a9", 1, 1, False))
 repeated, fractional = yields(*[Deepened(1, (0, 0), 1, 1, False)] * 2), yields(Deepened(0.5, (0, 0), 1, 1, False))
 """
@@ -174,7 +177,8 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': an engine returns a function of a position, such as tree | deepen(search, stop=stop); got None",
         "own_engines:generator:9ms": "an engine returns a function of a position, such as tree | deepen(search, stop=stop); got <generator",
         "builtins:dict": "the bot 'builtins:dict': TypeError: ",  # it has no signature
-        "own_engines:swapped:9ms": "TypeError: swapped() got multiple values for argument 'stop'",
+        "own_engines:swapped:9ms": "the bot 'own_engines:swapped:9ms': an engine is a function of (rules, stop); got one of (stop, rules)",
+        "own_engines:deaf:9ms": "own_engines:deaf:9ms does not ask stop() after its first depth; write deepen(search, stop=stop)",
         "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
         "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
         "own_engines:spent:9ms": "an engine finds moves, but alpha_beta finds a value",
@@ -182,17 +186,17 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
     })  # fmt: skip
 
 
-def test_an_engine_that_forgets_its_stop_ends_with_a_depth() -> None:
+def test_an_engine_that_goes_on_after_its_stop_ends_with_a_depth() -> None:
     ticks, rules = count(), game("tictactoe")
 
     def engine(rules: Any, stop: Any) -> Any:
-        return lambda p: (Deepened(depth, rules.moves(p)[0], 1, 1, False) for depth in range(1, 99))
+        return lambda p: (Deepened(depth, rules.moves(p)[0], 1, stop(), False) for depth in range(1, 99))
 
     bot: Any = clock.clock_bot(rules, "own:engine", 0.009, engine, milliseconds(partial(next, ticks)))
     assert clock.has_clock(bot)
     assert not clock.has_clock(read_bot(rules, "mcts-reuse:9"))
     _, state = bot.act(rules.start).run(bot.start(SplitMix.from_seed(1)))
-    assert state.searched == ("9",)
+    assert state.searched == ("5",)
     late: Any = clock.clock_bot(rules, "own:engine", 0.009, engine, milliseconds(lambda: 20 * next(ticks)))
     assert late.act(rules.start).run(late.start(SplitMix.from_seed(1)))[1].searched == ("1!",)
     with pytest.raises(GameOver):

@@ -28,9 +28,13 @@ def test_a_match_ends_with_the_decision(run: Any, tmp_path: Path) -> None:
     _, out, _ = run(*shlex.split("compare tictactoe random mc:20 --until 0,100 --alpha 0.1 --beta 0.1 --seed 1"))
     assert "normalized Elo 0 rather than 100 (ratio -" in out
     assert out.count(", so random is not shown to be stronger\n") == 1
-    _, out, _ = run(*shlex.split("compare tictactoe random mc:20 --until=-200,-100 --seed 1"))
-    assert "normalized Elo -200 rather than -100 (ratio -" in out
-    assert "so random" not in out
+    for bounds, end in {
+        "-200,-100": "",
+        "-100,0": ", so random is weaker",
+        "-9000,0": ", so random is not shown to be weaker",
+    }.items():
+        _, out, _ = run(*shlex.split(f"compare tictactoe random mc:20 --until={bounds} --seed 1"))
+        assert f" to 2.94){end}\n" in out
     _, out, _ = run(*UNTIL, "-n", "4")
     assert "not decided after 4 games (ratio " in out
     _, out, _ = run(*UNTIL, "-n", "1")
