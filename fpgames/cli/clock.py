@@ -215,7 +215,10 @@ def clock_bot(
             move, n, gen = search_for(seconds, search, p, MAX_SIMULATIONS, gen)
             entry = f"{n}{LATE}" if clock() - started > 1.1 * seconds + 0.01 else str(n)
         elif not planned:
-            raise ValueError(f"its searched has {len(searched)} moves of {name}; expected more, as {name} moves again")
+            raise ValueError(
+                f"its searched has {len(searched)} moves of {name}; expected more, as {name} moves again; the file or the bot"
+                " has changed since"
+            )
         else:
             entry, *planned = planned
             move, n, gen = search_for(inf, search, p, limit := int(entry.removesuffix(LATE)), gen)

@@ -140,11 +140,11 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
     for game in sorted(games, key=lambda game: game.seconds):
         moves, left = game.moves.split(), end - perf_counter()
         n = len(moves) if game.seconds <= left else int(len(moves) * max(left, 0) / (game.seconds or 1))
-        if least:
+        if n < len(moves):
             (_, begun), _ = begin_game(match.rules, game.opening).run(SplitMix.from_seed(game.seed))
             n = min(max(n, len(begun) + least), len(moves))
-        if n <= 0:
-            return
+            if n <= len(begun):  # no time for a move of a bot
+                return
         is_whole, least = n == len(moves), 0
         players, longest = as_recorded(match.players, game), match.longest if is_whole else n
         try:
@@ -155,8 +155,8 @@ def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
             pairs = zip_longest(moves[:n], again.moves.split(), fillvalue="")
             n, (saved, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
             raise ValueError(
-                f"game {game.number}: its move {n} is {saved!r:.80}; played again, it is {now!r:.80}; a match is resumed"
-                " only with bots that repeat their moves, so none with a clock of its own"
+                f"game {game.number}: its move {n} is {saved!r:.80}; played again, it is {now!r:.80}; a bot has changed"
+                " since, or does not repeat its moves, as with a clock of its own"
             )
         for name, saved, now in zip(COLUMNS, game.row(), again.row(), strict=True):
             if saved != now and name != "seconds" and is_whole:

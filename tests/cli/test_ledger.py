@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from itertools import count
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -111,14 +113,14 @@ def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkey
         if pair[0] != pair[1]
     )
     assert "game 1: its move {} is {!r}; played again, it is {!r}".format(*changed) in err
-    assert "; a match is resumed only with bots that repeat their moves" in err
+    assert "; a bot has changed since, or does not repeat its moves" in err
 
 
-@pytest.mark.parametrize(("seconds", "replayed"), [(inf, [None, None, None]), (-1.0, [3])])
+@pytest.mark.parametrize(("seconds", "replayed"), [(inf, [None, None, None]), (-1.0, [4])])
 def test_a_game_begins_again_however_long_it_takes(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, replayed: list[int | None]
 ) -> None:
-    again = [*COMPARE, "3", "--opening", "1", "--csv", str(tmp_path / "match"), "--resume"]
+    again = [*COMPARE, "3", "--opening", "2", "--csv", str(tmp_path / "match"), "--resume"]
     run(*again)
     limits = list[int | None]()
 
@@ -129,6 +131,20 @@ def test_a_game_begins_again_however_long_it_takes(
     monkeypatch.setattr(ledger, "REPLAY_SECONDS", seconds)
     monkeypatch.setattr(ledger, "timed_game", play_and_record)
     assert (run(*again)[0], limits) == (0, replayed)
+
+
+@pytest.mark.parametrize("hundredths", range(1, 21))
+def test_an_unchanged_match_is_resumed_wherever_its_replay_ends(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hundredths: int
+) -> None:
+    path = tmp_path / "match"
+    again = [*COMPARE, "4", "--opening", "3", "--csv", str(path), "--resume"]
+    run(*again)
+    path.write_text(re.sub(r"[0-9.]+$", "0.05", path.read_text(), flags=re.MULTILINE))
+    reads = count()
+    monkeypatch.setattr(ledger, "perf_counter", lambda: next(reads) * hundredths / 2000)
+    monkeypatch.setattr(ledger, "REPLAY_SECONDS", 0.06)
+    assert run(*again)[0] == 0
 
 
 def test_a_row_that_denies_chance_is_noticed(run: Any, tmp_path: Path) -> None:
