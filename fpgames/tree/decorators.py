@@ -49,15 +49,11 @@ def checks_tree(returns: str) -> Callable[[Callable[Concatenate[S, Q], A]], Call
     """
 
     def decorate(function: Callable[Concatenate[S, Q], A]) -> Callable[Concatenate[S, Q], A]:
-        _, *parameters = signature(function).parameters.values()
-        is_bare = all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
-        option = parameters[0].name if parameters and is_bare else ""
-
         @Declaration(returns, checks_tree=True)
         @wraps(function)
         def call_with_tree(tree: S, /, *args: Q.args, **options: Q.kwargs) -> A:
             if not isinstance(tree, Tree):
-                raise not_a_tree_error(function.__name__.lstrip("_"), tree, option)
+                raise not_a_tree_error(function.__name__.lstrip("_"), tree, _option_of(function))
             return function(tree, *args, **options)
 
         return call_with_tree
@@ -80,6 +76,13 @@ def search_stage(
 ]:
     """Decorate like :func:`tree_stage`, for a function of a tree and a search; the stage takes searches of any label."""
     return tree_stage(returns, search=require_function, **checks)
+
+
+def _option_of(function: Callable[..., object]) -> str:
+    """Return the name of an option of a function that takes a tree and options alone; "" if it takes anything else."""
+    _, *parameters = signature(function).parameters.values()
+    is_bare = all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
+    return parameters[0].name if parameters and is_bare else ""
 
 
 class TypedAs(Generic[S]):
