@@ -150,7 +150,7 @@ def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("engines")
 def test_an_engine_of_ones_own_is_stopped_recorded_and_resumed(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
-    bots = ["own_engines:moves", "own_engines:lines", "own_engines:remembered:2ms"]
+    bots = ["own_engines:budget", "own_engines:lines", "own_engines:remembered:2ms"]
     words = ["tournament", "tictactoe", *bots, "--move-time", "1", "--opening", "2", "--seed", "1", "--csv", str(path)]
     out = run(*words, "-n", "2")[1]
     assert "seed 1, 2 random moves first; by a clock, so the seed alone does not repeat it" in out
