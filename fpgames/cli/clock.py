@@ -108,7 +108,7 @@ def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, com
                 raise ValueError(f"{name} yields depth {depth!r} after {before}; expected rising whole numbers")
             if before and not is_asked:
                 raise ValueError(f"{name} does not ask stop() after its first depth; write deepen(search, stop=stop)")
-            if depth >= limit or stop():  # asked again, because an engine may forget to
+            if depth >= limit or stop():  # asked again, because an engine may go on
                 break
         if not depth:
             raise ValueError(f"{name} yields no result; expected those of deepen(search, stop=stop)")

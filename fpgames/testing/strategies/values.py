@@ -21,15 +21,7 @@ A = TypeVar("A")
 Label: TypeAlias = Any
 """A label of any ordered type."""
 
-MAGNITUDES = (
-    1,
-    2,
-    5,
-    50,
-    5_000,
-    10**6 + 3,
-    10**12,
-)  # a float can represent numbers near these, and fractions between them
+MAGNITUDES = (1, 2, 5, 50, 5_000, 10**6 + 3, 10**12)  # a float can represent whole numbers near these
 GREATER_MAGNITUDES = (*MAGNITUDES, 2**60)  # a float cannot represent all numbers near 2**60
 
 
