@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from returns.maybe import Nothing
 from toolz import identity
 
+from fpgames.cli.status import reporting_interrupts, showing_elapsed_time
 from fpgames.compiled import CannotCompile, jit
 from fpgames.play.match import GameRecord, sides
 from fpgames.play.playing import AnyBot, PipelineCompiler
@@ -51,6 +52,7 @@ MAX_SIMULATIONS = 20_000_000  # limit of a search by the clock; a tree of this s
 LATE = "!"  # the mark of a move that overran its time
 
 _TIME = re.compile(r"([1-9][0-9]{0,6})(ms|s)")
+_REPLAY_TIMES, _REPLAY_SECONDS = 20, 1.0  # a saved move is searched again for up to 20 times its time and a second
 _WARM_UP_MOVES = 60  # a game's length, in which types of positions that come later are met
 _WARM_UP_LIMIT = 5  # of depth, by which principal_variation has compiled all in each game tried; and of simulations
 _WARM_UP_QUESTIONS = 64  # whether to stop, which a search asks at one move: enough to begin a second depth everywhere
@@ -95,12 +97,14 @@ def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, com
         raise ValueError(
             f"an engine returns a function of a position, such as tree | deepen(search, stop=stop); got {results!r:.80}"
         )
-    _require_moves_found(results)
+    _require_deepened_moves(results)
 
     def search(p: Any, limit: int, gen: Gen) -> _Choice:
         require_moves(rules, p)
         found, depth, value = results(p), 0, None  # the depth and value of the last result
-        for result in found if isinstance(found, Iterable) else (found,):
+        if isinstance(found, Deepened) or not isinstance(found, Iterable):
+            raise ValueError(f"{name} returns {found!r:.80}; expected the results of deepen(search, stop=stop)")
+        for result in found:
             if not isinstance(result, Deepened):
                 raise ValueError(f"{name} yields {result!r:.80}; expected the results of deepen(search, stop=stop)")
             before, (depth, value, *_) = depth, result
@@ -117,13 +121,17 @@ def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, com
     return search
 
 
-def _require_moves_found(pipeline: Callable[..., object]) -> None:
-    """Raise ValueError if it is known of a search that it returns a value, which might be taken for a move."""
+def _require_deepened_moves(pipeline: Callable[..., object]) -> None:
+    """Raise ValueError if it is known of a pipeline that it does not deepen, or finds a value instead of a move."""
     pipeline = wrapped_pipeline(pipeline) or pipeline
-    for search in getattr(pipeline, "parts", (pipeline,)):
-        info = search_info(search)
-        while info.name in ("deepen", "remember") and callable(inner := info.options.get("search")):
-            search, info = inner, search_info(inner)
+    parts = getattr(pipeline, "parts", (pipeline,))
+    infos = [*map(search_info, parts)]
+    if infos[-1].returns and all(info.name != "deepen" for info in infos):
+        raise ValueError(f"an engine deepens until its stop; write deepen({parts[-1]!r:.80}, stop=stop)")
+    for info in infos:
+        search: object = None
+        while info.name in ("deepen", "remember") and callable(search := info.options.get("search")):
+            info = search_info(search)
         if info.returns == "Value":
             raise ValueError(
                 f"an engine finds moves, but {search!r} finds a value; write deepen(best_move(search={search!r}))"
@@ -154,6 +162,11 @@ def _search_by_simulations(_: str, rules: AnyRules, stop: Stop, compiled: Pipeli
 
 
 SEARCHES: dict[str, _SearchMaker] = {"alphabeta": partial(_search_by_depth, _alphabeta), "mcts": _search_by_simulations}
+
+
+def is_time(text: str) -> bool:
+    """Return whether a text is a time for each move, such as ``100ms`` or ``2s``."""
+    return _TIME.fullmatch(text) is not None
 
 
 def read_seconds(text: str, name: str) -> float:
@@ -198,7 +211,9 @@ def clock_bot(
     make = SEARCHES[name.partition(":")[0]] if engine is None else partial(_search_by_depth, engine)
     search = make(name, rules, stop, identity)
     if engine is not None:
-        _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, search))
+        unfinished = f"while {name} searched before its clock runs"
+        with showing_elapsed_time("nodes", lambda: unfinished), reporting_interrupts(unfinished):
+            _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, search))
     else:
         with suppress(ImportError, CannotCompile, OverflowError):
             compiled = make(name, rules, stop, jit)
@@ -221,11 +236,12 @@ def clock_bot(
             )
         else:
             entry, *planned = planned
-            move, n, gen = search_for(inf, search, p, limit := int(entry.removesuffix(LATE)), gen)
+            limit = int(entry.removesuffix(LATE))
+            move, n, gen = search_for(_REPLAY_TIMES * seconds + _REPLAY_SECONDS, search, p, limit, gen)
             if n != limit:
                 raise ValueError(
-                    f"its searched has {entry} at move {len(searched) + 1} of {name}, which ends at {n}; the file or the"
-                    " bot has changed since, or the bot does not repeat its moves"
+                    f"its searched has {entry} at move {len(searched) + 1} of {name}, which now ends at {n}; the file or"
+                    " the bot has changed since, or the bot does not repeat its moves"
                 )
         return move, ClockState(gen, (*searched, entry), planned)
 

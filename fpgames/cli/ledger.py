@@ -8,7 +8,6 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
-from itertools import zip_longest
 from math import comb
 from pathlib import Path
 from time import perf_counter
@@ -16,13 +15,14 @@ from typing import NamedTuple, TextIO
 
 from fpgames.cli.clock import as_recorded
 from fpgames.cli.files import add_path_to_errors
-from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides, timed_game
-from fpgames.play.openings import Openings, begin_game, opening_of
+from fpgames.cli.status import showing_elapsed_time
+from fpgames.play.match import COLUMNS, GameRecord, begin_playing, game_seed, read_row, sides, traces
+from fpgames.play.openings import Openings, opening_of
 from fpgames.play.playing import AnyBot
-from fpgames.rand.generators import SplitMix
-from fpgames.rules.record import AnyRules
+from fpgames.rules.outcomes import CHANCE
+from fpgames.rules.record import AnyRules, mover
 
-REPLAY_SECONDS = 1.0  # time for replaying saved games to check that they belong to this match
+REPLAY_SECONDS = 1.0  # time for replaying saved games, to check that they belong to this match
 REPLAYED_MOVES = 2  # of the first game, whatever time they take: one of each bot
 HEADER = f"{','.join(COLUMNS)}\n"
 
@@ -106,7 +106,8 @@ def _load_games(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
             if complete.startswith(BOM_UTF8) or b"\r" in complete + partial:
                 raise ValueError("a byte-order mark or carriage returns: another program has rewritten this match")
             games = _read_games(complete.decode(), match)
-            _verify_by_replay(games, match)
+            with showing_elapsed_time("nodes", lambda: "playing saved games again"):
+                _verify_by_replay(games, match)
         except (ValueError, csv.Error) as error:
             raise ValueError(f"{path}: {error}") from None
     if partial:
@@ -135,29 +136,39 @@ def _read_row(match: Match, number: int, row: Sequence[str]) -> GameRecord:
 
 
 def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
-    """Replay the moves of saved games for a second, the quickest game first; raise ValueError if a move or game differs."""
+    """Replay saved games for a second, the quickest first; raise ValueError at the first move that differs."""
     end, least = perf_counter() + REPLAY_SECONDS, REPLAYED_MOVES
     for game in sorted(games, key=lambda game: game.seconds):
-        moves, left = game.moves.split(), end - perf_counter()
-        n = len(moves) if game.seconds <= left else int(len(moves) * max(left, 0) / (game.seconds or 1))
-        if n < len(moves):
-            (_, begun), _ = begin_game(match.rules, game.opening).run(SplitMix.from_seed(game.seed))
-            n = min(max(n, len(begun) + least), len(moves))
-            if n <= len(begun):  # no time for a move of a bot
-                return
-        is_whole, least = n == len(moves), 0
-        players, longest = as_recorded(match.players, game), match.longest if is_whole else n
+        a_move = game.seconds / max(game.length, 1)
         try:
-            again = timed_game(match.rules, players, match.seed, match.openings, float, game.number, longest)
+            for replayed in _replay(game, match):
+                if replayed >= least and perf_counter() + a_move > end:
+                    return
         except ValueError as error:
             raise ValueError(f"game {game.number}: {error}") from None
-        if again.moves.split() != moves[:n]:
-            pairs = zip_longest(moves[:n], again.moves.split(), fillvalue="")
-            n, (saved, now) = next((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+        least = 0
+
+
+def _replay(game: GameRecord, match: Match) -> Iterator[int]:
+    """Replay a saved game; before each of its moves after the opening, yield how many the bots have repeated."""
+    (_, first), (_, second) = sides(as_recorded(match.players, game), game.number)
+    begun, gen, played = begin_playing(match.rules, first, second, game.seed, game.opening, match.longest)
+    state: tuple[object, ...] = (gen,)
+    saved, replayed = game.moves.split(), 0
+    for n, text in enumerate(saved):
+        if n < len(begun):
+            move = begun[n]
+        else:
+            yield replayed
+            p, move, state = next(played)
+            replayed += mover(match.rules, p) is not CHANCE
+        if text != (now := match.rules.show_move(move)):
             raise ValueError(
-                f"game {game.number}: its move {n} is {saved!r:.80}; played again, it is {now!r:.80}; a bot has changed"
-                " since, or does not repeat its moves, as with a clock of its own"
+                f"its move {n + 1} is {text!r:.80}; played again, it is {now!r:.80}; a bot has changed since, or does not"
+                " repeat its moves, as with a clock of its own"
             )
-        for name, saved, now in zip(COLUMNS, game.row(), again.row(), strict=True):
-            if saved != now and name != "seconds" and is_whole:
-                raise ValueError(f"game {game.number}: its {name} is {saved!r:.80}; played again, it is {now!r:.80}")
+    chance, searched = traces(gen, state)
+    pairs = {"chance": (str(int(game.chance)), str(int(chance))), "searched": (game.searched, searched)}
+    for name, (before, again) in pairs.items():
+        if before != again:
+            raise ValueError(f"its {name} is {before!r:.80}; played again, it is {again!r:.80}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
 
-from fpgames.cli.clock import SEARCHES, clock_bot, read_seconds
+from fpgames.cli.clock import SEARCHES, clock_bot, is_time, read_seconds
 from fpgames.cli.status import did_you_mean, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
@@ -27,6 +27,7 @@ from fpgames.play.playing import AnyBot, without_history
 from fpgames.rules.record import AnyRules, Rules
 from fpgames.rules.repetition import with_draws
 from fpgames.rules.swap import with_swap
+from fpgames.search.results import search_info
 from fpgames.search.retrograde import Solved
 from fpgames.solvers.perfect import ALL_BOTS
 from fpgames.solvers.tables import read_table, table_value
@@ -138,13 +139,15 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         timed = f" or {name}:100ms" if name in SEARCHES else ""
         return read_bot(rules, text, {name: ALL_BOTS[name]._replace(usage=f"{ALL_BOTS[name].usage}{timed}")})
     make, argument = _find_bot_maker(text)
-    if _is_engine(make):
+    if _is_engine(make, argument):
         name = text.removesuffix(f":{argument}")
         bot = _call_foreign_code(f"the bot {text!r}", clock_bot, rules, text, read_seconds(text, name), make)
         return bot
     bot = _call_foreign_code(f"the bot {text!r}", make, rules, *([argument] if argument else []))
     if not callable(bot) or isinstance(bot, State):
         raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
+    if "Deepened" in search_info(bot).returns:
+        raise ValueError(f"the bot {text!r}: an engine is a function of (rules, stop); got one of {signature(make)}")
     return bot
 
 
@@ -157,10 +160,11 @@ def _find_bot_maker(text: str) -> tuple[Any, str]:
     return make, argument
 
 
-def _is_engine(make: Callable[..., Any]) -> bool:
-    """Return whether a function that makes a bot takes a stop: then the command gives it a clock."""
+def _is_engine(make: Callable[..., Any], argument: str) -> bool:
+    """Return whether a function that makes a bot takes a stop, or is given a time and takes the rules alone."""
     with suppress(TypeError, ValueError):  # some functions written in C have no signature
-        return "stop" in signature(make).parameters
+        names = signature(make).parameters
+        return "stop" in names or (is_time(argument) and [*names] == ["rules"])
     return False
 
 
@@ -184,7 +188,7 @@ def _takes_time(text: str) -> bool:
     if text.partition(":")[0] in ALL_BOTS:
         return text in SEARCHES
     make, argument = _find_bot_maker(text)
-    return not argument and _is_engine(make)
+    return not argument and _is_engine(make, argument)
 
 
 def table_from_file(rules: AnyRules, file: str) -> Mapping[Any, Solved]:
@@ -226,6 +230,8 @@ def _find_in_plugin_or_module(kind: str, text: str, known: list[str], names: lis
     entry = plugins(f"fpgames.{kind}s").get(module_name)
     if entry is not None:
         return _call_foreign_code(label, entry.load), rest
+    if not colon and text in (GAMES if kind == "bot" else ALL_BOTS):
+        raise ValueError(f"unknown {kind} {text!r}; the game comes before the bots, as in compare connect4 random mc:9")
     if not colon:
         raise ValueError(
             f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{did_you_mean(text, names)}"

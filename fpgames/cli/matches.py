@@ -44,6 +44,7 @@ def run_match(
     """
     failure: BaseException | None = None
     games: list[GameRecord] = []
+    is_open = False  # whether the games saved in the file have been read
     started, prepare = perf_counter(), partial(_rules_and_bots, args.game, match.bots)
     try:
         with (
@@ -52,6 +53,7 @@ def run_match(
             progress(match.games if match.games < MAX_GAMES else None, "game", len(games)) as bar,
             worker_map(min(args.jobs, match.games - len(games)), prepare) as map_function,
         ):
+            is_open = True
             print(_heading(match), flush=True)
             by_name = partial(_play_by_names, args.game, match.bots, match.seed, match.openings, match.longest)
 
@@ -85,7 +87,7 @@ def run_match(
         case OSError():
             return report_error(failure)
         case KeyboardInterrupt():
-            return report_interrupt(hint)
+            return report_interrupt(hint if is_open else "before the match began")
     if isinstance(failure, TaskFailed):
         hint = f"({hint})" if games else ""
     return report_error(ValueError(f"{failure} {hint}".rstrip()))

@@ -16,7 +16,7 @@ from fpgames.cli.status import did_you_mean, one_line_message, report_error
 def run(argv: Sequence[str] | None) -> int:
     """Parse the arguments, run the command, and return its exit status."""
     words = sys.argv[1:] if argv is None else argv
-    parser = _make_parser(words)
+    parser, commands = _make_parser(words)
     try:
         try:
             args, rest = parser.parse_known_args(words)
@@ -25,7 +25,8 @@ def run(argv: Sequence[str] | None) -> int:
         if len(rest) == 1 and rest[0][:1] != "-" and getattr(args, "moves", None) == "":
             args.moves = rest.pop()  # argparse does not accept an optional positional argument after an option
         if rest:
-            parser.error(f"unrecognized arguments: {' '.join(rest)}")
+            command = next(filter(None, map(commands.get, words)), parser)
+            command.error(f"unrecognized arguments: {' '.join(rest)}")
         status: int = args.command(args)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
@@ -45,8 +46,10 @@ MOVE_TIME_HELP = "time for each move of alphabeta, mcts and engines of your own,
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with a message of one line; argparse itself would also print the usage and exit."""
-        choice = re.search("invalid choice: '(.*?)'", message)
-        raise ValueError(f"{message}{did_you_mean(choice[1], _COMMANDS) if choice else ''} (see {self.prog} --help)")
+        wrong = re.search("invalid choice: '(.*?)'|unrecognized arguments: (--[^ =]*)", message)
+        known = [*_COMMANDS, *re.findall("--[a-z-]+", self.format_usage())]
+        close = did_you_mean(wrong[1] or wrong[2], known) if wrong else ""
+        raise ValueError(f"{message}{close} (see {self.prog} --help)")
 
 
 def _int(text: str) -> int:
@@ -73,8 +76,8 @@ def _read_counts(text: str) -> list[int]:
     return [_int(part) for part in text.split(",")]
 
 
-def _make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser. To save time, only commands that occur in ``words`` are imported and configured."""
+def _make_parser(words: Sequence[str]) -> tuple[_Parser, Mapping[str, _Parser]]:
+    """Return the parser, and those of commands. To save time, only commands in ``words`` are imported and configured."""
     parser = _Parser(prog="fpgames", description="Board games and bots written as pure functions.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"fpgames {__version__}")
     parser.set_defaults(command=lambda _: print(parser.format_help(), end="") or 0)
@@ -83,7 +86,7 @@ def _make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         if name in words:
             command.set_defaults(command=configure(command))
-    return parser
+    return parser, commands.choices
 
 
 def _configure_compare(parser: argparse.ArgumentParser) -> _Command:
@@ -93,12 +96,7 @@ def _configure_compare(parser: argparse.ArgumentParser) -> _Command:
     add("game", metavar="GAME", help=GAME_HELP)
     add("bots", metavar="BOT", nargs=2, help=_bot_help())
     add("-n", dest="games", metavar="GAMES", type=_int, help="games to play (default 100; with --until, no limit)")
-    add(
-        "--until",
-        type=_read_bounds,
-        metavar="E0,E1",
-        help="end when a test decides between two normalized Elo, as 0,20",
-    )
+    add("--until", type=_read_bounds, metavar="E0,E1", help="end by a test of two normalized Elo, such as 0,20")
     add("--alpha", type=float, metavar="P", help="the probability that it wrongly decides for E1 (default 0.05)")
     add("--beta", type=float, metavar="P", help="the probability that it wrongly decides for E0 (default 0.05)")
     _add_match_arguments(parser)
@@ -194,9 +192,7 @@ def _configure_tree(parser: argparse.ArgumentParser) -> _Command:
     add = parser.add_argument
     add("--depth", type=_int, default=2, help="moves to look ahead and draw; mcts looks further (default 2)")
     add(
-        "--width",
-        type=_int,
-        help="children to draw of each node; the others are counted (default: as many as fit a slide, at most 9)",
+        "--width", type=_int, help="children to draw of each node; the others are counted (default: what fits, up to 9)"
     )
     add("--windows", action="store_true", help="write the windows of the search on the edges of an SVG")
     add(

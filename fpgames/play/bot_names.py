@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
@@ -130,4 +131,5 @@ def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) 
     try:
         return bots[name].make(rules, text[len(name) :])
     except ValueError as error:
-        raise ValueError(f"the bot {text!r:.80}: {error}; it is written {bots[name].usage}") from None
+        timed = "; in commands, alphabeta and mcts take a time" if re.fullmatch(":[0-9]+m?s", text[len(name) :]) else ""
+        raise ValueError(f"the bot {text!r:.80}: {error}; it is written {bots[name].usage}{timed}") from None

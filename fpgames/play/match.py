@@ -17,9 +17,8 @@ from toolz import partition_all
 
 from fpgames.play.bulk import MapFunction
 from fpgames.play.openings import Openings, begin_game, first_position, opening_of, require_openings
-from fpgames.play.playing import AnyBot, Bot, play_to_end, random_move
-from fpgames.play.stateful import BotWithState, share_generator
-from fpgames.rand.generators import SplitMix
+from fpgames.play.playing import AnyBot, Bot, iterate_moves
+from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.game_texts import PlayedGame
 from fpgames.rules.outcomes import Outcome
 from fpgames.rules.record import AnyRules, M, P, Rules, final_outcome, require_rules
@@ -175,17 +174,28 @@ def _play_from_seed(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int | str, longest: int | None
 ) -> tuple[tuple[Any, ...], bool, str]:
     """Play one game from a seed; return the moves, ``chance`` and ``searched`` of its record."""
+    begun, gen, played = begin_playing(rules, first, second, seed, opening, longest)
+    moves, state = [*begun], tuple[object, ...]([gen])
+    for _, move, after in played:
+        moves.append(move)
+        state = after
+    return tuple(moves), *traces(gen, state)
+
+
+def begin_playing(
+    rules: Rules[P, M], first: Bot[P, M], second: Bot[P, M], seed: int, opening: int | str, longest: int | None
+) -> tuple[tuple[M, ...], Gen, Iterator[tuple[P, M, tuple[object, ...]]]]:
+    """Begin a game from a seed: return the moves of its opening, the generator after them, and a stream of the others."""
     (start, begun), gen = begin_game(rules, opening).run(SplitMix.from_seed(seed))
     limit = None if longest is None else max(longest - len(begun), 0)
-    p = reduce(rules.play, begun, start)
-    if not isinstance(first, BotWithState) and not isinstance(second, BotWithState):  # this takes 0.4 times the time
-        (_, _, moves), end_gen = play_to_end(rules, p, first, second, limit).run(gen)
-        return begun + moves, end_gen != gen, ""
-    state, (bot_first, bot_second, chance) = share_generator((first, second, partial(random_move, rules)), gen)
-    (_, _, moves), end_state = play_to_end(rules, p, bot_first, bot_second, limit, chance).run(state)
-    first_searched, second_searched = (" ".join(getattr(part, "searched", ())) for part in end_state[1:3])
-    searched = f"{first_searched}/{second_searched}" if first_searched or second_searched else ""
-    return begun + moves, end_state[0] != gen or searched != "", searched
+    return begun, gen, iterate_moves(rules, reduce(rules.play, begun, start), first, second, gen, limit)
+
+
+def traces(gen: Gen, state: tuple[object, ...]) -> tuple[bool, str]:
+    """Return ``chance`` and ``searched`` of a game's record from the generator after its opening, and its last state."""
+    texts = [" ".join(getattr(part, "searched", ())) for part in state[1:3]]
+    searched = "/".join(texts) if any(texts) else ""
+    return state[0] != gen or searched != "", searched
 
 
 @names_arguments

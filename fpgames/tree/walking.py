@@ -21,7 +21,10 @@ F = TypeVar("F", bound=Callable[..., object])
 RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions that recurse once per level of a tree; marked by ``recursive`` or ``defines_recursive``."""
 
-_UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_UNORDERED_LABELS_MESSAGE = (
+    "labels of this tree cannot be compared ({}); map_tree them to ordered values; for bounds that are numbers, leave out"
+    " prefer_quick_wins"
+)
 _ACTION_LABELS_MESSAGE = (
     "{}; traverse_tree in place of map_tree runs it for each leaf,"
     " and map_state(minimax) searches the tree that it returns"

@@ -126,6 +126,20 @@ def nothing(rules, stop):
 def generator(rules, stop):
     yield
 
+def once(rules, stop):
+    return build_tree(rules) | best_move(search=alpha_beta)
+
+def alone(rules):
+    return build_tree(rules) | deepen(best_move(search=alpha_beta))
+
+def last(rules, stop):
+    return lambda p: Deepened(1, 4, 1, 1, False)
+
+def interrupted(rules, stop):
+    def search(p):
+        raise KeyboardInterrupt
+    return search
+
 def swapped(stop, rules):
     return moves(rules, stop=stop)
 
@@ -169,13 +183,17 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:moves": "the bot 'own_engines:moves': a function with the parameter stop is an engine, which needs a time for each move; write own_engines:moves:100ms, or --move-time 100",
         "own_engines:moves:9": "the bot 'own_engines:moves:9': '9' is not a time",
         "own_engines:numbers:9ms": "the bot 'own_engines:numbers:9ms': own_engines:numbers:9ms yields 1; expected the results of deepen",
-        "own_engines:move:9ms": "own_engines:move:9ms yields 3; expected the results of deepen",
+        "own_engines:move:9ms": "own_engines:move:9ms returns 3; expected the results of deepen",
         "own_engines:none:9ms": "the bot 'own_engines:none:9ms': own_engines:none:9ms yields no result",
         "own_engines:repeated:9ms": "own_engines:repeated:9ms yields depth 1 after 1; expected rising whole numbers",
         "own_engines:fractional:9ms": "own_engines:fractional:9ms yields depth 0.5 after 0; expected rising whole numbers",
         "own_engines:unknown:9ms": "the bot 'own_engines:unknown:9ms': it finds 'a9', which is no legal move; an engine finds moves by deepen(best_move(",
         "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': an engine returns a function of a position, such as tree | deepen(search, stop=stop); got None",
         "own_engines:generator:9ms": "an engine returns a function of a position, such as tree | deepen(search, stop=stop); got <generator",
+        "own_engines:once:9ms": "the bot 'own_engines:once:9ms': an engine deepens until its stop; write deepen(best_move(search=alpha_beta), stop=stop)",
+        "own_engines:last:9ms": "own_engines:last:9ms returns Deepened(",
+        "own_engines:alone:9ms": "the bot 'own_engines:alone:9ms': an engine is a function of (rules, stop); got one of (rules)",
+        "own_engines:alone": "the bot 'own_engines:alone': an engine is a function of (rules, stop); got one of (rules)",
         "builtins:dict": "the bot 'builtins:dict': TypeError: ",  # it has no signature
         "own_engines:swapped:9ms": "the bot 'own_engines:swapped:9ms': an engine is a function of (rules, stop); got one of (stop, rules)",
         "own_engines:deaf:9ms": "own_engines:deaf:9ms does not ask stop() after its first depth; write deepen(search, stop=stop)",
@@ -184,6 +202,22 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:spent:9ms": "an engine finds moves, but alpha_beta finds a value",
         "own_engines:compiled:9ms": "an engine finds moves, but alpha_beta finds a value",
     })  # fmt: skip
+
+
+@pytest.mark.usefixtures("engines")
+def test_an_interrupt_before_the_clock_runs_names_the_engine(run: Any) -> None:
+    status, _, err = run("compare", "tictactoe", "random", "own_engines:interrupted:9ms")
+    assert status == 130
+    assert err.endswith(" s, while own_engines:interrupted:9ms searched before its clock runs\n")
+
+
+def test_a_replay_that_searches_much_longer_is_ended() -> None:
+    ticks, rules = count(), game("tictactoe")
+    bot: Any = clock.clock_bot(rules, "own:engine", 0.05, clock._alphabeta, milliseconds(lambda: 100 * next(ticks)))
+    state = clock.ClockState(SplitMix.from_seed(1), planned=("8",))
+    with pytest.raises(ValueError, match=r"its searched has 8 at move 1 of own:engine, which now ends at [1-7];"):
+        bot.act(rules.start).run(state)
+    assert next(ticks) < 40
 
 
 def test_an_engine_that_goes_on_after_its_stop_ends_with_a_depth() -> None:

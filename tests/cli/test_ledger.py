@@ -13,7 +13,7 @@ import pytest
 
 from fpgames.cli import ledger
 from fpgames.play import COLUMNS, match, sides
-from fpgames.play.match import timed_game
+from fpgames.play.match import begin_playing
 from tests.support.command import COMPARE, check_refused, match_rows
 
 
@@ -116,21 +116,56 @@ def test_a_game_changed_into_another_is_noticed(run: Any, tmp_path: Path, monkey
     assert "; a bot has changed since, or does not repeat its moves" in err
 
 
-@pytest.mark.parametrize(("seconds", "replayed"), [(inf, [None, None, None]), (-1.0, [4])])
+@pytest.fixture
+def replayed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return a list of the moves of bots in replays of saved games, which grows with each."""
+    moves: list[object] = []
+
+    def record(step: tuple[Any, ...]) -> tuple[Any, ...]:
+        moves.append(step[1])
+        return step
+
+    def recording(*args: Any) -> Any:
+        begun, gen, played = begin_playing(*args)
+        return begun, gen, map(record, played)
+
+    monkeypatch.setattr(ledger, "begin_playing", recording)
+    return moves
+
+
+@pytest.mark.parametrize(("seconds", "moves"), [(inf, None), (-1.0, 2)])
 def test_a_game_begins_again_however_long_it_takes(
-    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, replayed: list[int | None]
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replayed: list[object], seconds: float, moves: int | None
 ) -> None:
     again = [*COMPARE, "3", "--opening", "2", "--csv", str(tmp_path / "match"), "--resume"]
     run(*again)
-    limits = list[int | None]()
-
-    def play_and_record(*args: Any) -> Any:
-        limits.append(args[-1])
-        return timed_game(*args)
-
     monkeypatch.setattr(ledger, "REPLAY_SECONDS", seconds)
-    monkeypatch.setattr(ledger, "timed_game", play_and_record)
-    assert (run(*again)[0], limits) == (0, replayed)
+    assert run(*again)[0] == 0
+    assert len(replayed) == (moves or sum(int(row[6]) - 2 for row in match_rows(tmp_path / "match")[1:]))
+
+
+def test_a_replay_ends_at_the_first_other_move(run: Any, tmp_path: Path, replayed: list[object]) -> None:
+    path = tmp_path / "match"
+    again = [*COMPARE, "1", "--csv", str(path), "--resume"]
+    run(*again)
+    text = path.read_text()
+    moves = text.splitlines()[1].split(",")[7].split()
+    others = [move for move in map(str, range(9)) if move not in moves]
+    path.write_text(text.replace(" ".join(moves), " ".join([*moves[:2], *others[:1], *moves[3:]])))
+    assert run(*again)[0] == 2
+    assert len(replayed) == 3
+
+
+def test_an_interrupted_replay_says_that_no_game_was_played(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    again = [*COMPARE, "2", "--csv", str(tmp_path / "match"), "--resume"]
+    run(*again)
+    monkeypatch.setattr(ledger, "begin_playing", interrupt)
+    assert run(*again)[::2] == (130, "fpgames: interrupted before the match began\n")
 
 
 @pytest.mark.parametrize("hundredths", range(1, 21))

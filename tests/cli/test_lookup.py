@@ -277,6 +277,7 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
         "mybots:forgetful": "the bot 'mybots:forgetful': mybots returned None; expected a function of a position",
         "mybots:cautious:3": "the bot 'mybots:cautious:3': TypeError: cautious() takes 1 positional argument",
         "mybots:direct": "mybots returned <State: ",
+        "connect4": "unknown bot 'connect4'; the game comes before the bots",
         "randon": "unknown bot 'randon'; bots: alphabeta:D, ",
         "randon --jobs 1": "cautious, or MODULE:NAME; did you mean 'random'?",
         "'a\nb'": "the bot 'a\\nb': a name must not contain line breaks or control characters",

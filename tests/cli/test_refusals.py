@@ -13,6 +13,9 @@ SHARED = "--jobs shares trees between workers: it needs --trees, at least 2"
 REFUSED: dict[str, dict[str, str]] = {
     "": {
         "dance": "invalid choice: 'dance'",
+        "play mcts": "unknown game 'mcts'; the game comes before the bots",
+        "compare tictactoe random random --movetime 5": "; did you mean '--move-time'? (see fpgames compare --help)",
+        "compare tictactoe random random --movetime=5": "; did you mean '--move-time'?",
         "analize tictactoe": "; did you mean 'analyse'?",
         "play tictactoo:rules": "there is no game and no module 'tictactoo'; did you mean 'tictactoe'?",
     },
@@ -27,7 +30,7 @@ REFUSED: dict[str, dict[str, str]] = {
         "--seconds inf": "cannot look ahead for inf seconds; expected a finite time, at least 0",
         "--seconds -1": "cannot look ahead for -1.0 seconds; expected a finite time, at least 0",
         "--position XXX": "expected three rows",
-        "4 --depth 2 0": "unrecognized arguments: 0 (see fpgames --help)\n",
+        "4 --depth 2 0": "unrecognized arguments: 0 (see fpgames analyse --help)\n",
         "--seed 1": "--seed is for a Monte-Carlo tree search: it needs --search mcts:N",
         "--trees 2": "--trees is for a Monte-Carlo tree search: it needs --search mcts:N",
         "--jobs 0": "cannot share the moves between 0 workers; expected at least 1",

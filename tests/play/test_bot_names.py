@@ -49,6 +49,7 @@ def test_it_refuses_what_names_no_bot() -> None:
         ("minmax", "unknown bot 'minmax'"),
         ("minimax:x", "'x' is not a depth; expected a whole number, at least 1; it is written minimax:D"),
         ("alphabeta:0", "cannot look 0 moves ahead; expected at least 1; it is written alphabeta:D"),
+        ("alphabeta:9ms", "it is written alphabeta:D; in commands, alphabeta and mcts take a time"),
         ("random:3", "the bot 'random:3': nothing may follow its name; got ':3'; it is written random"),
         ("random:", "the bot 'random:': nothing may follow its name; got ':'"),
         ("mc", f"'' {games} mc:N"),
