@@ -35,7 +35,9 @@ def progress(total: int | None, unit: str, done: int = 0) -> Iterator[Bar]:
             nonlocal done
             done += n
 
-        with showing_elapsed_time("nodes", lambda: f"{done}{f' of {total}' if total else ''} {unit}s"):
+        with showing_elapsed_time(
+            "nodes of the running search", lambda: f"{done}{f' of {total}' if total else ''} {unit}s"
+        ):
             yield Bar(advance, nullcontext, lambda describe: None)
         return
     text = ""
