@@ -126,7 +126,7 @@ def _require_deepened_moves(pipeline: Callable[..., object]) -> None:
     pipeline = wrapped_pipeline(pipeline) or pipeline
     parts = getattr(pipeline, "parts", (pipeline,))
     infos = [*map(search_info, parts)]
-    if infos[-1].returns and all(info.name != "deepen" for info in infos):
+    if infos[-1].returns and "Deepened" not in infos[-1].returns:
         raise ValueError(f"an engine deepens until its stop; write deepen({parts[-1]!r:.80}, stop=stop)")
     for info in infos:
         search: object = None

@@ -161,10 +161,11 @@ def _find_bot_maker(text: str) -> tuple[Any, str]:
 
 
 def _is_engine(make: Callable[..., Any], argument: str) -> bool:
-    """Return whether a function that makes a bot takes a stop, or is given a time and takes the rules alone."""
+    """Return whether a function that makes a bot takes a stop, or takes one argument and is given a time."""
     with suppress(TypeError, ValueError):  # some functions written in C have no signature
-        names = signature(make).parameters
-        return "stop" in names or (is_time(argument) and [*names] == ["rules"])
+        asked = signature(make)
+        takes_one = len(asked.parameters) == 1 and "*" not in str(asked)
+        return "stop" in asked.parameters or (takes_one and is_time(argument))
     return False
 
 

@@ -89,7 +89,7 @@ def test_a_match_with_a_clock_says_so_and_is_resumed(run: Any, tmp_path: Path, m
 
 
 ENGINES = """
-from fpgames import alpha_beta, best_move, build_tree, jit, map_tree, share
+from fpgames import alpha_beta, best_move, build_tree, jit, map_tree, prune, share
 from fpgames.search import Deepened, deepen, principal_variation, remember, within_node_budget
 
 def engine(search, *stages):
@@ -110,6 +110,17 @@ spent = engine(alpha_beta, within_node_budget(9))
 
 def compiled(rules, stop):
     return jit(spent(rules, stop=stop))
+
+def by_hand(rules, stop):
+    def results(p):
+        for depth in range(1, 9):
+            yield Deepened(depth, moves_at_depth(rules, depth)(p), 1, 1, False)
+            if stop():
+                return
+    return build_tree(rules) | (lambda tree: results(tree.label)) | within_node_budget(9**9)
+
+def moves_at_depth(rules, depth):
+    return build_tree(rules) | map_tree(rules.static) | prune(depth) | best_move(search=alpha_beta)
 
 def compiled_below_the_root(rules, stop):
     return build_tree(rules) | map_tree(rules.static) | deepen(principal_variation(search=jit(alpha_beta)), stop=stop)
@@ -164,7 +175,7 @@ def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("engines")
 def test_an_engine_of_ones_own_is_stopped_recorded_and_resumed(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
-    bots = ["own_engines:budget", "own_engines:lines", "own_engines:remembered:2ms"]
+    bots = ["own_engines:budget", "own_engines:lines", "own_engines:by_hand", "own_engines:remembered:2ms"]
     words = ["tournament", "tictactoe", *bots, "--move-time", "1", "--opening", "2", "--seed", "1", "--csv", str(path)]
     out = run(*words, "-n", "2")[1]
     assert "seed 1, 2 random moves first; by a clock, so the seed alone does not repeat it" in out
