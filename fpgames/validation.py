@@ -73,16 +73,24 @@ def _raise_with_arguments(
 ) -> None:
     """Raise an error that shows the arguments and the signature, unless a statement or another module raised ``error``."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    code, instruction = frames[-1].f_code, frames[-1].f_lasti
     packages = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames}
     # Below frames of other modules, an error is theirs, and Dask rebuilds frames without instructions.
-    is_from_outside = not packages <= _LIBRARY_AND_DEPENDENCIES
-    if is_from_outside or opname[code.co_code[instruction]] == "RAISE_VARARGS":
+    if not packages <= _LIBRARY_AND_DEPENDENCIES or _is_raised_by_statement(error):
         return
     values = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
     name, accepted = function.__name__, str(signature(function)).replace("'", "")
     error_type = ValueError if isinstance(error, OverflowError | ValueError) else TypeError
     raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
+
+
+def _is_raised_by_statement(error: Exception) -> bool:
+    """Return whether a ``raise`` statement raised an error; the frame may have gone on since, to an ``except`` clause."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    assert last is not None  # a caught error has a traceback
+    instructions = last.tb_lasti, last.tb_frame.f_lasti
+    return any(opname[last.tb_frame.f_code.co_code[i]] == "RAISE_VARARGS" for i in instructions)
 
 
 def require_function(function: F, name: str, arg: str = "tree") -> F:

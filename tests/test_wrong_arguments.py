@@ -14,9 +14,10 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from itertools import islice
+from multiprocessing import Pipe
 from pkgutil import walk_packages
 from typing import Any, TypeAlias
 
@@ -24,6 +25,7 @@ import pytest
 
 import fpgames.games
 from fpgames import SplitMix, estimate, textbook
+from fpgames.cli.workers import TaskFailed, _map_in_order
 from fpgames.draw import ratings_text
 from fpgames.games.tictactoe import rules
 from fpgames.play import bot_mc_bulk, compare, explicit, pair_results, playouts, random_move
@@ -225,3 +227,11 @@ def test_errors_below_a_users_function_stay() -> None:
     """Dask rebuilds the frames of a worker below its own, without the instructions that have raised."""
     with pytest.raises(TypeError, match=r"^'int' object is not iterable$"):
         [*compare(rules, (("first", ANY), ("second", ANY)), 1, [1], map_function=lambda *_: textbook.mean(3))]  # type: ignore[arg-type]
+
+
+def test_errors_of_workers_stay() -> None:
+    """The frame that raises them goes on to its own ``except`` clauses."""
+    connection, worker = Pipe()
+    worker.send((TaskFailed("game 1: odd"), 0.0))
+    with pytest.raises(TaskFailed, match=r"^game 1: odd$"):
+        [*compare(rules, BOTS, 1, [1], map_function=partial(_map_in_order, [connection], []))]

@@ -211,8 +211,15 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
         "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
         "own_engines:spent:9ms": "an engine finds moves, but alpha_beta finds a value",
-        "own_engines:compiled:9ms": "an engine finds moves, but alpha_beta finds a value",
     })  # fmt: skip
+
+
+@pytest.mark.usefixtures("engines")
+def test_a_compiled_engine_that_finds_values_is_refused(run: Any) -> None:
+    pytest.importorskip("numba", reason="numba is not installed (the extra fast)")
+    check_refused(
+        run, "compare tictactoe random", {"own_engines:compiled:9ms": "an engine finds moves, but alpha_beta"}
+    )
 
 
 @pytest.mark.usefixtures("engines")
