@@ -286,11 +286,14 @@ def clock_note(bots: Iterable[AnyBot | None]) -> str:
     return "; by a clock, so the seed alone does not repeat it" if any(map(has_clock, bots)) else ""
 
 
-def as_recorded(players: Sequence[tuple[str, AnyBot]], game: GameRecord) -> Sequence[tuple[str, AnyBot]]:
-    """Return the players of a match, in which bots with a clock search as far as they did in a game."""
+def as_recorded(
+    players: Sequence[tuple[str, AnyBot]], game: GameRecord, earlier: int = 0
+) -> Sequence[tuple[str, AnyBot]]:
+    """Return the players of a match, in which bots with a clock search as far as in a game, after ``earlier`` moves."""
     replaying = list(players)
     for i, text in zip(sides(range(len(players)), game.number), game.searched.split("/"), strict=False):
         name, bot = players[i]
         if has_clock(bot):
-            replaying[i] = name, replace(bot, start=partial(ClockState, planned=text.split()))
+            done, planned = (text.split()[:earlier], text.split()[earlier:])
+            replaying[i] = name, replace(bot, start=partial(ClockState, searched=tuple(done), planned=planned))
     return replaying

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import csv
 import os
+import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from math import comb
 from pathlib import Path
-from time import perf_counter
 from typing import NamedTuple, TextIO
 
-from fpgames.cli.clock import as_recorded
 from fpgames.cli.files import add_path_to_errors
-from fpgames.cli.status import showing_elapsed_time
-from fpgames.play.match import COLUMNS, GameRecord, begin_playing, game_seed, read_row, sides, traces
+from fpgames.cli.saved_moves import repeat_moves
+from fpgames.cli.status import seed_or_random, showing_elapsed_time
+from fpgames.play.match import COLUMNS, GameRecord, game_seed, read_row, sides
 from fpgames.play.openings import Openings, opening_of
 from fpgames.play.playing import AnyBot
-from fpgames.rules.outcomes import CHANCE
-from fpgames.rules.record import AnyRules, mover
+from fpgames.rand.generators import SplitMix
+from fpgames.rules.record import AnyRules
 
-REPLAY_SECONDS = 1.0  # time for replaying saved games, to check that they belong to this match
-REPLAYED_MOVES = 2  # of the first game, whatever time they take: one of each bot
 HEADER = f"{','.join(COLUMNS)}\n"
 
 
@@ -106,8 +104,11 @@ def _load_games(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
             if complete.startswith(BOM_UTF8) or b"\r" in complete + partial:
                 raise ValueError("a byte-order mark or carriage returns: another program has rewritten this match")
             games = _read_games(complete.decode(), match)
-            with showing_elapsed_time("nodes", lambda: "playing saved games again"):
-                _verify_by_replay(games, match)
+            with showing_elapsed_time("nodes", lambda: "playing saved moves again"):
+                gen = SplitMix.from_seed(seed_or_random(None))
+                n = repeat_moves(match.rules, match.players, games, match.longest, gen)
+            if games:
+                print(f"fpgames: {len(games)} games saved; the bots repeated {n} of their moves", file=sys.stderr)
         except (ValueError, csv.Error) as error:
             raise ValueError(f"{path}: {error}") from None
     if partial:
@@ -133,42 +134,3 @@ def _read_row(match: Match, number: int, row: Sequence[str]) -> GameRecord:
     opening = opening_of(match.openings, number, comb(len(match.bots), 2))
     seed, bots = game_seed(match.seed, number, opening=opening), sides(match.bots, number)
     return read_row(match.rules, row, bots, seed, number, opening=opening, longest=match.longest)
-
-
-def _verify_by_replay(games: Sequence[GameRecord], match: Match) -> None:
-    """Replay saved games for a second, the quickest first; raise ValueError at the first move that differs."""
-    end, least = perf_counter() + REPLAY_SECONDS, REPLAYED_MOVES
-    for game in sorted(games, key=lambda game: game.seconds):
-        a_move = game.seconds / max(game.length, 1)
-        try:
-            for replayed in _replay(game, match):
-                if replayed >= least and perf_counter() + a_move > end:
-                    return
-        except ValueError as error:
-            raise ValueError(f"game {game.number}: {error}") from None
-        least = 0
-
-
-def _replay(game: GameRecord, match: Match) -> Iterator[int]:
-    """Replay a saved game; before each of its moves after the opening, yield how many the bots have repeated."""
-    (_, first), (_, second) = sides(as_recorded(match.players, game), game.number)
-    begun, gen, played = begin_playing(match.rules, first, second, game.seed, game.opening, match.longest)
-    state: tuple[object, ...] = (gen,)
-    saved, replayed = game.moves.split(), 0
-    for n, text in enumerate(saved):
-        if n < len(begun):
-            move = begun[n]
-        else:
-            yield replayed
-            p, move, state = next(played)
-            replayed += mover(match.rules, p) is not CHANCE
-        if text != (now := match.rules.show_move(move)):
-            raise ValueError(
-                f"its move {n + 1} is {text!r:.80}; played again, it is {now!r:.80}; a bot has changed since, or does not"
-                " repeat its moves, as with a clock of its own"
-            )
-    chance, searched = traces(gen, state)
-    pairs = {"chance": (str(int(game.chance)), str(int(chance))), "searched": (game.searched, searched)}
-    for name, (before, again) in pairs.items():
-        if before != again:
-            raise ValueError(f"its {name} is {before!r:.80}; played again, it is {again!r:.80}")

@@ -87,7 +87,7 @@ def run_match(
         case OSError():
             return report_error(failure)
         case KeyboardInterrupt():
-            return report_interrupt(hint if is_open else "before the match began")
+            return report_interrupt(hint if is_open else "while saved moves were repeated")
     if isinstance(failure, TaskFailed):
         hint = f"({hint})" if games else ""
     return report_error(ValueError(f"{failure} {hint}".rstrip()))

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from fpgames import Player, SplitMix
-from fpgames.cli import clock, ledger, lookup
+from fpgames.cli import clock, lookup, saved_moves
 from fpgames.compiled import CannotCompile
 from fpgames.games import game
 from fpgames.play import GameRecord, compare, play_one, played_game, read_bot
@@ -80,7 +80,7 @@ def test_a_match_with_a_clock_says_so_and_is_resumed(run: Any, tmp_path: Path, m
     rows = match_rows(path)
     assert run(*words, "-n", "3", "--resume")[0] == 0
     assert match_rows(path)[:3] == rows
-    monkeypatch.setattr(ledger, "REPLAY_SECONDS", inf)
+    monkeypatch.setattr(saved_moves, "SECONDS", inf)
     text = path.read_text()
     for wrong in ("7/1/", "7/", f"{rows[1][10][:-1]} 9/"):
         path.write_text(text.replace(rows[1][10], wrong))

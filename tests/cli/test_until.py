@@ -49,8 +49,8 @@ def test_a_match_that_was_killed_is_resumed(run: Any, tmp_path: Path, command: l
     text = whole.read_bytes()
     for length in (0, len(ledger.HEADER), len(text) // 3, len(text) - 9, len(text)):
         cut.write_bytes(text[:length])
-        status, out, err = run(*command, "--csv", str(cut), "--resume")
-        assert (status, err, match_rows(cut)) == (0, "", match_rows(whole))
+        status, out, _ = run(*command, "--csv", str(cut), "--resume")
+        assert (status, match_rows(cut)) == (0, match_rows(whole))
         assert [line for line in out.splitlines() if "mean" not in line] == [
             line for line in report.splitlines() if "mean" not in line
         ]
