@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -44,7 +43,8 @@ from fpgames.search import (
     search_info,
     ucb1,
 )
-from fpgames.stage import wrapped_pipeline
+from fpgames.search.results import last_function
+from fpgames.stage import Stage, wrapped_pipeline
 from fpgames.state.action import State
 from fpgames.tree import build_tree, map_tree
 
@@ -52,7 +52,7 @@ MAX_SIMULATIONS = 20_000_000  # limit of a search by the clock; a tree of this s
 LATE = "!"  # the mark of a move that overran its time
 
 _TIME = re.compile(r"([1-9][0-9]{0,6})(ms|s)")
-_REPLAY_TIMES, _REPLAY_SECONDS = 20, 1.0  # a saved move is searched again for up to 20 times its time and a second
+_AGAIN_TIMES, _AGAIN_SECONDS = 20, 1.0  # a saved move is searched again for up to 20 times its time and a second
 _WARM_UP_MOVES = 60  # a game's length, in which types of positions that come later are met
 _WARM_UP_LIMIT = 5  # of depth, by which principal_variation has compiled all in each game tried; and of simulations
 _WARM_UP_QUESTIONS = 64  # whether to stop, which a search asks at one move: enough to begin a second depth everywhere
@@ -123,19 +123,17 @@ def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, com
 
 def _require_deepened_moves(pipeline: Callable[..., object]) -> None:
     """Raise ValueError if it is known of a pipeline that it does not deepen, or finds a value instead of a move."""
+    last = last_function(pipeline)
+    if search_info(last).returns in ("Move", "Variation", "tuple[B, Memory]"):
+        raise ValueError(f"an engine deepens until its stop; write deepen({last!r:.80}, stop=stop)")
     pipeline = wrapped_pipeline(pipeline) or pipeline
-    parts = getattr(pipeline, "parts", (pipeline,))
-    infos = [*map(search_info, parts)]
-    if infos[-1].returns and "Deepened" not in infos[-1].returns:
-        raise ValueError(f"an engine deepens until its stop; write deepen({parts[-1]!r:.80}, stop=stop)")
-    for info in infos:
-        search: object = None
-        while info.name in ("deepen", "remember") and callable(search := info.options.get("search")):
-            info = search_info(search)
+    for search in pipeline.parts if isinstance(pipeline, Stage) else (pipeline,):
+        info = search_info(search)
+        while info.name in ("deepen", "remember") and callable(inner := info.options.get("search")):
+            search, info = inner, search_info(inner)
         if info.returns == "Value":
-            raise ValueError(
-                f"an engine finds moves, but {search!r} finds a value; write deepen(best_move(search={search!r}))"
-            )
+            advice = f"deepen(best_move(search={search!r:.80}), stop=stop)"
+            raise ValueError(f"an engine finds moves, but {search!r:.80} finds a value; write {advice}")
 
 
 def _move_of(value: object) -> object:
@@ -162,11 +160,6 @@ def _search_by_simulations(_: str, rules: AnyRules, stop: Stop, compiled: Pipeli
 
 
 SEARCHES: dict[str, _SearchMaker] = {"alphabeta": partial(_search_by_depth, _alphabeta), "mcts": _search_by_simulations}
-
-
-def is_time(text: str) -> bool:
-    """Return whether a text is a time for each move, such as ``100ms`` or ``2s``."""
-    return _TIME.fullmatch(text) is not None
 
 
 def read_seconds(text: str, name: str) -> float:
@@ -209,16 +202,16 @@ def clock_bot(
         return search(p, limit, gen)
 
     make = SEARCHES[name.partition(":")[0]] if engine is None else partial(_search_by_depth, engine)
-    search = make(name, rules, stop, identity)
-    if engine is not None:
-        unfinished = f"while {name} searched before its clock runs"
-        with showing_elapsed_time("nodes", lambda: unfinished), reporting_interrupts(unfinished):
+    unfinished = f"while {name} searched before its clock runs"
+    with showing_elapsed_time("nodes of the running search", lambda: unfinished), reporting_interrupts(unfinished):
+        search = make(name, rules, stop, identity)
+        if engine is not None:
             _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, search))
-    else:
-        with suppress(ImportError, CannotCompile, OverflowError):
-            compiled = make(name, rules, stop, jit)
-            _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, compiled))
-            search = compiled
+        else:
+            with suppress(ImportError, CannotCompile, OverflowError):
+                compiled = make(name, rules, stop, jit)
+                _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, compiled))
+                search = compiled
     read = clock
     gc.collect()
     gc.freeze()  # a collection of what the compiler leaves, and of all modules, would take 0.1 seconds of a move
@@ -237,7 +230,7 @@ def clock_bot(
         else:
             entry, *planned = planned
             limit = int(entry.removesuffix(LATE))
-            move, n, gen = search_for(_REPLAY_TIMES * seconds + _REPLAY_SECONDS, search, p, limit, gen)
+            move, n, gen = search_for(_AGAIN_TIMES * seconds + _AGAIN_SECONDS, search, p, limit, gen)
             if n != limit:
                 raise ValueError(
                     f"its searched has {entry} at move {len(searched) + 1} of {name}, which now ends at {n}; the file or"
@@ -265,15 +258,27 @@ def _warm_up(rules: AnyRules, search: _Search) -> None:
         p = rules.play(p, move)
 
 
-def overruns(games: Iterable[GameRecord]) -> str:
-    """Return a line with the number of moves that overran their time, of each bot with a clock; "" if there is none."""
-    moves, late = Counter[str](), Counter[str]()
+def search_report(games: Iterable[GameRecord]) -> str:
+    """Return a line on each bot with a clock: how far it searched, and how many moves overran; "" if there is none."""
+    searched = dict[str, list[str]]()
     for game in games:
         for name, text in zip((game.first, game.second), game.searched.split("/"), strict=False):
-            moves[name] += len(text.split())
-            late[name] += text.count(LATE)
-    parts = [f"{late[name]} of {moves[name]} moves of {name}" for name in moves if moves[name]]
-    return f"{', '.join(parts)} took longer than 1.1 of the time and 10 ms\n" if parts else ""
+            searched.setdefault(name, []).extend(text.split())
+    return "".join(_searched_text(name, entries) for name, entries in searched.items() if entries)
+
+
+def _searched_text(name: str, entries: Sequence[str]) -> str:
+    late = sum(entry.endswith(LATE) for entry in entries)
+    mean = sum(int(entry.removesuffix(LATE)) for entry in entries) / len(entries)
+    what = "simulations" if name.startswith("mcts:") else "depth"
+    return (
+        f"{name}: mean {what} {mean:,.1f}; {late} of {len(entries)} moves took longer than 1.1 of the time and 10 ms\n"
+    )
+
+
+def depth_note(state: object) -> str:
+    """Return how far a bot searched at its last move, if this is the state of a bot with a clock."""
+    return f" (searched to {state.searched[-1]})" if isinstance(state, ClockState) else ""
 
 
 def has_clock(bot: AnyBot | None) -> TypeGuard[BotWithState[Any, Any, ClockState]]:

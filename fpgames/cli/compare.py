@@ -5,13 +5,22 @@ from __future__ import annotations
 import argparse
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 
 from fpgames.cli.lookup import with_move_time
 from fpgames.cli.matches import MAX_GAMES, match_from_args, read_all, run_match
 from fpgames.cli.progress import Bar
 from fpgames.play.match import GameRecord
-from fpgames.play.points import mean_points, pairs, points_interval, repetitions, result_of, until_repetitive
+from fpgames.play.points import (
+    mean_points,
+    normalized_elo,
+    pairs,
+    points_interval,
+    repetitions,
+    result_of,
+    until_repetitive,
+)
 from fpgames.play.score import elo_text, table
 from fpgames.play.sequential import SprtState, sprt
 
@@ -56,6 +65,14 @@ def _live_text(state: SprtState) -> str:
     return f"{100 * points:.1f}%, Elo {elo_text(points, points_interval(state.counts))}, {_ratio_text(state)}"
 
 
+def _normalized_text(state: SprtState) -> str:
+    """Return the normalized Elo of the results, in words; "" if all results are the same."""
+    with suppress(ValueError):
+        difference, error = normalized_elo(state.counts)
+        return f"found {difference:+.0f} ± {error:.0f}, "
+    return ""
+
+
 def _ratio_text(state: SprtState) -> str:
     return f"ratio {state.ratio:.2f} of {state.low:.2f} to {state.high:.2f}"
 
@@ -71,7 +88,8 @@ def _conclusion(games: list[GameRecord], bot: str, bounds: tuple[float, float], 
         elo, other = bounds[::-1] if accepts else bounds
         claim = "stronger" if bounds[0] == 0 else "weaker" if bounds[1] == 0 else ""  # what one of the two bounds says
         verdict = claim and f", so {bot} is {'' if elo else 'not shown to be '}{claim}"
-        return f"decided {played}: normalized Elo {elo:g} rather than {other:g} ({ratio}){verdict}"
+        found = f"{_normalized_text(last[0])}{ratio}"
+        return f"decided {played}: normalized Elo {elo:g} rather than {other:g} ({found}){verdict}"
     if any(repetitions(pairs(games))):
         return (
             f"not decided {played}: the same games come again; --opening 4 or --openings FILE begins them differently"

@@ -104,7 +104,7 @@ def _load_games(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
             if complete.startswith(BOM_UTF8) or b"\r" in complete + partial:
                 raise ValueError("a byte-order mark or carriage returns: another program has rewritten this match")
             games = _read_games(complete.decode(), match)
-            with showing_elapsed_time("nodes", lambda: "playing saved moves again"):
+            with showing_elapsed_time("nodes of the running search", lambda: "playing saved moves again"):
                 gen = SplitMix.from_seed(seed_or_random(None))
                 n = repeat_moves(match.rules, match.players, games, match.longest, gen)
             if games:

@@ -16,8 +16,8 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
 
-from fpgames.cli.clock import SEARCHES, clock_bot, is_time, read_seconds
-from fpgames.cli.status import did_you_mean, printable
+from fpgames.cli.clock import SEARCHES, clock_bot, read_seconds
+from fpgames.cli.status import did_you_mean, one_line_message, printable
 from fpgames.compiled.numba_check import has_numba
 from fpgames.games import GAMES, KINDS, game
 from fpgames.interop.library import Library
@@ -31,6 +31,7 @@ from fpgames.search.results import search_info
 from fpgames.search.retrograde import Solved
 from fpgames.solvers.perfect import ALL_BOTS
 from fpgames.solvers.tables import read_table, table_value
+from fpgames.stage import Stage
 from fpgames.state.action import State
 from fpgames.validation import require_at_least
 
@@ -139,15 +140,17 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         timed = f" or {name}:100ms" if name in SEARCHES else ""
         return read_bot(rules, text, {name: ALL_BOTS[name]._replace(usage=f"{ALL_BOTS[name].usage}{timed}")})
     make, argument = _find_bot_maker(text)
-    if _is_engine(make, argument):
+    if _is_engine(make):
         name = text.removesuffix(f":{argument}")
         bot = _call_foreign_code(f"the bot {text!r}", clock_bot, rules, text, read_seconds(text, name), make)
         return bot
-    bot = _call_foreign_code(f"the bot {text!r}", make, rules, *([argument] if argument else []))
+    arguments = (rules, argument) if argument else (rules,)
+    _require_takes(make, f"the bot {text!r}", arguments)
+    bot = _call_foreign_code(f"the bot {text!r}", make, *arguments)
     if not callable(bot) or isinstance(bot, State):
         raise ValueError(f"the bot {text!r}: {name} returned {bot!r:.80}; expected a function of a position")
-    if "Deepened" in search_info(bot).returns:
-        raise ValueError(f"the bot {text!r}: an engine is a function of (rules, stop); got one of {signature(make)}")
+    if isinstance(bot, Stage) and "Deepened" in search_info(bot).returns:
+        raise ValueError(f"the bot {text!r}: {_MAKERS}; got one of {signature(make)} that deepens")
     return bot
 
 
@@ -160,13 +163,26 @@ def _find_bot_maker(text: str) -> tuple[Any, str]:
     return make, argument
 
 
-def _is_engine(make: Callable[..., Any], argument: str) -> bool:
-    """Return whether a function that makes a bot takes a stop, or takes one argument and is given a time."""
+_MAKERS = "a bot is made by a function of (rules) or (rules, ARGUMENT), an engine by one of (rules, stop)"
+
+
+def _is_engine(make: Callable[..., Any]) -> bool:
+    """Return whether a function that makes a bot takes a stop: then the command gives it a clock."""
     with suppress(TypeError, ValueError):  # some functions written in C have no signature
-        asked = signature(make)
-        takes_one = len(asked.parameters) == 1 and "*" not in str(asked)
-        return "stop" in asked.parameters or (takes_one and is_time(argument))
+        return "stop" in signature(make).parameters
     return False
+
+
+def _require_takes(make: Callable[..., Any], label: str, arguments: tuple[object, ...]) -> None:
+    """Raise ValueError if a function that makes a bot is known not to take these arguments."""
+    try:
+        accepted = signature(make)
+    except ValueError:  # of some functions written in C
+        return
+    try:
+        accepted.bind(*arguments)
+    except TypeError:
+        raise ValueError(f"{label}: {_MAKERS}; got one of {accepted}") from None
 
 
 def with_move_time(names: Sequence[A], milliseconds: int | None) -> list[A | str]:
@@ -189,7 +205,7 @@ def _takes_time(text: str) -> bool:
     if text.partition(":")[0] in ALL_BOTS:
         return text in SEARCHES
     make, argument = _find_bot_maker(text)
-    return not argument and _is_engine(make, argument)
+    return not argument and _is_engine(make)
 
 
 def table_from_file(rules: AnyRules, file: str) -> Mapping[Any, Solved]:
@@ -231,13 +247,18 @@ def _find_in_plugin_or_module(kind: str, text: str, known: list[str], names: lis
     entry = plugins(f"fpgames.{kind}s").get(module_name)
     if entry is not None:
         return _call_foreign_code(label, entry.load), rest
-    if not colon and text in (GAMES if kind == "bot" else ALL_BOTS):
-        raise ValueError(f"unknown {kind} {text!r}; the game comes before the bots, as in compare connect4 random mc:9")
+    if module_name in (GAMES if kind == "bot" else ALL_BOTS) and not (colon and _is_module(module_name)):
+        other = "game" if kind == "bot" else "bot"
+        raise ValueError(
+            f"unknown {kind} {text!r}; {module_name} is a {other}, and a command has one game, then its bots"
+        )
     if not colon:
         raise ValueError(
             f"unknown {kind} {text!r}; {kind}s: {', '.join(known)}, or MODULE:NAME{did_you_mean(text, names)}"
         )
     name, _, argument = rest.partition(":")
+    if module_name.endswith(".py"):
+        raise ValueError(f"{label}: a module is named without .py; write {text.replace('.py:', ':', 1)}")
     _import_from_cwd_first()
     close = did_you_mean(module_name, names + [path.stem for path in Path().glob("*.py")])
     if close and find_spec(module_name.partition(".")[0]) is None:
@@ -257,8 +278,8 @@ def _call_foreign_code(label: str, function: Callable[..., Any], *args: object) 
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        message = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        raise ValueError(f"{label}: {message}") from error
+        below = error.__traceback__ and error.__traceback__.tb_next  # frames of the function that was called
+        raise ValueError(f"{label}: {one_line_message(error.with_traceback(below))}") from error
 
 
 def _library(name: str) -> Library | None:

@@ -10,7 +10,7 @@ from math import comb
 from pathlib import Path
 from time import perf_counter
 
-from fpgames.cli.clock import clock_note, overruns
+from fpgames.cli.clock import clock_note, search_report
 from fpgames.cli.files import add_path_to_errors
 from fpgames.cli.game_files import append_games
 from fpgames.cli.ledger import Match, open_ledger
@@ -43,8 +43,7 @@ def run_match(
             the number of seconds that the match took.
     """
     failure: BaseException | None = None
-    games: list[GameRecord] = []
-    is_open = False  # whether the games saved in the file have been read
+    games = unread = list[GameRecord]()
     started, prepare = perf_counter(), partial(_rules_and_bots, args.game, match.bots)
     try:
         with (
@@ -53,7 +52,6 @@ def run_match(
             progress(match.games if match.games < MAX_GAMES else None, "game", len(games)) as bar,
             worker_map(min(args.jobs, match.games - len(games)), prepare) as map_function,
         ):
-            is_open = True
             print(_heading(match), flush=True)
             by_name = partial(_play_by_names, args.game, match.bots, match.seed, match.openings, match.longest)
 
@@ -78,7 +76,7 @@ def run_match(
         failure = error  # the error is reported after the table of the finished games
     if games:
         print(report(games, perf_counter() - started if args.jobs > 1 else None))
-        print(overruns(games), end="")
+        print(search_report(games), end="")
     total = f" of {match.games}" if match.games < MAX_GAMES else ""
     hint = f"after {len(games)}{total} games{'; --resume continues' if args.csv else ''}"
     match failure:
@@ -87,7 +85,7 @@ def run_match(
         case OSError():
             return report_error(failure)
         case KeyboardInterrupt():
-            return report_interrupt(hint if is_open else "while saved moves were repeated")
+            return report_interrupt("while saved moves were repeated" if games is unread else hint)
     if isinstance(failure, TaskFailed):
         hint = f"({hint})" if games else ""
     return report_error(ValueError(f"{failure} {hint}".rstrip()))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 from fpgames import __version__
-from fpgames.cli.status import did_you_mean, one_line_message, report_error
+from fpgames.cli.status import one_line_message, report_error, usage_hint
 
 
 def run(argv: Sequence[str] | None) -> int:
@@ -46,10 +46,7 @@ MOVE_TIME_HELP = "time for each move of alphabeta, mcts and engines of your own,
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with a message of one line; argparse itself would also print the usage and exit."""
-        wrong = re.search("invalid choice: '(.*?)'|unrecognized arguments: (--[^ =]*)", message)
-        known = [*_COMMANDS, *re.findall("--[a-z-]+", self.format_usage())]
-        close = did_you_mean(wrong[1] or wrong[2], known) if wrong else ""
-        raise ValueError(f"{message}{close} (see {self.prog} --help)")
+        raise ValueError(f"{message}{usage_hint(message, self.format_usage(), _COMMANDS)} (see {self.prog} --help)")
 
 
 def _int(text: str) -> int:
@@ -120,7 +117,10 @@ def _add_match_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--jobs", type=_int, default=1, help="worker processes; without a clock, any number plays the same (default 1)")
     add(
-        "--opening", type=_int, metavar="N", help="random moves that begin a pair of games (default 0; with --until, 2)"
+        "--opening",
+        type=_int,
+        metavar="N",
+        help="random moves that begin a pair of games (default 0; 2 where --until ends a match)",
     )
     add(
         "--openings",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from returns.maybe import Nothing
 from returns.result import Success, safe
 
-from fpgames.cli.clock import clock_note
+from fpgames.cli.clock import clock_note, depth_note
 from fpgames.cli.game_files import make_saver
 from fpgames.cli.lookup import find_game, find_player, rules_as_played, with_move_time
 from fpgames.cli.positions import AnyLine, line_from_args, move_as_text, play_move, value_text
@@ -139,7 +139,8 @@ def _play_through(
         else:
             with screen.thinking(title):
                 move, state = bot_of[turn](p).run(state)
-            print(f"{title} plays {move_as_text(rules, p, move)}")
+            own = state[1 + [*movers].index(turn)]
+            print(f"{title} plays {move_as_text(rules, p, move)}{depth_note(own)}")
             (before, p), moves = (p, rules.play(p, move)), (*moves, move)
         screen.print_board(p, before)
     else:

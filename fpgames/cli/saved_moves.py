@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from toolz import interleave
 
 from fpgames.cli.clock import as_recorded, has_clock
-from fpgames.play.match import COLUMNS, GameRecord, begin_playing, sides, traces
+from fpgames.play.match import COLUMNS, GameRecord, chance_and_searched, sides, unfold_game
 from fpgames.play.openings import begin_game
 from fpgames.play.playing import AnyBot
 from fpgames.play.stateful import BotWithState, action_of
@@ -20,7 +20,9 @@ from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import CHANCE, Player
 from fpgames.rules.record import AnyRules, mover
 
-SECONDS = 1.0  # in which bots play saved moves again
+SECONDS = (
+    1.0  # in which bots play saved moves again; the mean time of a game, if that is longer, but at most 10 times this
+)
 LEAST_MOVES = 2  # that they play again, whatever time it takes
 
 _Players = Sequence[tuple[str, AnyBot]]
@@ -37,7 +39,7 @@ class _Turn(NamedTuple):
 
 
 def repeat_moves(rules: AnyRules, players: _Players, games: Sequence[GameRecord], longest: int | None, gen: Gen) -> int:
-    """Have bots play saved moves again for a second, drawn at random; return how many.
+    """Have bots play saved moves again for some seconds, drawn at random; return how many.
 
     In turn, each bot plays a move of some game from the position before it, and all play one move more of a game from its
     beginning. A bot that draws random numbers, or has a state of its own, only does the latter.
@@ -45,7 +47,9 @@ def repeat_moves(rules: AnyRules, players: _Players, games: Sequence[GameRecord]
     Raises:
         ValueError: a move differs, or what the record of a game says of its bots.
     """
-    end, n, mixed = perf_counter() + SECONDS, 0, shuffle(games).eval(gen)
+    mean = sum(game.seconds for game in games) / max(len(games), 1)
+    end, n = perf_counter() + min(max(SECONDS, mean), 10 * SECONDS), 0
+    mixed = shuffle(games).eval(gen)
     streams = [_single_moves(rules, players, name, mixed, gen) for name in dict.fromkeys(name for name, _ in players)]
     for seconds in interleave([*streams, _whole_games(rules, players, mixed, longest)]):
         n += 1
@@ -72,7 +76,7 @@ def _single_moves(
             move, after = action_of(bot, turn.position).run(gen)
             if after != gen:
                 return
-            _require_same(rules, turn.number, turn.move, move)
+            _require_same(rules, turn.position, turn.number, turn.move, move)
         yield game.seconds / game.length
 
 
@@ -95,17 +99,19 @@ def _whole_games(
     for game in games:
         (_, first), (_, second) = sides(as_recorded(players, game), game.number)
         with _naming(game):
-            begun, gen, played = begin_playing(rules, first, second, game.seed, game.opening, longest)
+            begun, gen, played = unfold_game(rules, first, second, game.seed, game.opening, longest)
             state: tuple[object, ...] = (gen,)
-            for number, saved in enumerate(map(rules.read_move, game.moves.split()), 1):
-                if number <= len(begun):
-                    _require_same(rules, number, saved, begun[number - 1])
-                    continue
+            saved, drawn = game.moves.split(), [*map(rules.show_move, begun)]
+            if saved[: len(begun)] != drawn:
+                raise ValueError(
+                    f"it begins with {' '.join(saved[: len(begun)])!r:.80}; its seed, with {' '.join(drawn)!r:.80}"
+                )
+            for number, text in enumerate(saved[len(begun) :], len(begun) + 1):
                 p, move, state = next(played)
-                _require_same(rules, number, saved, move)
+                _require_same(rules, p, number, rules.read_move(text), move)
                 if mover(rules, p) is not CHANCE:
                     yield game.seconds / game.length
-            chance, searched = traces(gen, state)
+            chance, searched = chance_and_searched(gen, state)
             again = game._replace(chance=chance, searched=searched)
             for name, before, now in zip(COLUMNS, game.row(), again.row(), strict=True):
                 if before != now:
@@ -121,8 +127,9 @@ def _naming(game: GameRecord) -> Iterator[None]:
         raise ValueError(f"game {game.number}: {error}") from None
 
 
-def _require_same(rules: AnyRules, number: int, saved: object, move: object) -> None:
-    """Raise ValueError unless a saved move and the move played again are the same, as text."""
+def _require_same(rules: AnyRules, p: object, number: int, saved: object, move: object) -> None:
+    """Raise ValueError unless a saved move and the move played again are the same, as text, and legal."""
+    rules.play(p, move)
     before, now = map(rules.show_move, (saved, move))
     if before != now:
         raise ValueError(

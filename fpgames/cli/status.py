@@ -18,6 +18,8 @@ from typing import TextIO
 
 from fpgames.tree.run import COUNTS
 
+_PYTHON = Path(os.__file__).parent
+_LIBRARY = Path(__file__).parents[1]
 _SECONDS_TO_FIRST_LINE = 30  # in a file or a pipe
 
 SOME_REFUSED = 1  # exit status if some lines of a file were rejected
@@ -121,14 +123,36 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
+def usage_hint(message: str, usage: str, commands: Iterable[str]) -> str:
+    """Return what an error of argparse leaves unsaid, such as the option that was meant, or ""."""
+    if message == "argument --until: expected one argument":
+        return "; a negative number is written as in --until=-50,0"
+    wrong = re.search("invalid choice: '(.*?)'|unrecognized arguments: ([^ =]*)", message)
+    if wrong and (wrong[2] or "-")[0] != "-" and "--second BOT" in usage:
+        return "; bots are written after --first and --second"
+    return did_you_mean(wrong[1] or wrong[2] or "", [*commands, *re.findall("--[a-z-]+", usage)]) if wrong else ""
+
+
 def one_line_message(error: BaseException) -> str:
-    """Return the message of a ValueError, or the type, message, file and line of any other error."""
+    """Return the message of a ValueError, or the type, message, file and line of any other error.
+
+    The line is the deepest outside the library, if there is one.
+    """
     if isinstance(error, MemoryError):
         return "out of memory; expected a smaller depth"
     if isinstance(error, ValueError) and str(error):
         return str(error)
-    *_, last = traceback.extract_tb(error.__traceback__)
-    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
+    message = f"{type(error).__name__}: {error}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_of_python(frame.filename)]
+    if not frames or isinstance(error, SyntaxError):  # whose message has the line
+        return message
+    *_, last = [frame for frame in frames if _LIBRARY not in Path(frame.filename).parents] or frames
+    return f"{message} ({Path(last.filename).name}, line {last.lineno})"
+
+
+def _is_of_python(filename: str) -> bool:
+    """Return whether a file belongs to Python itself, as those that import a module."""
+    return filename.startswith("<") or (_PYTHON in Path(filename).parents and "-packages" not in filename)
 
 
 def seed_or_random(seed: int | None) -> int:

@@ -127,7 +127,8 @@ def read_bot(rules: Rules[P, M], text: str, bots: Mapping[str, BotKind] = BOTS) 
     if name == "perfect" and bots is BOTS:
         raise ValueError("the bot 'perfect' needs a solver: read_bot(rules, 'perfect', fpgames.solvers.ALL_BOTS)")
     if name not in bots:
-        raise ValueError(f"unknown bot {text!r}; bots: {', '.join(bots[kind].usage for kind in sorted(bots))}")
+        usages = ", ".join(bots[kind].usage for kind in sorted(bots))
+        raise ValueError(f"unknown bot {text!r}; bots: {usages}; commands also take MODULE:NAME")
     try:
         return bots[name].make(rules, text[len(name) :])
     except ValueError as error:

@@ -16,7 +16,7 @@ from returns.maybe import Nothing, Some
 from toolz import partition_all
 
 from fpgames.play.bulk import MapFunction
-from fpgames.play.openings import Openings, begin_game, first_position, opening_of, require_openings
+from fpgames.play.openings import Openings, begin_game, first_position, opening_of, read_opening, require_openings
 from fpgames.play.playing import AnyBot, Bot, iterate_moves
 from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.game_texts import PlayedGame
@@ -174,24 +174,24 @@ def _play_from_seed(
     rules: AnyRules, first: AnyBot, second: AnyBot, seed: int, opening: int | str, longest: int | None
 ) -> tuple[tuple[Any, ...], bool, str]:
     """Play one game from a seed; return the moves, ``chance`` and ``searched`` of its record."""
-    begun, gen, played = begin_playing(rules, first, second, seed, opening, longest)
+    begun, gen, played = unfold_game(rules, first, second, seed, opening, longest)
     moves, state = [*begun], tuple[object, ...]([gen])
     for _, move, after in played:
         moves.append(move)
         state = after
-    return tuple(moves), *traces(gen, state)
+    return tuple(moves), *chance_and_searched(gen, state)
 
 
-def begin_playing(
+def unfold_game(
     rules: Rules[P, M], first: Bot[P, M], second: Bot[P, M], seed: int, opening: int | str, longest: int | None
 ) -> tuple[tuple[M, ...], Gen, Iterator[tuple[P, M, tuple[object, ...]]]]:
-    """Begin a game from a seed: return the moves of its opening, the generator after them, and a stream of the others."""
+    """Return the moves of a game's opening, the generator after them, and a stream of the other moves."""
     (start, begun), gen = begin_game(rules, opening).run(SplitMix.from_seed(seed))
     limit = None if longest is None else max(longest - len(begun), 0)
     return begun, gen, iterate_moves(rules, reduce(rules.play, begun, start), first, second, gen, limit)
 
 
-def traces(gen: Gen, state: tuple[object, ...]) -> tuple[bool, str]:
+def chance_and_searched(gen: Gen, state: tuple[object, ...]) -> tuple[bool, str]:
     """Return ``chance`` and ``searched`` of a game's record from the generator after its opening, and its last state."""
     texts = [" ".join(getattr(part, "searched", ())) for part in state[1:3]]
     searched = "/".join(texts) if any(texts) else ""
@@ -397,6 +397,12 @@ def read_row(
         moves = map(rules.read_move, row[7].split())
         if not re.fullmatch(_SEARCHED, row[10]):
             raise ValueError(f"its searched is {row[10]!r:.80}; expected depths or simulations, as in 7 8!/900 850")
+        length, begun = (
+            len(row[7].split()),
+            opening if isinstance(opening, int) else len(read_opening(rules, opening)[1]),
+        )
+        if longest is not None and length > max(longest, begun):
+            raise ValueError(f"it has {length} moves; in this match games end after {longest}")
         chance = row[9] != "0"
         game = record_game(
             rules, moves, names, seed, number, float(row[11]), opening=opening, chance=chance, longest=longest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable
 from dis import opname
@@ -21,10 +22,8 @@ F = TypeVar("F", bound=Callable[..., object])
 RECURSIVE_CODE: set[CodeType] = set()
 """The code objects of the functions that recurse once per level of a tree; marked by ``recursive`` or ``defines_recursive``."""
 
-_UNORDERED_LABELS_MESSAGE = (
-    "labels of this tree cannot be compared ({}); map_tree them to ordered values; for bounds that are numbers, leave out"
-    " prefer_quick_wins"
-)
+_UNORDERED_LABELS_MESSAGE = "labels of this tree cannot be compared ({}); map_tree them to ordered values"
+_PAIRS_MESSAGE = "pairs, such as labels of prefer_quick_wins, cannot be compared with numbers, such as bounds ({})"
 _ACTION_LABELS_MESSAGE = (
     "{}; traverse_tree in place of map_tree runs it for each leaf,"
     " and map_state(minimax) searches the tree that it returns"
@@ -107,7 +106,10 @@ def _comparison_message(error: TypeError) -> str:
         return _ACTION_LABELS_MESSAGE
     if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
         return ""
-    return _UNORDERED_LABELS_MESSAGE if frame.f_code in RECURSIVE_CODE else _COMPARISON_MESSAGES.get(frame.f_code, "")
+    if frame.f_code not in RECURSIVE_CODE:
+        return _COMPARISON_MESSAGES.get(frame.f_code, "")
+    is_pair_with_number = re.search("'tuple' and '(int|float)'|'(int|float)' and 'tuple'", str(error))
+    return _PAIRS_MESSAGE if is_pair_with_number else _UNORDERED_LABELS_MESSAGE
 
 
 def walk_tree(function: Callable[..., A], tree: Tree[object], *args: object) -> A:

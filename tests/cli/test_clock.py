@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from fpgames import Player, SplitMix
+from fpgames import Outcome, Player, SplitMix
 from fpgames.cli import clock, lookup, saved_moves
 from fpgames.compiled import CannotCompile
 from fpgames.games import game
@@ -58,14 +58,21 @@ def test_a_match_by_the_clock_is_replayed_by_its_record(name: str) -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_overruns_are_counted_for_each_bot() -> None:
+def test_a_move_that_overruns_is_marked() -> None:
     ticks = count()
-    rules = game("tictactoe")
-    _, games = match_by(rules, milliseconds(lambda: next(ticks) * 9))  # MCTS: at least 2 simulations
-    assert clock.overruns(games).endswith(" took longer than 1.1 of the time and 10 ms\n")
-    late = sum(record.searched.count("!") for record in games)
-    assert sum(int(part.split(" of ")[0]) for part in clock.overruns(games).split(", ")) == late
-    assert clock.overruns(game._replace(searched="") for game in games) == ""
+    _, games = match_by(game("tictactoe"), milliseconds(lambda: next(ticks) * 9))
+    assert {"!" in record.searched for record in games} == {True}
+
+
+def test_the_report_says_how_far_each_bot_searched() -> None:
+    bots = ("alphabeta:9s", "mcts:9s")
+    first = GameRecord(1, "tictactoe", *bots, 7, Outcome.DRAW, 4, "", 0.1, searched="3 4!/2000 1000")
+    second = GameRecord(2, "tictactoe", *bots[::-1], 7, Outcome.DRAW, 2, "", 0.1, searched="601/5")
+    assert clock.search_report([first, second]) == (
+        "alphabeta:9s: mean depth 4.0; 1 of 3 moves took longer than 1.1 of the time and 10 ms\n"
+        "mcts:9s: mean simulations 1,200.3; 0 of 3 moves took longer than 1.1 of the time and 10 ms\n"
+    )
+    assert clock.search_report([first._replace(searched="")]) == ""
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -73,10 +80,11 @@ def test_a_match_with_a_clock_says_so_and_is_resumed(run: Any, tmp_path: Path, m
     path = tmp_path / "match.csv"
     words = ["compare", "tictactoe", "mcts", "random", "--move-time", "1", "--seed", "1", "--csv", str(path)]
     _, game_text, _ = run("play", "tictactoe", "--first", "mcts", "--second", "random", "--move-time", "1")
+    assert game_text.count(" (searched to ") >= 2
     assert game_text.count("; by a clock, so the seed alone does not repeat it\n") == 2
     _, out, _ = run(*words, "-n", "2")
     assert "seed 1; by a clock, so the seed alone does not repeat it" in out
-    assert " moves of mcts:1ms took longer than 1.1 of the time and 10 ms\n" in out
+    assert "mcts:1ms: mean simulations " in out
     rows = match_rows(path)
     assert run(*words, "-n", "3", "--resume")[0] == 0
     assert match_rows(path)[:3] == rows
@@ -137,6 +145,12 @@ def nothing(rules, stop):
 def generator(rules, stop):
     yield
 
+def misnamed(rules, stopp):
+    return moves(rules, stop=stopp)
+
+def broken(rules, stop):
+    return lambda p: [][p]
+
 def once(rules, stop):
     return build_tree(rules) | best_move(search=alpha_beta)
 
@@ -181,6 +195,7 @@ def test_an_engine_of_ones_own_is_stopped_recorded_and_resumed(run: Any, tmp_pat
     assert "seed 1, 2 random moves first; by a clock, so the seed alone does not repeat it" in out
     rows = match_rows(path)
     for row in rows[1:]:
+        assert row[9] == "1", "no bot draws a number, but a clock may choose another game"
         assert "/" in row[10]
         assert len(row[10].replace("/", " ").split()) == len(row[7].split()) - 2
     assert run(*words, "-n", "4", "--resume")[0] == 0
@@ -202,13 +217,15 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': an engine returns a function of a position, such as tree | deepen(search, stop=stop); got None",
         "own_engines:generator:9ms": "an engine returns a function of a position, such as tree | deepen(search, stop=stop); got <generator",
         "own_engines:once:9ms": "the bot 'own_engines:once:9ms': an engine deepens until its stop; write deepen(best_move(search=alpha_beta), stop=stop)",
+        "own_engines:misnamed": "an engine by one of (rules, stop); got one of (rules, stopp)",
+        "own_engines:broken:9ms": "the bot 'own_engines:broken:9ms': IndexError: list index out of range (own_engines.py, line ",
         "own_engines:last:9ms": "own_engines:last:9ms returns Deepened(",
-        "own_engines:alone:9ms": "the bot 'own_engines:alone:9ms': an engine is a function of (rules, stop); got one of (rules)",
-        "own_engines:alone": "the bot 'own_engines:alone': an engine is a function of (rules, stop); got one of (rules)",
+        "own_engines:alone:9ms": "the bot 'own_engines:alone:9ms': a bot is made by a function of (rules) or (rules, ARGUMENT), an engine by one of (rules, stop); got one of (rules)",
+        "own_engines:alone": "an engine by one of (rules, stop); got one of (rules) that deepens",
         "builtins:dict": "the bot 'builtins:dict': TypeError: ",  # it has no signature
         "own_engines:swapped:9ms": "the bot 'own_engines:swapped:9ms': an engine is a function of (rules, stop); got one of (stop, rules)",
         "own_engines:deaf:9ms": "own_engines:deaf:9ms does not ask stop() after its first depth; write deepen(search, stop=stop)",
-        "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta))",
+        "own_engines:values:9ms": "an engine finds moves, but alpha_beta finds a value; write deepen(best_move(search=alpha_beta), stop=stop)",
         "own_engines:kept:9ms": "an engine finds moves, but alpha_beta finds a value",
         "own_engines:spent:9ms": "an engine finds moves, but alpha_beta finds a value",
     })  # fmt: skip
@@ -236,6 +253,10 @@ def test_a_replay_that_searches_much_longer_is_ended() -> None:
     with pytest.raises(ValueError, match=r"its searched has 8 at move 1 of own:engine, which now ends at [1-7];"):
         bot.act(rules.start).run(state)
     assert next(ticks) < 40
+    patient = clock.ClockState(SplitMix.from_seed(1), planned=("3",))
+    reads = next(ticks)
+    bot.act(rules.start).run(patient)
+    assert 10 < next(ticks) - reads < 20, "more than its time and a second, but less than 20 times its time, too"
 
 
 def test_an_engine_that_goes_on_after_its_stop_ends_with_a_depth() -> None:

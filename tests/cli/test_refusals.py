@@ -13,7 +13,11 @@ SHARED = "--jobs shares trees between workers: it needs --trees, at least 2"
 REFUSED: dict[str, dict[str, str]] = {
     "": {
         "dance": "invalid choice: 'dance'",
-        "play mcts": "unknown game 'mcts'; the game comes before the bots",
+        "play mcts": "unknown game 'mcts'; mcts is a bot, and a command has one game, then its bots",
+        "play mcts:9": "unknown game 'mcts:9'; mcts is a bot",
+        "compare tictactoe random random --until -50,0": "expected one argument; a negative number is written as in --until=-50,0",
+        "play tictactoe random mc:9": "unrecognized arguments: mc:9; bots are written after --first and --second",
+        "''": "invalid choice: ''",
         "compare tictactoe random random --movetime 5": "; did you mean '--move-time'? (see fpgames compare --help)",
         "compare tictactoe random random --movetime=5": "; did you mean '--move-time'?",
         "analize tictactoe": "; did you mean 'analyse'?",

@@ -118,5 +118,5 @@ def test_an_interrupt_says_that_no_game_was_played(run: Any, tmp_path: Path, mon
 
     again = [*COMPARE, "2", "--csv", str(tmp_path / "match"), "--resume"]
     run(*again)
-    monkeypatch.setattr(saved_moves, "begin_playing", interrupt)
+    monkeypatch.setattr(saved_moves, "unfold_game", interrupt)
     assert run(*again)[::2] == (130, "fpgames: interrupted while saved moves were repeated\n")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fpgames import SplitMix, bot_random, replicate_m
+from fpgames import SplitMix, State, bot_random, replicate_m
 from fpgames.games.tictactoe import rules
 from fpgames.play import (
     GameRecord,
     compare,
     game_seed,
     play_one,
+    playing,
     random_opening,
     read_bot,
     read_row,
@@ -20,6 +25,7 @@ from fpgames.play import (
     sides,
 )
 from fpgames.rand import next_word
+from fpgames.rules import EndlessGame
 from tests.support.games import require_refused
 from tests.support.maps import map_backwards
 
@@ -141,7 +147,43 @@ def test_a_game_that_is_too_long_is_a_draw_and_is_read_back() -> None:
             if game.cut:
                 with pytest.raises(ValueError, match="the moves do not end the game"):
                     read_row(rules, game.row(), names, game.seed, game.number)
+            with pytest.raises(ValueError, match=rf"it has {game.length} moves; in this match games end after 4$"):
+                read_row(rules, game.row(), names, game.seed, game.number, longest=4)
     assert len(play_one(rules, bot_random(rules), bot_random(rules), 1, opening=2, longest=4)) == 4
+
+
+def test_an_opening_may_be_longer_than_a_game() -> None:
+    bots = ("a", bot_random(rules)), ("b", bot_random(rules))
+    openings: tuple[int | list[str], ...] = (4, ["4 0 3 7"])
+    for opening in openings:
+        (game,) = compare(rules, bots, 1, [1], opening=opening, longest=3)
+        assert (game.length, game.cut) == (4, True)
+        assert read_row(rules, game.row(), game[2:4], game.seed, 1, opening=game.opening, longest=3) == game
+
+
+@pytest.mark.parametrize("longest", [None, 7])
+def test_a_game_without_end_ends_after_its_longest(longest: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless: Any = replace(rules, moves=lambda p: (0,), play=lambda p, _: p)
+    monkeypatch.setattr(playing, "MAX_PLAYOUT_MOVES", 5)
+    if longest is not None:
+        assert play_one(endless, bot_random(endless), bot_random(endless), 1, longest=longest) == (0,) * 7
+        return
+    with pytest.raises(EndlessGame):
+        play_one(endless, bot_random(endless), bot_random(endless), 1)
+
+
+def test_a_game_that_is_over_has_no_moves() -> None:
+    over = reduce(rules.play, (4, 0, 3, 7, 5), rules.start)
+    wrong: Any = replace(rules, moves=lambda p: (8,) if p == over else rules.moves(p))
+    line = iter((4, 0, 3, 7, 5))
+
+    def bot(_: object) -> Any:
+        return State.from_value(next(line))
+
+    with pytest.raises(
+        ValueError, match="expected moves while the game runs, and an outcome as soon as there are none"
+    ):
+        play_one(wrong, bot, bot, 1)
 
 
 def test_numbers_of_games_may_be_any_iterable() -> None:
