@@ -84,13 +84,13 @@ def _raise_with_arguments(
 
 
 def _is_raised_by_statement(error: Exception) -> bool:
-    """Return whether a ``raise`` statement raised an error; the frame may have gone on since, to an ``except`` clause."""
+    """Return whether a ``raise`` statement raised an error."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
     assert last is not None  # a caught error has a traceback
-    instructions = last.tb_lasti, last.tb_frame.f_lasti
-    return any(opname[last.tb_frame.f_code.co_code[i]] == "RAISE_VARARGS" for i in instructions)
+    # Not frame.f_lasti: the frame may have gone on since, to an except clause.
+    return opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
 
 
 def require_function(function: F, name: str, arg: str = "tree") -> F:

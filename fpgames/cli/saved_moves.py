@@ -62,6 +62,8 @@ def _single_moves(
     rules: AnyRules, players: _Players, name: str, games: Sequence[GameRecord], gen: Gen
 ) -> Iterator[float]:
     """Repeat a move of a bot in each of its games, while it needs only the position; yield the mean time of a move."""
+    if any(isinstance(bot, BotWithState) and not has_clock(bot) for other, bot in players if other == name):
+        return
     for game in games:
         names = {Player.FIRST: game.first, Player.SECOND: game.second}
         own = [turn for turn in _turns(rules, game) if names[turn.player] == name]
@@ -70,8 +72,6 @@ def _single_moves(
         turn, gen = choice(own).run(gen)
         first, second = sides(as_recorded(players, game, turn.earlier), game.number)
         _, bot = first if turn.player is Player.FIRST else second
-        if isinstance(bot, BotWithState) and not has_clock(bot):
-            return
         with _naming(game):
             move, after = action_of(bot, turn.position).run(gen)
             if after != gen:

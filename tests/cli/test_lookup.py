@@ -105,6 +105,15 @@ def interrupted(rules):
     def bot(p):
         raise KeyboardInterrupt
     return bot
+
+class WithOptions:
+    options = 3
+
+    def __init__(self, rules):
+        self.rules = rules
+
+    def __call__(self, p):
+        return State.from_value(self.rules.moves(p)[0])
 """
 
 
@@ -128,7 +137,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     lookup.plugins.cache_clear()
     yield tmp_path
     lookup.plugins.cache_clear()
-    for name in ("mygame", "mybots", "wrong", "commas"):
+    for name in ("mygame", "mybots", "wrong", "commas", "othello"):
         sys.modules.pop(name, None)
 
 
@@ -292,6 +301,11 @@ def test_a_mistake_gets_one_line(run: Any, here: Path) -> None:
         "mybots:broken": "game 1: AttributeError: 'Heap' object has no attribute 'no_such_field' (mybots.py, line 12)",
         "mybots:panics": "game 1: Panic: in another language (mybots.py, line ",
     }, "heap-21, 2 games, seed 1\n")  # fmt: skip
+
+
+def test_a_bot_may_have_options_and_its_module_the_name_of_a_game(run: Any, here: Path) -> None:
+    (here / "othello.py").write_text("from mybots import WithOptions\n")
+    assert run("compare", "heap", "othello:WithOptions", "random", "-n", "1", "--seed", "1")[::2] == (0, "")
 
 
 def test_slow_bots_are_announced_once(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

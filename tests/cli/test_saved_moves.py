@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from itertools import count
+from itertools import accumulate, count, cycle
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -14,32 +14,37 @@ import pytest
 
 from fpgames import SplitMix, State
 from fpgames.cli import saved_moves
+from fpgames.cli.clock import clock_bot
 from fpgames.cli.saved_moves import repeat_moves
-from fpgames.games import tictactoe
+from fpgames.games import game, tictactoe
 from fpgames.play import BotWithState, GameRecord, compare, read_bot
+from fpgames.rules.outcomes import CHANCE
+from fpgames.search import Deepened
 from tests.support.command import COMPARE
 
 Bots = tuple[tuple[str, Any], ...]
 RULES: Any = tictactoe.rules
+PIG: Any = game("pig")
 GEN = SplitMix.from_seed(1)
 
 
-def record(bots: Bots, n: int) -> list[GameRecord]:
-    return [*compare(RULES, bots, 1, range(1, n + 1), opening=2)]
+def record(bots: Bots, n: int, rules: Any = RULES) -> list[GameRecord]:
+    return [*compare(rules, bots, 1, range(1, n + 1), opening=2)]
 
 
 def without(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(saved_moves, name, lambda *_: iter(()))
+    monkeypatch.setattr(saved_moves, "SECONDS", inf)
 
 
-def choosing(index: Callable[[int], int]) -> Bots:
-    """Return a bot that plays the move at an index, which depends on the number of legal moves, and a random bot."""
+def choosing(index: Callable[[int], int], rules: Any = RULES) -> tuple[str, Any]:
+    """Return a bot that plays the legal move at an index, which depends on the number of legal moves."""
 
     def bot(p: Any) -> Any:
-        moves = RULES.moves(p)
+        moves = rules.moves(p)
         return State.from_value(moves[index(len(moves))])
 
-    return ("choosing", bot), ("random", read_bot(RULES, "random"))
+    return "choosing", bot
 
 
 class Turns:
@@ -52,48 +57,110 @@ class Turns:
         return Turns(gen, self.n)
 
 
-def in_turn(p: Any) -> Any:
+def play_in_turn(p: Any) -> Any:
     """Play the first legal move, the second, and so on."""
     return State(lambda turns: (RULES.moves(p)[turns.n % len(RULES.moves(p))], Turns(turns.gen, turns.n + 1)))
 
 
-MATCHES = (
-    choosing(lambda n: 0),
-    (("mc:20", read_bot(RULES, "mc:20")), ("alphabeta:3", read_bot(RULES, "alphabeta:3"))),
-    (("in turn", BotWithState(in_turn, Turns)), ("mcts-reuse:9", read_bot(RULES, "mcts-reuse:9"))),
-    choosing(lambda n: 0)[:1] * 2,
-    (*choosing(lambda n: 0), ("in turn", BotWithState(in_turn, Turns))),
-)
+def timed_bot(name: str) -> tuple[str, Any]:
+    """Return a bot with a clock, by which it searches to depths that differ, and plays other moves at each."""
+    times = accumulate(cycle((0.01, 0.3, 0.1, 0.02, 0.1, 0.05, 0.02)))
+
+    def engine(rules: Any, stop: Any) -> Any:
+        def results(p: Any) -> Any:
+            moves = rules.moves(p)
+            return (Deepened(n, moves[(n // 2) % len(moves)], 1, 1, stop()) for n in range(1, 99))
+
+        return results
+
+    return name, clock_bot(RULES, name, 0.5, engine, partial(next, times))
 
 
-@pytest.mark.parametrize("bots", MATCHES)
+FIRST_MOVE, RANDOM = choosing(lambda n: 0), ("random", read_bot(RULES, "random"))
+ALPHABETA, IN_TURN = ("alphabeta:3", read_bot(RULES, "alphabeta:3")), ("in turn", BotWithState(play_in_turn, Turns))
+MATCHES: dict[str, tuple[Any, Bots]] = {
+    "random": (RULES, (FIRST_MOVE, RANDOM)),
+    "playouts": (RULES, (("mc:20", read_bot(RULES, "mc:20")), ALPHABETA)),
+    "states": (RULES, (IN_TURN, ("mcts-reuse:9", read_bot(RULES, "mcts-reuse:9")))),
+    "itself": (RULES, (FIRST_MOVE, FIRST_MOVE)),
+    "tournament": (RULES, (FIRST_MOVE, RANDOM, IN_TURN)),
+    "clocks": (RULES, (timed_bot("a:b"), timed_bot("a:c"))),
+    "dice": (PIG, (("random", read_bot(PIG, "random")), choosing(lambda n: n // 2, PIG))),
+}
+
+
+@pytest.mark.parametrize("match", MATCHES)
 @pytest.mark.parametrize("seconds", [inf, -1.0])
 def test_bots_that_have_not_changed_repeat_their_moves(
-    bots: Bots, seconds: float, monkeypatch: pytest.MonkeyPatch
+    match: str, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = record(bots, 12)
+    rules, bots = MATCHES[match]
+    games = record(bots, 12, rules)
     monkeypatch.setattr(saved_moves, "SECONDS", seconds)
-    n = repeat_moves(RULES, bots, games, None, GEN)
-    assert n == 2 if seconds < 0 else n >= sum(game.length - 2 for game in games)
+    n = repeat_moves(rules, bots, games, None, GEN)
+    assert n == 2 if seconds < 0 else n >= sum(len([*saved_moves._turns(rules, game)]) for game in games)
+
+
+@pytest.mark.parametrize(
+    ("match", "of_a_game"), [("itself", 1), ("clocks", 2), ("dice", 1), ("states", 0), ("random", 1)]
+)
+def test_bots_that_need_the_position_alone_repeat_a_move_of_each_game(
+    match: str, of_a_game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, bots = MATCHES[match]
+    without(monkeypatch, "_whole_games")
+    assert repeat_moves(rules, bots, record(bots, 20, rules), None, GEN) == 20 * of_a_game
+
+
+def test_moves_of_chance_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, bots = MATCHES["dice"]
+    games = record(bots, 3, rules)
+    without(monkeypatch, "_single_moves")
+    turns = [turn for game in games for turn in saved_moves._turns(rules, game)]
+    assert {turn.player for turn in turns}.isdisjoint({CHANCE})
+    assert repeat_moves(rules, bots, games, None, GEN) == len(turns) < sum(game.length for game in games)
 
 
 @pytest.mark.parametrize("ways", ["_single_moves", "_whole_games"])
 def test_a_change_late_in_games_is_found(ways: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = record(choosing(lambda n: 0), 20)
-    monkeypatch.setattr(saved_moves, "SECONDS", inf)
+    games = record((FIRST_MOVE, RANDOM), 20)
+    changed = choosing(lambda n: -1 if n in (3, 4) else 0)
     without(monkeypatch, ways)
-    message = r"^game [0-9]+: its move [67] is '[0-8]'; played again, it is '[0-8]'; a bot has changed since, or does not repeat"
-    with pytest.raises(ValueError, match=message):
-        repeat_moves(RULES, choosing(lambda n: -1 if n in (3, 4) else 0), games, None, GEN)
+    message = r"^game [0-9]+: its move [67] is '[0-8]'; played again, it is '[0-8]'; a bot has changed since, or does"
+    found = set()
+    for seed in range(9):
+        with pytest.raises(ValueError, match=message) as error:
+            repeat_moves(RULES, (changed, RANDOM), games, None, SplitMix.from_seed(seed))
+        found.add(str(error.value).partition(":")[0])
+    assert len(found) > 2, "the games are drawn at random"
 
 
-def test_a_single_move_is_repeated_in_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots = choosing(lambda n: 0)[:1] * 2
-    games = record(bots, 20)
-    monkeypatch.setattr(saved_moves, "SECONDS", inf)
-    without(monkeypatch, "_whole_games")
-    assert repeat_moves(RULES, bots, games, None, GEN) == 20
-    assert repeat_moves(RULES, MATCHES[1][:1] * 2, record(MATCHES[1][:1] * 2, 3), None, GEN) == 0
+@pytest.mark.parametrize("ways", ["_single_moves", "_whole_games"])
+def test_a_bot_that_plays_illegal_moves_now_is_found(ways: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = record((FIRST_MOVE, FIRST_MOVE), 4)
+    without(monkeypatch, ways)
+    wrong = ("choosing", lambda p: State.from_value(str(RULES.moves(p)[0])))  # as text, it is the same
+    with pytest.raises(ValueError, match=r"^game [1-4]: illegal move '[0-8]'"):
+        repeat_moves(RULES, (wrong, wrong), games, None, GEN)
+
+
+def test_another_opening_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "_single_moves")
+    (game,) = record((FIRST_MOVE, FIRST_MOVE), 1)
+    moves = game.moves.split()
+    changed = game._replace(moves=" ".join([moves[1], moves[0], *moves[2:]]))
+    with pytest.raises(ValueError, match=r"^game 1: it begins with '[0-8] [0-8]'; its seed, with '[0-8] [0-8]'$"):
+        repeat_moves(RULES, (FIRST_MOVE, FIRST_MOVE), [changed], None, GEN)
+
+
+@pytest.mark.parametrize(("seconds", "tick", "n"), [(0.1, 1, 2), (5, 1, 6), (30, 1, 10), (999, 0, 2)])
+def test_it_takes_a_second_or_up_to_ten_if_games_are_long(
+    seconds: float, tick: int, n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [game._replace(seconds=seconds, length=20) for game in record((FIRST_MOVE, FIRST_MOVE), 12)]
+    ticks = partial(next, count())
+    monkeypatch.setattr(saved_moves, "perf_counter", lambda: ticks() * tick)
+    assert repeat_moves(RULES, (FIRST_MOVE, FIRST_MOVE), games, None, GEN) == n
 
 
 @pytest.mark.parametrize("hundredths", range(1, 21))
