@@ -75,44 +75,56 @@ class ClockState(NamedTuple):
 Engine: TypeAlias = Callable[..., Callable[[Any], Iterable[Deepened[Any]]]]
 """A function of rules and of ``stop``, which returns a search that yields results of ``deepen``."""
 
+_EXPECTED = "expected results of deepen(search, stop=stop), or Deepened(depth, move, leaves, nodes, complete)"
+
 _Choice: TypeAlias = tuple[object, int, Gen]  # a move, the depth or number of simulations, and the next generator
 _Search: TypeAlias = Callable[[Any, int, Gen], _Choice]  # of a position, the greatest depth or number, and a generator
 _SearchMaker: TypeAlias = Callable[[str, AnyRules, Stop, PipelineCompiler], _Search]
 
 
 def _search_by_depth(engine: Engine, name: str, rules: AnyRules, stop: Stop, compiled: PipelineCompiler) -> _Search:
-    is_asked = False
+    questions, told = 0, False  # how often the engine has asked whether to stop; whether it was told so at this move
 
     def ask() -> bool:
-        nonlocal is_asked
-        is_asked = True
-        return stop()
+        nonlocal questions, told
+        questions, told = questions + 1, stop()
+        return told
 
     try:
         signature(engine).bind(rules, stop=ask)
     except TypeError:
         raise ValueError(f"an engine is a function of (rules, stop); got one of {signature(engine)}") from None
-    results = compiled(engine(rules, stop=ask))
-    if not callable(results):
-        raise ValueError(
-            f"an engine returns a function of a position, such as tree | deepen(search, stop=stop); got {results!r:.80}"
-        )
-    _require_deepened_moves(results)
+
+    def make() -> Callable[[Any], Iterable[Deepened[Any]]]:
+        results = compiled(engine(rules, stop=ask))
+        if not callable(results):
+            raise ValueError(
+                f"an engine returns a function of a position, such as tree | deepen(search, stop=stop); got {results!r:.80}"
+            )
+        return results
+
+    _require_deepened_moves(make())
 
     def search(p: Any, limit: int, gen: Gen) -> _Choice:
+        nonlocal told
         require_moves(rules, p)
-        found, depth, value = results(p), 0, None  # the depth and value of the last result
+        told, late = False, None  # late is the number of questions after which results came all at once
+        found, depth, value = make()(p), 0, None  # made anew, so that no move depends on those before it
         if isinstance(found, Deepened) or not isinstance(found, Iterable):
-            raise ValueError(f"{name} returns {found!r:.80}; expected the results of deepen(search, stop=stop)")
+            raise ValueError(f"{name} returns {found!r:.80}; {_EXPECTED}")
         for result in found:
             if not isinstance(result, Deepened):
-                raise ValueError(f"{name} yields {result!r:.80}; expected the results of deepen(search, stop=stop)")
+                raise ValueError(f"{name} yields {result!r:.80}; {_EXPECTED}")
+            if late not in (None, questions):
+                break  # it was told to stop, and has searched on
+            if told and not depth:
+                late = questions
             before, (depth, value, *_) = depth, result
             if not (type(depth) is int and depth > before):  # by its depth, a result is found again in a replay
                 raise ValueError(f"{name} yields depth {depth!r} after {before}; expected rising whole numbers")
-            if before and not is_asked:
+            if before and not questions:
                 raise ValueError(f"{name} does not ask stop() after its first depth; write deepen(search, stop=stop)")
-            if depth >= limit or stop():  # asked again, because an engine may go on
+            if depth >= limit or (late != questions and stop()):  # asked again, because an engine may go on
                 break
         if not depth:
             raise ValueError(f"{name} yields no result; expected those of deepen(search, stop=stop)")
@@ -203,7 +215,8 @@ def clock_bot(
 
     make = SEARCHES[name.partition(":")[0]] if engine is None else partial(_search_by_depth, engine)
     unfinished = f"while {name} searched before its clock runs"
-    with showing_elapsed_time("nodes of the running search", lambda: unfinished), reporting_interrupts(unfinished):
+    hint = f"{unfinished}; it should ask stop() during a depth, too"
+    with showing_elapsed_time("nodes of the running search", lambda: hint), reporting_interrupts(unfinished):
         search = make(name, rules, stop, identity)
         if engine is not None:
             _warm_up(rules, partial(search_for, _WARM_UP_QUESTIONS, search))
@@ -278,7 +291,7 @@ def _searched_text(name: str, entries: Sequence[str]) -> str:
 
 def depth_note(state: object) -> str:
     """Return how far a bot searched at its last move, if this is the state of a bot with a clock."""
-    return f" (searched to {state.searched[-1]})" if isinstance(state, ClockState) else ""
+    return f" (searched to {state.searched[-1].replace(LATE, ', late')})" if isinstance(state, ClockState) else ""
 
 
 def has_clock(bot: AnyBot | None) -> TypeGuard[BotWithState[Any, Any, ClockState]]:

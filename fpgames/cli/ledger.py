@@ -108,7 +108,8 @@ def _load_games(file: TextIO, path: Path, match: Match) -> list[GameRecord]:
                 gen = SplitMix.from_seed(seed_or_random(None))
                 n = repeat_moves(match.rules, match.players, games, match.longest, gen)
             if games:
-                print(f"fpgames: {len(games)} games saved; the bots repeated {n} of their moves", file=sys.stderr)
+                saved = f"{len(games)} games of {sum(game.length for game in games):,} moves are saved"
+                print(f"fpgames: {saved}; the bots repeated {n} moves", file=sys.stderr)
         except (ValueError, csv.Error) as error:
             raise ValueError(f"{path}: {error}") from None
     if partial:

@@ -20,9 +20,7 @@ from fpgames.rand.generators import Gen, SplitMix
 from fpgames.rules.outcomes import CHANCE, Player
 from fpgames.rules.record import AnyRules, mover
 
-SECONDS = (
-    1.0  # in which bots play saved moves again; the mean time of a game, if that is longer, but at most 10 times this
-)
+SECONDS = 1.0  # in which bots play saved moves again; or a tenth of the time that they took, up to 10 times this
 LEAST_MOVES = 2  # that they play again, whatever time it takes
 
 _Players = Sequence[tuple[str, AnyBot]]
@@ -47,8 +45,8 @@ def repeat_moves(rules: AnyRules, players: _Players, games: Sequence[GameRecord]
     Raises:
         ValueError: a move differs, or what the record of a game says of its bots.
     """
-    mean = sum(game.seconds for game in games) / max(len(games), 1)
-    end, n = perf_counter() + min(max(SECONDS, mean), 10 * SECONDS), 0
+    tenth = sum(game.seconds for game in games) / 10
+    end, n = perf_counter() + min(max(SECONDS, tenth), 10 * SECONDS), 0
     mixed = shuffle(games).eval(gen)
     streams = [_single_moves(rules, players, name, mixed, gen) for name in dict.fromkeys(name for name, _ in players)]
     for seconds in interleave([*streams, _whole_games(rules, players, mixed, longest)]):

@@ -160,6 +160,20 @@ def alone_with_memory(rules, stop):
 def alone(rules):
     return build_tree(rules) | deepen(best_move(search=alpha_beta))
 
+def at_once(rules, stop):
+    results = remembered(rules, stop=stop)
+    return lambda p: [*results(p)]
+
+def with_a_table(rules, stop):
+    table = []
+    def results(p):
+        for depth in range(1, 9):
+            table.append(p)
+            yield Deepened(depth, rules.moves(p)[len(table) % len(rules.moves(p))], 1, 1, False)
+            if stop() or len(table) > 3:
+                return
+    return results
+
 def last(rules, stop):
     return lambda p: Deepened(1, 4, 1, 1, False)
 
@@ -192,7 +206,13 @@ def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("engines")
 def test_an_engine_of_ones_own_is_stopped_recorded_and_resumed(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
-    bots = ["own_engines:budget", "own_engines:lines", "own_engines:by_hand", "own_engines:remembered:2ms"]
+    bots = [
+        "own_engines:budget",
+        "own_engines:lines",
+        "own_engines:by_hand",
+        "own_engines:with_a_table",
+        "own_engines:at_once:2ms",
+    ]
     words = ["tournament", "tictactoe", *bots, "--move-time", "1", "--opening", "2", "--seed", "1", "--csv", str(path)]
     out = run(*words, "-n", "2")[1]
     assert "seed 1, 2 random moves first; by a clock, so the seed alone does not repeat it" in out
@@ -211,8 +231,8 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
     check_refused(run, "compare tictactoe random", {
         "own_engines:moves": "the bot 'own_engines:moves': a function with the parameter stop is an engine, which needs a time for each move; write own_engines:moves:100ms, or --move-time 100",
         "own_engines:moves:9": "the bot 'own_engines:moves:9': '9' is not a time",
-        "own_engines:numbers:9ms": "the bot 'own_engines:numbers:9ms': own_engines:numbers:9ms yields 1; expected the results of deepen",
-        "own_engines:move:9ms": "own_engines:move:9ms returns 3; expected the results of deepen",
+        "own_engines:numbers:9ms": "the bot 'own_engines:numbers:9ms': own_engines:numbers:9ms yields 1; expected results of deepen",
+        "own_engines:move:9ms": "own_engines:move:9ms returns 3; expected results of deepen",
         "own_engines:none:9ms": "the bot 'own_engines:none:9ms': own_engines:none:9ms yields no result",
         "own_engines:repeated:9ms": "own_engines:repeated:9ms yields depth 1 after 1; expected rising whole numbers",
         "own_engines:fractional:9ms": "own_engines:fractional:9ms yields depth 0.5 after 0; expected rising whole numbers",
@@ -220,6 +240,7 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:nothing:9ms": "the bot 'own_engines:nothing:9ms': an engine returns a function of a position, such as tree | deepen(search, stop=stop); got None",
         "own_engines:generator:9ms": "an engine returns a function of a position, such as tree | deepen(search, stop=stop); got <generator",
         "own_engines:once:9ms": "the bot 'own_engines:once:9ms': an engine deepens until its stop; write deepen(best_move(search=alpha_beta), stop=stop)",
+        "own_engines:alpha_beta:9ms": "the bot 'own_engines:alpha_beta:9ms' is the search alpha_beta; a bot is made by a function",
         "own_engines:misnamed": "an engine by one of (rules, stop); got one of (rules, stopp)",
         "own_engines:broken:9ms": "the bot 'own_engines:broken:9ms': IndexError: list index out of range (own_engines.py, line ",
         "own_engines:alone_with_memory:9ms": "an engine deepens until its stop; write deepen(remember(best_move(search=alpha_beta)), stop=stop)",
@@ -261,6 +282,19 @@ def test_a_replay_that_searches_much_longer_is_ended() -> None:
     reads = next(ticks)
     bot.act(rules.start).run(patient)
     assert 10 < next(ticks) - reads < 20, "more than its time and a second, but less than 20 times its time, too"
+
+
+def test_results_that_come_at_once_end_with_the_last() -> None:
+    rules = game("tictactoe")
+
+    def engine(rules: Any, stop: Any) -> Any:
+        results = clock._alphabeta(rules, stop)
+        return lambda p: [*results(p)]
+
+    bot: Any = clock.clock_bot(rules, "own:engine", 0.05, engine, milliseconds(partial(next, count())))
+    lazy: Any = clock.clock_bot(rules, "own:engine", 0.05, clock._alphabeta, milliseconds(partial(next, count())))
+    depths = [b.act(rules.start).run(b.start(SplitMix.from_seed(1)))[1].searched for b in (bot, lazy)]
+    assert depths[0] == depths[1] != ("1",)
 
 
 def test_an_engine_that_goes_on_after_its_stop_ends_with_a_depth() -> None:

@@ -29,7 +29,7 @@ def test_a_match_cut_off_anywhere_is_resumed(run: Any, tmp_path: Path) -> None:
         cut.write_bytes(text[:kept])
         status, out, err = run(*COMPARE, "6", "--csv", str(cut), "--resume")
         assert (kept, status, match_rows(cut)) == (kept, 0, match_rows(whole))
-        assert (" games saved; the bots repeated " in err) == (text[:kept].count(b"\n") > 1)
+        assert (" moves are saved; the bots repeated " in err) == (text[:kept].count(b"\n") > 1)
         assert out.splitlines()[:-1] == table.splitlines()[:-1]
 
 

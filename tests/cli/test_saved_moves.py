@@ -157,7 +157,7 @@ def test_another_opening_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_takes_a_second_or_up_to_ten_if_games_are_long(
     seconds: float, tick: int, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = [game._replace(seconds=seconds, length=20) for game in record((FIRST_MOVE, FIRST_MOVE), 12)]
+    games = [game._replace(seconds=seconds / 1.2, length=20) for game in record((FIRST_MOVE, FIRST_MOVE), 12)]
     ticks = partial(next, count())
     monkeypatch.setattr(saved_moves, "perf_counter", lambda: ticks() * tick)
     assert repeat_moves(RULES, (FIRST_MOVE, FIRST_MOVE), games, None, GEN) == n
@@ -176,7 +176,7 @@ def test_a_match_is_resumed_wherever_its_second_ends(
     monkeypatch.setattr(saved_moves, "SECONDS", 0.06)
     status, _, err = run(*again)
     assert status == 0
-    assert re.fullmatch(r"fpgames: 4 games saved; the bots repeated [0-9]+ of their moves\n", err)
+    assert re.fullmatch(r"fpgames: 4 games of [0-9]+ moves are saved; the bots repeated [0-9]+ moves\n", err)
 
 
 def test_an_interrupt_says_that_no_game_was_played(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
