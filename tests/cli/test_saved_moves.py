@@ -102,14 +102,15 @@ def test_bots_that_have_not_changed_repeat_their_moves(
 
 
 @pytest.mark.parametrize(
-    ("match", "of_a_game"), [("itself", 1), ("clocks", 2), ("dice", 1), ("states", 0), ("random", 1)]
+    ("match", "moves"),
+    [("itself", 20), ("clocks", 40), ("dice", 20), ("states", 0), ("random", 20), ("tournament", 14)],
 )
 def test_bots_that_need_the_position_alone_repeat_a_move_of_each_game(
-    match: str, of_a_game: int, monkeypatch: pytest.MonkeyPatch
+    match: str, moves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules, bots = MATCHES[match]
     without(monkeypatch, "_whole_games")
-    assert repeat_moves(rules, bots, record(bots, 20, rules), None, GEN) == 20 * of_a_game
+    assert repeat_moves(rules, bots, record(bots, 20, rules), None, GEN) == moves
 
 
 def test_moves_of_chance_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

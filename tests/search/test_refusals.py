@@ -273,6 +273,7 @@ ROWS: list[tuple[str, list[Any], list[Any]]] = [
     ("ValueError: only the leaves of a tree of traverse_tree have values", [minimax], [traversed | prune(0)]),
     ("TypeError: ^a State is an action that has not run, so it has no order; traverse_tree in place of map_tree", SEARCHES, [not_run | prune(0), not_run | prune(1)]),
     ("TypeError: labels of this tree cannot be compared", SEARCHES, [node(None, player=FIRST), node({}, player=FIRST)]),
+    (r"TypeError: ^pairs, such as labels of prefer_quick_wins, cannot be compared with numbers, such as bounds \(", [prefer_quick_wins | alpha_beta(alpha=0, beta=0.5)], [of_leaves(1, 0)]),
     ("TypeError: negamax needs signed numbers", [negamax(player=SECOND)], [node(0, [node(np.uint8(0)), node(np.uint8(2))]), node("", map(node, "ab")), node((), [node((1, 2))])]),
     # values without an order
     ("ValueError: nan.* has no place in an order of values", [*SEARCHES, prefer_quick_wins | minimax], nans),
