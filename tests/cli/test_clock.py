@@ -278,6 +278,10 @@ def test_a_replay_that_searches_much_longer_is_ended() -> None:
     with pytest.raises(ValueError, match=r"its searched has 8 at move 1 of own:engine, which now ends at [1-7];"):
         bot.act(rules.start).run(state)
     assert next(ticks) < 40
+    with pytest.raises(
+        ValueError, match=r"its searched has 0 moves of own:engine; expected more, as own:engine moves again"
+    ):
+        bot.act(rules.start).run(state._replace(planned=()))
     patient = clock.ClockState(SplitMix.from_seed(1), planned=("3",))
     reads = next(ticks)
     bot.act(rules.start).run(patient)

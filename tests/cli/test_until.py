@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import pytest
 
 from fpgames.cli import ledger
+from fpgames.cli.compare import _normalized_text
 from fpgames.cli.progress import Bar
+from fpgames.play import sprt
 from tests.support.command import check_refused, match_rows
 
 UNTIL = ["compare", "tictactoe", "mc:20", "random", "--until", "0,100", "--seed", "1"]
@@ -62,6 +65,13 @@ def test_any_number_of_workers_ends_at_the_same_game(run: Any, tmp_path: Path, c
     for jobs in ("1", "2", "3"):
         assert run(*command, "--jobs", jobs, "--csv", str(tmp_path / jobs))[0] == 0
     assert match_rows(tmp_path / "1") == match_rows(tmp_path / "2") == match_rows(tmp_path / "3")
+
+
+def test_equal_results_have_no_normalized_elo() -> None:
+    *_, state = sprt(0, 50)([4, 4, 4])
+    assert _normalized_text(state) == ""
+    *_, state = sprt(0, 50)([4, 2, 4])
+    assert re.fullmatch(r"found \+[0-9]+ ± [0-9]+, ", _normalized_text(state))
 
 
 def test_a_match_ends_where_its_games_repeat(run: Any) -> None:
