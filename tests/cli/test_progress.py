@@ -23,7 +23,7 @@ from tests.cli.test_user_mistakes import Terminal
     ("stream", "pattern"),
     [
         pytest.param(Terminal(), r" 1/3 \[.*, even, 1,700 nodes\]", marks=pytest.mark.slow),
-        (io.StringIO(), r"\Afpgames: 0 s, 1 of 3 games, 1,700 nodes of the running search\n"),
+        (io.StringIO(), r"(?m)^fpgames: [0-9]+ s, 1 of 3 games, 1,700 nodes of the running search\n"),
     ],
 )
 def test_it_moves_within_a_step(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, pattern: str) -> None:
