@@ -75,7 +75,7 @@ def _raise_with_arguments(
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     packages = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames}
     # Below frames of other modules, an error is theirs, and Dask rebuilds frames without instructions.
-    if not packages <= _LIBRARY_AND_DEPENDENCIES or _is_raised_by_statement(error):
+    if not packages <= _LIBRARY_AND_DEPENDENCIES or is_raised_by_statement(error):
         return
     values = ", ".join([*map(brief, args), *(f"{name}={brief(value)}" for name, value in options.items())])
     name, accepted = function.__name__, str(signature(function)).replace("'", "")
@@ -83,12 +83,13 @@ def _raise_with_arguments(
     raise error_type(f"{name} cannot take ({values}): {error}; expected {name}{accepted}") from error
 
 
-def _is_raised_by_statement(error: Exception) -> bool:
+def is_raised_by_statement(error: Exception) -> bool:
     """Return whether a ``raise`` statement raised an error."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    assert last is not None  # a caught error has a traceback
+    if last is None:  # of a function written in C
+        return False
     # Not frame.f_lasti: the frame may have gone on since, to an except clause.
     return opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
 

@@ -66,7 +66,7 @@ def in_window(here, alpha, beta, look, below=None):
 
 @node_search
 def principal(here, visit, alpha, beta):
-    """Look at all children but the first in a null window, and again if they are better."""
+    """Look at all children but the first in a null window, for values that are whole numbers; again if they are better."""
     high = player(here) is Player.FIRST
 
     def look(i, child, alpha, beta):

@@ -281,7 +281,8 @@ def _call_foreign_code(label: str, function: Callable[..., Any], *args: object) 
         raise
     except BaseException as error:
         below = error.__traceback__ and error.__traceback__.tb_next  # frames of the function that was called
-        raise ValueError(f"{label}: {one_line_message(error.with_traceback(below))}") from error
+        message = one_line_message(error.with_traceback(below), of_bot=label.startswith("the bot"))
+        raise ValueError(f"{label}: {message}") from error
 
 
 def _library(name: str) -> Library | None:

@@ -141,7 +141,7 @@ def _play_by_names(
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise TaskFailed(f"game {number}: {one_line_message(error)}") from None
+        raise TaskFailed(f"game {number}: {one_line_message(error, of_bot=True)}") from None
 
 
 @cache

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TextIO
 
 from fpgames.tree.run import COUNTS
+from fpgames.validation import is_raised_by_statement
 
 _PYTHON = Path(os.__file__).parent
 _LIBRARY = Path(__file__).parents[1]
@@ -133,14 +134,14 @@ def usage_hint(message: str, usage: str, commands: Iterable[str]) -> str:
     return did_you_mean(wrong[1] or wrong[2] or "", [*commands, *re.findall("--[a-z-]+", usage)]) if wrong else ""
 
 
-def one_line_message(error: BaseException) -> str:
+def one_line_message(error: BaseException, of_bot: bool = False) -> str:
     """Return the message of a ValueError, or the type, message, file and line of any other error.
 
-    The line is the deepest outside the library, if there is one.
+    The line is the deepest outside the library, if there is one. Of a bot, a ValueError of Python's own is any other error.
     """
     if isinstance(error, MemoryError):
         return "out of memory; expected a smaller depth"
-    if isinstance(error, ValueError) and str(error):
+    if isinstance(error, ValueError) and str(error) and not (of_bot and not is_raised_by_statement(error)):
         return str(error)
     message = f"{type(error).__name__}: {error}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_of_python(frame.filename)]

@@ -151,6 +151,9 @@ def misnamed(rules, stopp):
 def broken(rules, stop):
     return lambda p: [][p]
 
+def unread(rules, stop):
+    return lambda p: int("x")
+
 def once(rules, stop):
     return build_tree(rules) | best_move(search=alpha_beta)
 
@@ -244,6 +247,7 @@ def test_what_is_no_engine_is_refused(run: Any) -> None:
         "own_engines:misnamed": "an engine by one of (rules, stop); got one of (rules, stopp)",
         "own_engines:broken:9ms": "the bot 'own_engines:broken:9ms': IndexError: list index out of range (own_engines.py, line ",
         "own_engines:alone_with_memory:9ms": "an engine deepens until its stop; write deepen(remember(best_move(search=alpha_beta)), stop=stop)",
+        "own_engines:unread:9ms": "ValueError: invalid literal for int() with base 10: 'x' (own_engines.py, line ",
         "own_engines:last:9ms": "own_engines:last:9ms returns Deepened(",
         "own_engines:alone:9ms": "the bot 'own_engines:alone:9ms': a bot is made by a function of (rules) or (rules, ARGUMENT), an engine by one of (rules, stop); got one of (rules)",
         "own_engines:alone": "an engine by one of (rules, stop); got one of (rules) that deepens",

@@ -36,5 +36,11 @@ def test_the_line_is_not_one_of_python_itself(monkeypatch: pytest.MonkeyPatch) -
     assert re.search(r"StopIteration:  \(itertoolz\.py, line [0-9]+\)$", message_of(lambda: toolz.nth(1, iter(()))))
 
 
+def test_an_error_without_a_frame_has_no_line() -> None:
+    error = ValueError("of a function written in C")
+    assert status.one_line_message(error, of_bot=True) == "ValueError: of a function written in C"
+    assert status.one_line_message(error) == "of a function written in C"
+
+
 def test_the_message_of_a_syntax_error_has_its_line() -> None:
     assert message_of(lambda: compile("1 +", "own.py", "exec")) == "SyntaxError: invalid syntax (own.py, line 1)"
