@@ -74,7 +74,7 @@ def _single_moves(
             move, after = action_of(bot, turn.position).run(gen)
             if after != gen:
                 return
-            _require_same(rules, turn.position, turn.number, turn.move, move)
+            _require_same(rules, turn.position, f"{turn.number}, by {name},", turn.move, move)
         yield game.seconds / game.length
 
 
@@ -106,8 +106,10 @@ def _whole_games(
                 )
             for number, text in enumerate(saved[len(begun) :], len(begun) + 1):
                 p, move, state = next(played)
-                _require_same(rules, p, number, rules.read_move(text), move)
-                if mover(rules, p) is not CHANCE:
+                turn = mover(rules, p)
+                name = "chance" if turn is CHANCE else game.first if turn is Player.FIRST else game.second
+                _require_same(rules, p, f"{number}, by {name},", rules.read_move(text), move)
+                if turn is not CHANCE:
                     yield game.seconds / game.length
             chance, searched = chance_and_searched(gen, state)
             again = game._replace(chance=chance, searched=searched)
@@ -125,7 +127,7 @@ def _naming(game: GameRecord) -> Iterator[None]:
         raise ValueError(f"game {game.number}: {error}") from None
 
 
-def _require_same(rules: AnyRules, p: object, number: int, saved: object, move: object) -> None:
+def _require_same(rules: AnyRules, p: object, number: str, saved: object, move: object) -> None:
     """Raise ValueError unless a saved move and the move played again are the same, as text, and legal."""
     rules.play(p, move)
     before, now = map(rules.show_move, (saved, move))

@@ -127,7 +127,7 @@ def test_a_change_late_in_games_is_found(ways: str, monkeypatch: pytest.MonkeyPa
     games = record((FIRST_MOVE, RANDOM), 20)
     changed = choosing(lambda n: -1 if n in (3, 4) else 0)
     without(monkeypatch, ways)
-    message = r"^game [0-9]+: its move [67] is '[0-8]'; played again, it is '[0-8]'; a bot has changed since, or does"
+    message = r"^game [0-9]+: its move [67], by choosing, is '[0-8]'; played again, it is '[0-8]'; a bot has changed since, or does"
     found = set()
     for seed in range(9):
         with pytest.raises(ValueError, match=message) as error:
