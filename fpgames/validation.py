@@ -85,13 +85,16 @@ def _raise_with_arguments(
 
 def is_raised_by_statement(error: Exception) -> bool:
     """Return whether a ``raise`` statement raised an error."""
+    return raising_instruction(error) == "RAISE_VARARGS"
+
+
+def raising_instruction(error: Exception) -> str:
+    """Return the name of the instruction that raised an error; "" if no frame has seen the error."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    if last is None:  # of a function written in C
-        return False
     # Not frame.f_lasti: the frame may have gone on since, to an except clause.
-    return opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+    return "" if last is None else opname[last.tb_frame.f_code.co_code[last.tb_lasti]]
 
 
 def require_function(function: F, name: str, arg: str = "tree") -> F:

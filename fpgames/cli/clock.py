@@ -312,6 +312,7 @@ def as_recorded(
     for i, text in zip(sides(range(len(players)), game.number), game.searched.split("/"), strict=False):
         name, bot = players[i]
         if has_clock(bot):
-            done, planned = (text.split()[:earlier], text.split()[earlier:])
-            replaying[i] = name, replace(bot, start=partial(ClockState, searched=tuple(done), planned=planned))
+            entries = tuple(text.split())
+            start = partial(ClockState, searched=entries[:earlier], planned=entries[earlier:])
+            replaying[i] = name, replace(bot, start=start)
     return replaying

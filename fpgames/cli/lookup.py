@@ -144,7 +144,7 @@ def find_bot(rules: AnyRules, text: str) -> AnyBot:
         name = text.removesuffix(f":{argument}")
         bot = _call_foreign_code(f"the bot {text!r}", clock_bot, rules, text, read_seconds(text, name), make)
         return bot
-    if isinstance(make, Stage):
+    if isinstance(make, Stage) and search_info(make).returns in ("Value", "Move", "Variation"):
         raise ValueError(f"the bot {text!r} is the search {make!r:.80}; {_MAKERS}")
     arguments = (rules, argument) if argument else (rules,)
     _require_takes(make, f"the bot {text!r}", arguments)

@@ -127,12 +127,12 @@ def _naming(game: GameRecord) -> Iterator[None]:
         raise ValueError(f"game {game.number}: {error}") from None
 
 
-def _require_same(rules: AnyRules, p: object, number: str, saved: object, move: object) -> None:
+def _require_same(rules: AnyRules, p: object, which: str, saved: object, move: object) -> None:
     """Raise ValueError unless a saved move and the move played again are the same, as text, and legal."""
     rules.play(p, move)
     before, now = map(rules.show_move, (saved, move))
     if before != now:
         raise ValueError(
-            f"its move {number} is {before!r:.80}; played again, it is {now!r:.80}; a bot has changed since, or does not"
+            f"its move {which} is {before!r:.80}; played again, it is {now!r:.80}; a bot has changed since, or does not"
             " repeat its moves, as with a clock of its own"
         )

@@ -397,10 +397,8 @@ def read_row(
         moves = map(rules.read_move, row[7].split())
         if not re.fullmatch(_SEARCHED, row[10]):
             raise ValueError(f"its searched is {row[10]!r:.80}; expected depths or simulations, as in 7 8!/900 850")
-        length, begun = (
-            len(row[7].split()),
-            opening if isinstance(opening, int) else len(read_opening(rules, opening)[1]),
-        )
+        length = len(row[7].split())
+        begun = opening if isinstance(opening, int) else len(read_opening(rules, opening)[1])
         if longest is not None and length > max(longest, begun):
             raise ValueError(f"it has {length} moves; in this match games end after {longest}")
         chance = row[9] != "0"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable
-from dis import opname
 from operator import attrgetter, is_
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 from fpgames.state.action import State
 from fpgames.tree.unfolding import Tree
-from fpgames.validation import stop_iteration_error
+from fpgames.validation import raising_instruction, stop_iteration_error
 
 __all__ = ["TreeTooDeep", "walk"]
 
@@ -104,7 +103,7 @@ def _comparison_message(error: TypeError) -> str:
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     if frame.f_code is _code_of(State.__lt__):
         return _ACTION_LABELS_MESSAGE
-    if opname[frame.f_code.co_code[frame.f_lasti]] != "COMPARE_OP":
+    if raising_instruction(error) != "COMPARE_OP":
         return ""
     if frame.f_code not in RECURSIVE_CODE:
         return _COMPARISON_MESSAGES.get(frame.f_code, "")
