@@ -62,6 +62,8 @@ def _single_moves(
     """Repeat a move of a bot in each of its games, while it needs only the position; yield the mean time of a move."""
     if any(isinstance(bot, BotWithState) and not has_clock(bot) for other, bot in players if other == name):
         return
+    if name.startswith("mcts:"):  # with another generator, its search may end before the number of simulations saved
+        return
     for game in games:
         names = {Player.FIRST: game.first, Player.SECOND: game.second}
         own = [turn for turn in _turns(rules, game) if names[turn.player] == name]

@@ -14,7 +14,7 @@ import pytest
 
 from fpgames import SplitMix, State
 from fpgames.cli import saved_moves
-from fpgames.cli.clock import clock_bot
+from fpgames.cli.clock import ClockState, clock_bot
 from fpgames.cli.saved_moves import repeat_moves
 from fpgames.games import game, tictactoe
 from fpgames.play import BotWithState, GameRecord, compare, read_bot
@@ -111,6 +111,23 @@ def test_bots_that_need_the_position_alone_repeat_a_move_of_each_game(
     rules, bots = MATCHES[match]
     without(monkeypatch, "_whole_games")
     assert repeat_moves(rules, bots, record(bots, 20, rules), None, GEN) == moves
+
+
+def test_simulations_that_end_early_with_another_generator_are_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a game of few moves, whose search ends when its tree is solved."""
+
+    def search(p: Any) -> Any:
+        def draw(state: Any) -> Any:
+            n, gen = state.gen.next_word()
+            if state.planned is not None and int(state.planned[0]) != n % 9 + 1:
+                raise ValueError("its searched has another number")
+            return RULES.moves(p)[0], state._replace(gen=gen, searched=(*state.searched, str(n % 9 + 1)))
+
+        return State(draw)
+
+    bots = (("mcts:9s", BotWithState(search, ClockState)), FIRST_MOVE)
+    without(monkeypatch, "_whole_games")
+    assert repeat_moves(RULES, bots, record(bots, 9), None, GEN) == 9
 
 
 def test_moves_of_chance_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
